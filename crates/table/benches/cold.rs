@@ -1,4 +1,4 @@
-//! How long it takes to rebuild a table that is not in memory, from what is stored: four players, sixty actions.
+//! The time to rebuild a table that is not in memory from its stored events: four players, sixty actions.
 //!
 //! ```text
 //! cargo bench -p sultan-table --bench cold
@@ -21,7 +21,7 @@ fn main() {
     divan::main();
 }
 
-/// Two tables, of which only one stays in memory.
+/// Two tables on a node that caches only one.
 async fn two_tables(backend: &Backend) -> (Service, [TableId; 2]) {
     let time = FakeTime::default();
     let house = House::on(backend, &time, 1).await;

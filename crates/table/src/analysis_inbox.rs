@@ -1,17 +1,17 @@
-//! Messages between nodes about analyses. The cluster puts those it receives into the inbox of the analysis queue.
+//! Messages between nodes about analyses. The cluster puts received messages into the inbox of the analysis queue.
 
 use sultan_domain::TableId;
 use tokio::sync::{Mutex, mpsc};
 
 use crate::analysis_queue::AnalysisProgress;
 
-/// Messages that may wait. One more is dropped: requests are repeated.
+/// The capacity of the inbox. Further messages are dropped: requests are repeated.
 const MAX_WAITING_MESSAGES: usize = 256;
 
-/// A message of one node to the others about the analysis of a table's game.
+/// A message from one node to all others about the analysis of a table's game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum AnalysisMessage {
-    /// Somebody waits for the analysis: the node that runs the table should start it.
+    /// A client waits for the analysis: the node that runs the table should start it.
     Request,
     /// The answer of the node that runs the table.
     Progress(AnalysisProgress),

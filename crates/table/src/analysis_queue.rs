@@ -1,8 +1,8 @@
-//! The analysis of finished games: one at a time, in the background, slowed down while people or bots wait.
+//! The analysis of finished games: one game at a time, in the background, slowed down while players or bots are active.
 //!
-//! The node that runs a table's bots also analyses its game. Another node forwards the request and does so again each time somebody
-//! asks, so after a crash the next request reaches the node that runs the table by then. While two nodes disagree about that, both
-//! may analyse the game: they find the same, and the store keeps one result.
+//! The node that runs a table's bots also analyses its game. Another node forwards the request, and repeats this with
+//! every client request, so after a crash the next request reaches the node that now runs the table. While two nodes
+//! disagree about that, both may analyse the game: their results are equal, and the store keeps one.
 
 use std::collections::VecDeque;
 use std::num::NonZeroUsize;
@@ -22,15 +22,15 @@ use crate::registry::Registry;
 use crate::sync::locked;
 use crate::table::Table;
 
-/// Seeds the chance in every analysis. `sultan analyze` uses the same by default, so that both show the same.
+/// Seeds the randomness of every analysis. `sultan analyze` has the same default, so both give the same result.
 const SEED: u64 = 1;
-/// Games that may wait. One more is not queued; whoever waits for it asks again.
+/// The capacity of the queue. A further game is not queued; its client repeats the request.
 const MAX_WAITING_GAMES: usize = 64;
-/// Games of other nodes whose progress is remembered.
+/// The number of games on other nodes whose progress is remembered.
 const MAX_FORWARDED_GAMES: NonZeroUsize = NonZeroUsize::new(256).expect("not zero");
-/// One pause of the analysis while somebody plays.
+/// One pause of the analysis while the compute pool is busy.
 const PAUSE: Duration = Duration::from_millis(1);
-/// Pauses before the analysis does a little work: it must finish even if somebody always plays.
+/// Pauses before the analysis does a little work: it must finish even if the compute pool is always busy.
 const MAX_PAUSES: u32 = 50;
 
 /// The analysis of a game.
@@ -42,18 +42,18 @@ pub enum AnalysisState {
     Underway(AnalysisProgress),
 }
 
-/// How far an analysis is.
+/// The progress of an analysis.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AnalysisProgress {
-    /// Games that come before it.
+    /// Games queued or running before this game.
     pub ahead: usize,
-    /// Steps that are done.
+    /// Finished steps.
     pub done: usize,
-    /// Steps in all; zero before it has started.
+    /// All steps; zero before the analysis has started.
     pub of: usize,
 }
 
-/// Analyses finished games one after the other. Copies are the same queue.
+/// Analyses finished games one after another. Clones share the queue.
 #[derive(Clone)]
 pub(crate) struct AnalysisQueue(Arc<Shared>);
 
@@ -61,12 +61,12 @@ struct Shared {
     registry: Registry,
     node: Arc<NodeContext>,
     queue: Mutex<Queue>,
-    /// What other nodes last said about games that were requested here.
+    /// The progress of games that were requested here and are analysed by other nodes, as last reported.
     forwarded: Mutex<LruCache<TableId, AnalysisProgress>>,
     throttle: Arc<Throttle>,
 }
 
-/// Nobody will ask for the result.
+/// Stops the analysis, since its result is no longer wanted.
 impl Drop for Shared {
     fn drop(&mut self) {
         self.throttle.stop();
@@ -77,7 +77,7 @@ impl Drop for Shared {
 struct Queue {
     waiting: VecDeque<TableId>,
     running: Option<(TableId, Arc<Steps>)>,
-    /// Whether a task works the queue off.
+    /// Whether a task processes the queue.
     has_worker: bool,
 }
 
@@ -98,7 +98,7 @@ impl Queue {
         Some(AnalysisProgress { ahead: place + usize::from(self.running.is_some()), ..AnalysisProgress::default() })
     }
 
-    /// Adds a game, unless it is there already or too many wait. Returns its progress.
+    /// Adds a game, unless it is already queued or the queue is full. Returns its progress.
     fn add(&mut self, table: TableId) -> AnalysisProgress {
         if let Some(progress) = self.progress(table) {
             return progress;
@@ -117,14 +117,14 @@ impl Queue {
     }
 }
 
-/// Pauses the analysis while people play, and stops it.
+/// Pauses the analysis while the compute pool is busy, and stops it.
 struct Throttle {
     node: Arc<NodeContext>,
     stopped: AtomicBool,
 }
 
 impl Throttle {
-    /// Waits a little while somebody plays. Returns whether to stop altogether.
+    /// Waits briefly while the compute pool is busy. Returns whether the analysis must stop.
     fn pause(&self) -> bool {
         for _ in 0..MAX_PAUSES {
             if self.is_stopped() || !self.node.compute.is_busy() {
@@ -151,12 +151,13 @@ impl AnalysisQueue {
         Self(Arc::new(Shared { registry, node, queue: Mutex::default(), forwarded, throttle }))
     }
 
-    /// Stops the analysis that is running, and those that wait.
+    /// Stops the running analysis and all waiting ones.
     pub(crate) fn stop(&self) {
         self.0.throttle.stop();
     }
 
-    /// The analysis of a finished game. Unless it is stored, it is started, here or on the node that runs the table.
+    /// The analysis of a finished game. If it is not stored yet, it is started, here or on the node that runs the
+    /// table.
     pub(crate) async fn analysis(&self, table: TableId) -> Result<AnalysisState, ServiceError> {
         self.0.registry.read_finished(table, |table| table.recorded().map(|_| ())).await?;
         if let Some(json) = self.0.node.store.analysis(table).await? {
@@ -190,7 +191,7 @@ impl AnalysisQueue {
         }
     }
 
-    /// Queues a game, and makes sure that a task works the queue off.
+    /// Queues a game, and starts a task that processes the queue unless one exists.
     fn start(&self, table: TableId) -> AnalysisProgress {
         let mut queue = locked(&self.0.queue);
         let progress = queue.add(table);
@@ -201,7 +202,8 @@ impl AnalysisQueue {
     }
 }
 
-/// Works the queue off. Between two games and during an analysis nothing here keeps the queue alive.
+/// Processes the queue. Holds only a weak reference between two games and during an analysis, so the queue can be
+/// dropped.
 async fn work(queue: Weak<Shared>) {
     while let Some(shared) = queue.upgrade() {
         let next = locked(&shared.queue).start_next();
@@ -225,7 +227,7 @@ async fn analyse_and_store(
 ) -> Result<bool, ServiceError> {
     let node = Arc::clone(&throttle.node);
     if node.store.analysis(table).await?.is_some() {
-        // The request was on its way while the result was being stored.
+        // The request arrived while the result was being stored.
         return Ok(true);
     }
     let record = registry.read_finished(table, Table::record).await?;

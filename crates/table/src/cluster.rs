@@ -1,8 +1,9 @@
 //! The other nodes on the same database.
 //!
-//! Every node sends heartbeats; from the list of living nodes all of them know which one runs the bots and clocks of a table.
-//! If two disagree for a moment, both may try, and the table's version decides. The store notifies a node of the changes of
-//! others; a missed notification is found by comparing versions, regularly and whenever one may have been missed.
+//! Every node sends heartbeats; from the list of living nodes each node computes which of them runs the bots and clocks
+//! of a table. If two nodes disagree for a short time, both may try, and the table's version decides. The store
+//! notifies a node of changes by other nodes; a missed notification is found by comparing versions, regularly and
+//! whenever a notification may have been missed.
 
 mod presence;
 
@@ -27,24 +28,25 @@ use crate::sync::locked;
 const HEARTBEAT_INTERVAL: Duration = Duration::from_millis(500);
 /// A node without a heartbeat for this long counts as dead.
 const NODE_LEASE_MS: i64 = 2500;
-/// A new node asks for the time up to this often, until an answer comes within [`PROMPT_ANSWER`], so that it is accurate.
+/// A new node requests the time up to this often, until an answer arrives within [`PROMPT_ANSWER`] and is thus
+/// accurate.
 const MAX_TIME_REQUESTS: usize = 8;
 const PROMPT_ANSWER: Duration = Duration::from_millis(5);
-/// How long changed tables that are not loaded here are collected before they are looked up: less than a bot pauses.
+/// How long changed tables that are not loaded here are collected before they are looked up: less than a bot's pause.
 const LOOKUP_DELAY: Duration = Duration::from_millis(100);
-/// Most tables per request to the database, and most notifications that are handled together.
+/// The maximum number of tables per database request, and of notifications handled together.
 const MAX_BATCH: usize = 1000;
 
-/// The other nodes, and who is present on which of them. Copies are the same cluster.
+/// The other nodes, and the players connected to each of them. Clones share the cluster.
 #[derive(Clone)]
 pub(crate) struct Cluster(Arc<Shared>);
 
 struct Shared {
     registry: Registry,
     node: Arc<NodeContext>,
-    /// The database answers again, though this node still counts as cut off.
+    /// Notified when the database answers again while this node is still marked as cut off.
     reconnected: Notify,
-    /// Tables that changed elsewhere, that this node should run, and that are not loaded here.
+    /// Tables that were changed by other nodes, that this node should run, and that are not loaded here.
     not_loaded: Mutex<BTreeSet<TableId>>,
     not_loaded_added: Notify,
 }
@@ -55,7 +57,7 @@ impl Cluster {
         Self(Arc::new(Shared { registry, node, reconnected, not_loaded: Mutex::default(), not_loaded_added }))
     }
 
-    /// Announces this node to the others, and adopts the time of the database.
+    /// Announces this node to the other nodes, and adopts the time of the database.
     pub(crate) async fn join(&self) -> Result<(), ServiceError> {
         for _ in 0..MAX_TIME_REQUESTS {
             let asked = Instant::now();
@@ -67,7 +69,7 @@ impl Cluster {
         Ok(())
     }
 
-    /// Keeps up with the other nodes. Returns at once if there cannot be any, otherwise never.
+    /// Follows the other nodes. Returns at once if the store does not support several nodes, otherwise never.
     pub(crate) async fn run(&self) {
         let Some(nodes) = self.0.node.store.nodes() else { return };
         let notifications = nodes.notifications();
@@ -79,7 +81,7 @@ impl Cluster {
         );
     }
 
-    /// Tells the other nodes that this one stops.
+    /// Announces to the other nodes that this node stops.
     pub(crate) async fn leave(&self) {
         if let Some(nodes) = self.0.node.store.nodes()
             && let Err(error) = nodes.leave(self.0.node.membership.own()).await
@@ -101,7 +103,7 @@ impl Cluster {
         Ok(())
     }
 
-    /// Adopts the time of the database, whose answer took so long.
+    /// Adopts the time of the database, whose answer took `took`.
     fn adopt_time(&self, database_ms: i64, took: Duration) {
         let node = &self.0.node;
         let error = took / 2 + Duration::from_millis(1);
@@ -166,7 +168,7 @@ impl Cluster {
         let interval = self.0.node.settings.compare_interval;
         loop {
             let reconnected = timeout(interval, self.0.reconnected.notified()).await.is_ok();
-            // Nobody is served before the state here is as new as the state that other nodes have shown meanwhile.
+            // Serve no request before the state here is as new as any state that other nodes have shown.
             if self.compare().await && reconnected && self.0.node.membership.set_cut_off(false) {
                 tracing::info!("connection to the database restored");
             }
@@ -178,7 +180,7 @@ impl Cluster {
         let Some(nodes) = self.0.node.store.nodes() else { return true };
         let version = |live: &LiveTable| match live.current() {
             Some(current) => Some(current.table().version()),
-            // Somebody watches a table that was unloaded.
+            // A client watches a table that was unloaded.
             None => live.is_watched().then_some(0),
         };
         let in_memory = self.0.registry.all_in_memory();
@@ -200,7 +202,7 @@ impl Cluster {
         true
     }
 
-    /// Brings tables up to these versions, if somebody here needs them. Returns whether they could be read.
+    /// Brings tables up to these versions, if they are needed on this node. Returns whether they could be read.
     async fn catch_up(&self, changed: BTreeMap<TableId, u32>) -> bool {
         let mut outdated = Vec::new();
         for (table, version) in changed {
@@ -212,8 +214,8 @@ impl Cluster {
             match live.current() {
                 Some(current) if current.table().version() >= version => {}
                 Some(current) if runs || live.is_watched() => outdated.push((table, current.table().version())),
-                // Nobody looks at it here: the next request reads it. This needs no lock, because a change that is under
-                // way publishes its own newer state. Whoever came to watch meanwhile may have seen the old one.
+                // No client watches it here: the next request reads it. This needs no lock, because a running change
+                // publishes its own newer state. A client that started to watch in between may have seen the old state.
                 Some(_) => {
                     live.unload();
                     if live.is_watched() {
@@ -248,8 +250,8 @@ impl Cluster {
         }
     }
 
-    /// Loads changed tables that this node should run, if they have bots or clocks. Most have none, so they are looked up
-    /// in batches.
+    /// Loads changed tables that this node should run, if they have bots or clocks. Most tables have neither, so they
+    /// are looked up in batches.
     async fn load_tables_to_run(&self) {
         let Some(nodes) = self.0.node.store.nodes() else { return };
         loop {
@@ -268,7 +270,7 @@ impl Cluster {
         }
     }
 
-    /// Loads a table, which publishes it to those who watch and schedules its next wake-up.
+    /// Loads a table, which publishes it to its watchers and schedules its next wake-up.
     fn load(&self, table: TableId) {
         let cluster = self.clone();
         tokio::spawn(async move {
@@ -296,14 +298,14 @@ impl Cluster {
         PresenceGuard { cluster: self.clone(), table, live, seats }
     }
 
-    /// Notes a sign of life from a seat: its player is present, with or without a connection.
+    /// Records a sign of life from a seat: its player is present, with or without a connection.
     pub(crate) fn note_activity(&self, table: TableId, seat: Seat) {
         if self.0.registry.live(table).mark_absent(seat, false) {
             self.tell_status(table, seat, PresenceStatus::Connected);
         }
     }
 
-    /// Sends a reaction to all who watch a table, unless it comes too soon after the seat's last one.
+    /// Sends a reaction to all watchers of a table, unless it follows too soon after the seat's last reaction.
     pub(crate) fn react(&self, table: TableId, seat: Seat, reaction: Reaction) {
         let reacted = SeatReaction { seat, reaction };
         self.note_activity(table, seat);
@@ -312,7 +314,7 @@ impl Cluster {
         }
     }
 
-    /// Handles a signal of another node.
+    /// Handles a signal from another node.
     fn receive_signal(&self, table: TableId, signal: &str) {
         let Some((by, signal)) = signal.split_once(':') else { return };
         if by == self.0.node.membership.own().number().to_string() {
@@ -344,7 +346,8 @@ impl Cluster {
         }
     }
 
-    /// Starts anew after missed signals: absent players may be back, and other nodes may not know who is connected here.
+    /// Resets presence after missed signals: absent players may be back, and other nodes may not know the connections
+    /// here.
     fn reset_presence(&self) {
         for (table, live) in self.0.registry.all_in_memory() {
             for seat in (0..Players::MOST).filter_map(Seat::new) {

@@ -1,4 +1,4 @@
-//! The coach of a table that has one. It knows only what the seat that asks has seen.
+//! The coach, for tables that have one. It uses only the view and the memory of the caller's seat.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -14,15 +14,15 @@ use crate::{Rejection, ServiceError};
 
 /// Time limit for a hint.
 const HINT_TIME_LIMIT: Duration = Duration::from_millis(1500);
-/// Time limit for the likely cards of the others.
+/// Time limit for the likely cards of the other players.
 const CARDS_TIME_LIMIT: Duration = Duration::from_millis(750);
-/// Seeds the coach's randomness together with the view, so that asking again gives the same answer.
+/// Seeds the coach's randomness together with the view, so that a repeated request gets the same answer.
 const SEED: u64 = 1;
 
 /// The coach's advice.
 #[derive(Clone, Debug)]
 pub struct Advice {
-    /// The view of the seat that asked.
+    /// The view of the caller's seat.
     pub view: View,
     /// The recommended action.
     pub hint: Hint,
@@ -55,7 +55,7 @@ impl Coach {
         self.think(think).await
     }
 
-    /// The cards that each of the others may hold. Only at tables with open screens, at any time.
+    /// The cards that each other player may hold. Available only at tables with open screens, at any time.
     pub(crate) async fn holds(&self, table: TableId, caller: &Caller) -> Result<Vec<MayHold>, ServiceError> {
         let (_, view, recall) = self.position(table, caller).await?;
         if view.screens == Screens::Closed {
@@ -83,7 +83,7 @@ impl Coach {
     }
 }
 
-/// What a seat that may ask the coach sees and remembers.
+/// The view and the memory of a seat that may use the coach.
 fn seen_and_remembered(table: &Table, seat: Seat) -> Result<(View, Recall), Rejection> {
     if !table.options().coach {
         return Err(Rejection::NoCoach);

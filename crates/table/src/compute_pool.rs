@@ -1,4 +1,4 @@
-//! Limits how many bots and coaches think at once, and lets background work step aside for them.
+//! Limits the number of bots and coaches that think at once, and pauses background work for them.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -29,19 +29,19 @@ impl Drop for ForegroundGuard {
 }
 
 impl ComputePool {
-    /// Marks that a player acts or a bot thinks: background work pauses meanwhile.
+    /// Marks that a player acts or a bot thinks. Background work pauses until the guard is dropped.
     pub(crate) fn foreground(&self) -> ForegroundGuard {
         self.foreground.fetch_add(1, Ordering::Relaxed);
         ForegroundGuard(Arc::clone(&self.foreground))
     }
 
-    /// Whether background work should pause.
+    /// Returns whether background work should pause.
     pub(crate) fn is_busy(&self) -> bool {
         self.foreground.load(Ordering::Relaxed) > 0
     }
 
-    /// Thinks as soon as a permit is free. The permit is kept until the work ends, even if the caller is dropped, so that
-    /// never more threads think than there are permits.
+    /// Runs `think` as soon as a permit is free. The permit is held until `think` returns, even if the caller is
+    /// dropped, so there are never more thinking threads than permits.
     pub(crate) async fn run<T: Send + 'static>(&self, think: impl FnOnce() -> T + Send + 'static) -> Option<T> {
         let foreground = self.foreground();
         let permit = Arc::clone(&self.permits).acquire_owned().await.ok()?;

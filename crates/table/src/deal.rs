@@ -1,5 +1,5 @@
-//! What a table's game starts from: seeds or, if it branches off another game, the cards and draws of that game and
-//! seeds for all draws after the branch.
+//! The start of a table's game: its seeds or, for a branch of another game, the cards and draws of that game and seeds
+//! for all draws after the branch.
 
 use sultan_domain::{
     Action, BySeat, CardsInOrder, ClientSeed, Drawn, Illegal, Parameters, Players, Record, Screens, Seat, ServerSeed,
@@ -8,7 +8,7 @@ use sultan_domain::{
 use sultan_rules::{BadDraw, DrawSource, FixedDraws, Game, GameSeed, Setup};
 use sultan_store::OpenedRecord;
 
-/// What a table's game starts from.
+/// The setup, draws and seeds of a table's game.
 #[derive(Clone, Debug)]
 pub(crate) struct Deal {
     setup: Setup,
@@ -51,7 +51,7 @@ impl Deal {
         Self { setup, draws: FixedDraws { first: Vec::new(), then: seed }, server_seed, client_seeds }
     }
 
-    /// The same with other cards and first draws, and another seed for the draws after them.
+    /// The same deal with other cards and first draws, and another seed for the draws after them.
     pub(crate) fn dealt(&self, decks: BySeat<CardsInOrder>, first: Vec<Drawn>, then: GameSeed) -> Self {
         let setup = Setup { decks, ..self.setup.clone() };
         Self { setup, draws: FixedDraws { first, then }, ..self.clone() }
@@ -73,14 +73,14 @@ impl Deal {
         self.setup.screens
     }
 
-    /// The game at its start, with its first jewels drawn; or why there is none.
+    /// The game at its start, with its first jewels drawn, or the reason why it cannot start.
     pub(crate) fn start(&self) -> Result<Game, String> {
         let mut game = Game::new(&self.setup).map_err(|bad| bad.to_string())?;
         (&self.draws).draw_for(&mut game).map_err(|bad| bad.to_string())?;
         Ok(game)
     }
 
-    /// Plays an action and the draw after it in the game of this deal. After an error the game is useless.
+    /// Plays an action and the draw after it in the game of this deal. After an error the game must not be used.
     pub(crate) fn advance(&self, game: &mut Game, action: Action) -> Result<(), PlayError> {
         game.play(action).map_err(PlayError::Illegal)?;
         (&self.draws).draw_for(game).map_err(PlayError::Draw)?;
@@ -92,12 +92,12 @@ impl Deal {
 #[derive(Debug)]
 pub(crate) enum PlayError {
     Illegal(Illegal),
-    /// The draw that follows is impossible: the stored game is damaged.
+    /// The draw after the action is impossible: the stored game is damaged.
     Draw(BadDraw),
 }
 
 impl PlayError {
-    /// The reason why a stored action cannot be played. It does not say which action it was: its card may lie face down.
+    /// The reason why a stored action cannot be played. It does not name the action, whose card may be face down.
     pub(crate) fn reason(&self, at: u16) -> String {
         match self {
             Self::Illegal(illegal) => format!("action {at} is illegal: {}", illegal.code()),

@@ -1,8 +1,8 @@
 //! Runs everything that happens without a request: bot turns, expired clocks, the even pace.
 //!
-//! The driver keeps one wake-up time per table in a [`Schedule`](crate::schedule::Schedule). When it comes, [`Driver::wake`] decides what is due and
-//! submits bot and clock actions through [`Registry::update`], the same path a player's action takes. (The beat of an even pace
-//! stores nothing: it only makes stored actions visible.)
+//! The driver keeps one wake-up time per table in a [`Schedule`](crate::schedule::Schedule). At that time
+//! [`Driver::wake`] determines the due work and submits bot and clock actions through [`Registry::update`], the same
+//! path a player's action takes. (The beat of an even pace stores nothing: it only makes stored actions visible.)
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -22,13 +22,13 @@ use crate::{Rejection, ServiceError};
 /// Longest sleep while no table is scheduled.
 const MAX_IDLE_MS: i64 = 3_600_000;
 
-/// How often a node in a cluster looks for tables to run, even if no node came or went.
+/// How often a node in a cluster searches for tables to run, even if the list of nodes has not changed.
 const RESUME_INTERVAL: Duration = Duration::from_secs(30);
 
-/// Tables per page when looking for tables to run.
+/// Tables per page in that search.
 const RESUME_PAGE_TABLES: u32 = 256;
 
-/// Runs bots and clocks. Copies are the same driver.
+/// Runs bots and clocks. Clones share the driver.
 #[derive(Clone)]
 pub(crate) struct Driver {
     registry: Registry,
@@ -71,7 +71,7 @@ impl Driver {
             if self.node.store.nodes().is_none() {
                 return;
             }
-            // Whichever comes first.
+            // Continue after either of the two.
             let _ = timeout(RESUME_INTERVAL, self.node.membership.changed()).await;
         }
     }
@@ -105,7 +105,7 @@ impl Driver {
         }
     }
 
-    /// Does what is due at a table.
+    /// Does the due work of a table.
     async fn wake(&self, id: TableId) -> Result<(), ServiceError> {
         let current = self.registry.snapshot(id).await?;
         match self.node.schedule.next(current.table()) {
@@ -113,7 +113,7 @@ impl Driver {
                 self.registry.list_if_over(current.table());
                 Ok(())
             }
-            // The machine slept, or somebody acted meanwhile: it is not due yet.
+            // The machine slept, or a player acted in between: the work is not due yet.
             Some((_, due_ms)) if due_ms > self.node.settings.now_ms() => self.registry.reschedule(id).await,
             Some((Due::Beat, _)) => self.registry.show_due(id).await,
             Some((Due::Bot, _)) => self.bot_turn(&current, false).await,
@@ -125,7 +125,7 @@ impl Driver {
     async fn bot_turn(&self, current: &Arc<Snapshot>, by_clock: bool) -> Result<(), ServiceError> {
         let table = current.table();
         let Some(seat) = table.to_act() else { return Ok(()) };
-        // If the table was loaded just now, this turn was scheduled once more.
+        // If the table was loaded just now, loading scheduled this turn again.
         self.node.schedule.set(table.id(), None);
         let name = table.occupant(seat).bot().unwrap_or(&table.options().stand_in);
         let Some(bot) = sultan_bots::by_name(name) else { return Err(Rejection::NoSuchBot(name.to_owned()).into()) };
@@ -145,14 +145,14 @@ impl Driver {
             table.apply_now(if by_clock { EventRecord::ActedByClock(action) } else { EventRecord::Acted(action) })
         });
         update.await?;
-        // Somebody else may have acted, and the wake-up that this scheduled was removed above.
+        // Another action may have been stored first, and the wake-up that it scheduled was removed above.
         self.registry.reschedule(table.id()).await
     }
 
-    /// Lets a bot choose from what its seat sees and remembers.
+    /// Lets a bot choose an action from the view and the memory of its seat.
     ///
-    /// The bot's randomness comes from the table's secret and the number of actions: nobody can foresee it, and after a
-    /// crash the bot chooses the same.
+    /// The bot's randomness is derived from the table's secret and the number of actions: it cannot be predicted from
+    /// outside, and after a crash the bot chooses the same action.
     async fn choose(&self, current: &Arc<Snapshot>, seat: Seat, bot: Box<dyn Bot>) -> Option<Action> {
         let current = Arc::clone(current);
         let think = move || {

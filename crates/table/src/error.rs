@@ -4,27 +4,27 @@ use sultan_domain::{BadParameters, Illegal, NotationError, Seat};
 use sultan_store::StoreError;
 use thiserror::Error;
 
-/// Why a request is refused. The caller sees it, so it must not reveal hidden information.
+/// The reason why a request is rejected. The caller sees it, so it must not reveal hidden information.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Rejection {
-    /// There is no such table.
+    /// The table does not exist.
     #[error("table not found")]
     NoSuchTable,
-    /// The request needs a seat, and has no token.
+    /// The request needs a seat, but has no token.
     #[error("a seat's token is needed")]
     NoToken,
-    /// The token is not one of this table's seats'.
+    /// The token belongs to no seat of this table.
     #[error("this token is no seat's of this table")]
     WrongToken,
     /// Only the host may do this.
     #[error("only the host may do that")]
     NotHost,
-    /// The number of actions is not the one that the caller expects.
+    /// The number of actions differs from the caller's.
     #[error("the table is at action {now}, not {given}")]
     NotNow {
-        /// The number of actions, as far as the caller may know.
+        /// The number of actions that the caller may know.
         now: u16,
-        /// The number that the caller expected.
+        /// The number in the request.
         given: u16,
     },
     /// The game has not started.
@@ -57,19 +57,19 @@ pub enum Rejection {
     /// Another player has this colour.
     #[error("this colour is taken")]
     ColourTaken,
-    /// There is no such seat.
+    /// The seat does not exist.
     #[error("seat not found")]
     NoSuchSeat,
-    /// The seat is free, or a bot's.
+    /// The seat is free, or belongs to a bot.
     #[error("this seat is empty")]
     NobodyThere,
-    /// The player is not absent, and may think.
+    /// The player is not absent and may think. Contains the seconds after which a bot may take over.
     #[error("the player of this seat is not absent; a bot can take over once the table has waited {0} seconds for it")]
     NotAbsent(u32),
-    /// There is no such bot.
+    /// The bot does not exist.
     #[error("unknown bot “{0}”")]
     NoSuchBot(String),
-    /// These options are impossible.
+    /// The request is impossible at this table or with these options.
     #[error("{0}")]
     BadTable(&'static str),
     /// No game can be played with these parameters.
@@ -90,7 +90,7 @@ pub enum Rejection {
     /// The coach ran out of time.
     #[error("the coach ran out of time; try again")]
     CoachBusy,
-    /// The game is a branch of another one.
+    /// The game is a branch of another game.
     #[error("this game continues another game from the middle: it has no record and cannot be verified")]
     Branch,
     /// Too many tables are open.
@@ -148,7 +148,7 @@ impl Rejection {
     }
 }
 
-/// Why a request failed.
+/// An error of a request.
 #[derive(Debug, Error)]
 pub enum ServiceError {
     /// The request is refused.

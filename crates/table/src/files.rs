@@ -1,4 +1,4 @@
-//! Records that somebody has as a file: read, checked, and shown as a game that is over. Nothing of them is kept.
+//! Records from files: read, checked, and shown as finished games. They are not stored.
 
 use std::sync::Arc;
 
@@ -11,30 +11,30 @@ use crate::deal::Deal;
 use crate::replay::Replay;
 use crate::request;
 
-/// Why a file shows no game.
+/// The reason why a file cannot be shown as a game.
 #[derive(Debug, Error)]
 pub enum BadFile {
-    /// There is nothing in it.
+    /// The file is empty.
     #[error("the file contains no record")]
     Empty,
-    /// It ends in the middle.
+    /// The file ends in the middle of a record.
     #[error("it is cut off")]
     CutOff,
-    /// It is something else.
+    /// The file is not a record.
     #[error("it is not a record")]
     NoRecord,
-    /// A newer program wrote it.
+    /// A newer program wrote the file.
     #[error("it is a record of version {0}")]
     Newer(u64),
-    /// It is a record, but what it says makes no game.
+    /// The record has invalid contents.
     #[error("{0}")]
     Faulty(RecordError),
-    /// The game cannot have gone so.
+    /// The recorded game breaks the rules.
     #[error("action {number} cannot be: {error}")]
     Impossible {
-        /// The first action that cannot be, counted from 1.
+        /// The number of the first impossible action, counted from 1; 0 if the setup is impossible.
         number: usize,
-        /// Why.
+        /// The reason.
         error: ReplayError,
     },
 }
@@ -49,19 +49,19 @@ impl BadFile {
     }
 }
 
-/// What a record claims, and does not hold.
+/// A claim of a record that is false.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Doubt {
-    /// The seed is not the one that was promised.
+    /// The server's seed does not match the commitment.
     Commitment,
-    /// The first player is not the one that chance chose.
+    /// The first player is not the randomly chosen one.
     FirstSeat,
 }
 
-/// All records of a text: one, or one after the other.
+/// Reads all records of a text, which may contain several in a row.
 ///
 /// # Errors
-/// [`BadFile`] for the first that is none.
+/// [`BadFile`] for the first invalid record.
 pub fn records_in(text: &str) -> Result<Vec<Record>, BadFile> {
     let text = text.trim_start_matches('\u{feff}');
     let records = serde_json::Deserializer::from_str(text).into_iter::<&RawValue>().map(|raw| {
@@ -82,10 +82,11 @@ pub fn records_in(text: &str) -> Result<Vec<Record>, BadFile> {
 }
 
 impl Replay {
-    /// A recorded game, with what its record claims and does not hold. Names are made fit to be shown.
+    /// Replays a recorded game. Also returns the false claims of the record. Names are reduced to displayable
+    /// characters.
     ///
     /// # Errors
-    /// [`BadFile::Impossible`] where the game cannot have gone so.
+    /// [`BadFile::Impossible`] if the recorded game breaks the rules.
     pub fn of_record(record: &Record) -> Result<(Self, Vec<Doubt>), BadFile> {
         let doubts = check_seeds(record).into_iter().filter_map(|fault| match fault {
             Fault::Commitment { .. } => Some(Doubt::Commitment),
@@ -116,7 +117,7 @@ impl Replay {
     }
 }
 
-/// Who sat in a seat, as the record names them.
+/// The occupant of a seat as the record names it.
 fn person(seat: Seat, name: &str) -> Person {
     let nameless = Person::nameless(seat);
     match name.strip_prefix("bot:").filter(|bot| request::check_bot(bot).is_ok()) {

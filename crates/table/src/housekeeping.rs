@@ -9,11 +9,11 @@ use crate::node::NodeContext;
 use crate::registry::Registry;
 use crate::table::MAX_SECONDS_PER_ACTION;
 
-/// How long a finished game is left as it is: its players often go on to a rematch, or come to see the end.
+/// How long a finished game is left unmerged: its players often start a rematch or look at the end again.
 const MERGE_DELAY_MS: i64 = 10_000;
 /// Tables per request to the store.
 const PAGE_TABLES: u32 = 100;
-/// A table with bots or clocks goes on within the longest time limit, plus a day in which the server may be down.
+/// A table with bots or clocks changes within the longest time limit, plus a day for downtime of the server.
 const STALLED_AFTER_MS: i64 = (MAX_SECONDS_PER_ACTION as i64 + 24 * 3600) * 1000;
 
 /// Keeps the database small.
@@ -27,11 +27,11 @@ impl Housekeeping {
         Self { registry, node }
     }
 
-    /// Compacts the history of games that ended before a time. Returns how many.
+    /// Compacts the history of games that ended before a time. Returns their number.
     pub(crate) async fn merge_before(&self, before_ms: i64) -> Result<u64, StoreError> {
         let mut total = 0;
         loop {
-            // A page may be partly merged by another node, so only an empty one is the last.
+            // Another node may have merged part of a page, so only an empty page is the last.
             let merged = self.node.store.merge(before_ms, PAGE_TABLES).await?;
             total += merged;
             if merged == 0 {
@@ -40,7 +40,7 @@ impl Housekeeping {
         }
     }
 
-    /// Compacts finished games from time to time. Never returns.
+    /// Compacts finished games periodically. Never returns.
     pub(crate) async fn merge_finished_games(&self) {
         loop {
             let now_ms = self.node.settings.now_ms();
@@ -53,21 +53,21 @@ impl Housekeeping {
         }
     }
 
-    /// Deletes tables that have not changed for so long, by the time that all nodes share. Returns how many.
+    /// Deletes tables that have not changed for `age`, by the time that all nodes share. Returns their number.
     pub(crate) async fn delete_older_than(&self, age: Duration) -> Result<u64, StoreError> {
         let now_ms = self.node.settings.now_ms();
         let before_ms = now_ms.saturating_sub(i64::try_from(age.as_millis()).unwrap_or(i64::MAX));
         let old = ForgetBefore { idle_ms: before_ms, stalled_ms: before_ms.min(now_ms - STALLED_AFTER_MS) };
         let mut total = 0;
         loop {
-            // Some of a page may have changed just now, so only an empty one is the last.
+            // Some tables of a page may have changed just now, so only an empty page is the last.
             let deleted = self.node.store.forget(old, PAGE_TABLES).await?;
             total += deleted;
             if deleted == 0 {
                 break;
             }
         }
-        // Another node may have deleted more. Tables that still exist are read again when somebody asks for them.
+        // Another node may have deleted more. Existing tables are read again at the next request.
         self.registry.unload_older_than(before_ms);
         Ok(total)
     }

@@ -1,11 +1,11 @@
-//! Tables where people and bots play: everything that happens around a game.
+//! Tables where people and bots play: opening, seats, actions, clocks, watching, and several nodes.
 //!
-//! [`Service`] is the way in: open a table, sit down, act, watch, leave. It delegates to owners with private state:
-//! `registry` loads, changes and publishes tables; `driver` runs bots and clocks; `cluster` keeps up with other nodes on the
-//! same database; `analysis_queue` analyses finished games. These call the registry, and never each other. Read `table` first:
-//! a table changes only by applying stored events.
+//! [`Service`] is the entry point: open a table, sit down, act, watch, leave. It delegates to owners with private
+//! state: `registry` loads, changes and publishes tables; `driver` runs bots and clocks; `cluster` follows the other
+//! nodes on the same database; `analysis_queue` analyses finished games. These call the registry, and never each other.
+//! Read `table` first: a table changes only by applying stored events.
 //!
-//! No public function gives out a game or a stored event: callers cannot name hidden information.
+//! No public function returns a game or a stored event, so other crates cannot name hidden information.
 
 // Requests and errors.
 mod error;
@@ -30,7 +30,7 @@ mod openings;
 mod registry;
 mod service;
 
-// Passive state: none of it calls an owner above.
+// Passive state, which never calls an owner above.
 mod analysis_inbox;
 mod compute_pool;
 mod membership;

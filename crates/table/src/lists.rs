@@ -1,4 +1,4 @@
-//! Lists of tables: the public ones, and those where a browser has a seat.
+//! Lists of tables: the public tables, and the tables where a browser has a seat.
 
 use std::sync::Arc;
 
@@ -13,31 +13,31 @@ use crate::request::Caller;
 use crate::token::Visitor;
 use crate::views::{self, rfc3339};
 
-/// Most tables of a list.
+/// The maximum length of a list.
 const MAX_LISTED_TABLES: u32 = 50;
 
-/// A table that everybody may find.
+/// A public table.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct OpenTable {
-    /// Its id.
+    /// The id of the table.
     #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub table: TableId,
-    /// Whether the game has started: then it can be watched.
+    /// Whether the game has started and can be watched.
     pub playing: bool,
-    /// How many play.
+    /// The number of players.
     #[cfg_attr(feature = "schema", schema(value_type = u8))]
     pub players: Players,
     /// The parameters that differ from the published game; absent for the published game.
     #[serde(rename = "parameters", skip_serializing_if = "Variant::is_published")]
     #[cfg_attr(feature = "schema", schema(value_type = Option<Object>))]
     pub variant: Variant,
-    /// Who sits where.
+    /// The seats and their occupants.
     #[cfg_attr(feature = "schema", schema(value_type = Vec<sultan_domain::SeatJson>))]
     pub seats: Vec<WaitingSeat>,
-    /// How it was opened.
+    /// The options of the table.
     pub options: TableOptions,
-    /// Since when (RFC 3339).
+    /// When the table was opened or its state changed last (RFC 3339).
     pub since: String,
 }
 
@@ -48,7 +48,7 @@ pub struct OwnSeat {
     /// The table's id.
     #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub table: TableId,
-    /// Which seat.
+    /// The seat.
     #[cfg_attr(feature = "schema", schema(value_type = u8))]
     pub seat: Seat,
     /// `waiting`, `playing` or `over`.
@@ -56,7 +56,7 @@ pub struct OwnSeat {
     pub state: &'static str,
     /// Whether it is this seat's turn.
     pub your_turn: bool,
-    /// The names of all who play.
+    /// The names of all players.
     pub names: Vec<String>,
 }
 
@@ -71,7 +71,7 @@ impl Lists {
         Self { registry, node }
     }
 
-    /// The public tables, those that wait for players first.
+    /// The public tables. Tables that wait for players are first.
     pub(crate) async fn public_tables(&self) -> Result<Vec<OpenTable>, ServiceError> {
         let mut tables = Vec::new();
         for state in [TableState::Waiting, TableState::Playing] {
@@ -96,13 +96,13 @@ impl Lists {
         Ok(tables)
     }
 
-    /// The games in which a browser has a seat, the newest first.
+    /// The games in which a browser has a seat, newest first.
     pub(crate) async fn games_of(&self, visitor: &Visitor) -> Result<Vec<OwnSeat>, ServiceError> {
         let mut games = Vec::new();
         for own in self.node.store.seats_of(visitor.hash(), MAX_LISTED_TABLES).await? {
             let Some(snapshot) = self.readable(own.table).await? else { continue };
             let table = snapshot.table();
-            // Somebody else may have the seat by now.
+            // Another player may have the seat by now.
             if table.seat_of(&Caller::Visitor { visitor: *visitor, seat: Some(own.seat) }).is_err() {
                 continue;
             }
@@ -118,7 +118,7 @@ impl Lists {
         Ok(games)
     }
 
-    /// A listed table. `None` if it was deleted or cannot be decoded, so that the others are still listed.
+    /// A listed table. `None` if it was deleted or cannot be decoded, so that the rest of the list is still returned.
     async fn readable(&self, table: TableId) -> Result<Option<Arc<Snapshot>>, ServiceError> {
         match self.registry.snapshot(table).await {
             Ok(snapshot) => Ok(Some(snapshot)),

@@ -1,4 +1,4 @@
-//! The nodes on a database: which are alive, which of them runs a table, and how well this node knows the time.
+//! The nodes on a database: the living nodes, the node that runs a table, and the accuracy of this node's clock.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -12,16 +12,16 @@ use tokio::time::Instant;
 use crate::sync::locked;
 use crate::token::random_bytes;
 
-/// The assumed error of a clock: one part in this many.
+/// The assumed drift of a clock: one part in this number.
 const CLOCK_DRIFT: u32 = 10_000;
 
-/// The nodes on a database, as this node knows them.
+/// The nodes on a database, as known to this node.
 pub(crate) struct Membership {
     own: NodeId,
-    /// In order. Empty while this node is alone on its database.
+    /// Sorted. Empty while this node is alone on its database.
     alive: Mutex<Arc<[NodeId]>>,
     cut_off: AtomicBool,
-    /// When the database last told the time, and how far that may be off.
+    /// When the time of the database was last adopted, and the maximum error of that time.
     clock: Mutex<Option<(Instant, Duration)>>,
     changed: Notify,
 }
@@ -43,14 +43,14 @@ impl Membership {
         self.own
     }
 
-    /// Whether this node runs the bots and clocks of a table.
+    /// Returns whether this node runs the bots and clocks of a table.
     pub(crate) fn runs(&self, table: TableId) -> bool {
         let alive = Arc::clone(&locked(&self.alive));
-        // Rendezvous hashing: all nodes come to the same result, and a node that leaves gives only its own tables away.
+        // Rendezvous hashing: all nodes compute the same result, and if a node leaves, only its own tables move.
         alive.iter().max_by_key(|node| mix(node.number() ^ mix(table.number()))).is_none_or(|node| *node == self.own)
     }
 
-    /// Sets which nodes are alive. Returns whether that is news.
+    /// Sets the living nodes. Returns whether the list has changed.
     pub(crate) fn set_alive(&self, nodes: &[NodeId]) -> bool {
         let mut alive = locked(&self.alive);
         let news = **alive != *nodes;
@@ -60,7 +60,7 @@ impl Membership {
         news
     }
 
-    /// Whether this node has lost its database, and what it knows may be outdated.
+    /// Returns whether this node has lost its database, so that its state may be outdated.
     pub(crate) fn is_cut_off(&self) -> bool {
         self.cut_off.load(Ordering::Relaxed)
     }
@@ -79,8 +79,9 @@ impl Membership {
         self.changed.notified().await;
     }
 
-    /// Decides whether to adopt a time of the database that may be off by `error` and differs from the own time by
-    /// `difference`: if it is more accurate than the own one, or shows that the own one is wrong.
+    /// Decides whether to adopt a time of the database. `error` is its maximum error, `difference` its distance from
+    /// the local time. It is adopted if it is more accurate than the local time, or proves that the local time is
+    /// wrong.
     pub(crate) fn accepts_time(&self, error: Duration, difference: Duration) -> bool {
         let mut clock = locked(&self.clock);
         let own_error = clock.map(|(when, error)| error + when.elapsed() / CLOCK_DRIFT);
@@ -92,7 +93,7 @@ impl Membership {
     }
 }
 
-/// Spreads numbers that are close to each other (the last step of `SplitMix64`).
+/// Distributes adjacent numbers evenly (the last step of `SplitMix64`).
 const fn mix(number: u64) -> u64 {
     let number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let number = (number ^ (number >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -148,7 +149,7 @@ mod tests {
     #[test]
     fn time_gets_less_accurate_by_drift() {
         let (node, ms) = (Membership::default(), Duration::from_millis);
-        // One part in ten thousand: after 100 s the own clock may be off by another 10 ms.
+        // One part in ten thousand: after 100 s the local clock may be off by another 10 ms.
         *locked(&node.clock) = Some((Instant::now() - Duration::from_secs(100), ms(3)));
         assert!(!node.accepts_time(ms(20), ms(20)), "both may be right, and the own one is still more accurate");
         assert!(node.accepts_time(ms(12), ms(0)), "more accurate by now");

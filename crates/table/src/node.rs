@@ -1,4 +1,4 @@
-//! The parts of a node that all others share.
+//! The parts of a node that all owners share.
 
 use std::sync::Arc;
 
@@ -29,7 +29,7 @@ impl NodeContext {
         Self { store, settings, membership, schedule, compute, analysis_inbox }
     }
 
-    /// Sends a short message about a table to the other nodes. It may get lost.
+    /// Sends a short message about a table to the other nodes. Delivery is not guaranteed.
     pub(crate) fn tell_nodes(&self, table: TableId, message: &str) {
         if let Some(nodes) = self.store.nodes() {
             nodes.tell(table, format!("{}:{message}", self.membership.own().number()));

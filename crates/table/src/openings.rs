@@ -1,4 +1,4 @@
-//! Opens tables: new ones, rematches, and branches of finished games. Also the commitments given before.
+//! Opens tables: new tables, rematches, and branches of finished games. Also issues the commitments to server seeds.
 
 use std::sync::Arc;
 
@@ -15,45 +15,45 @@ use crate::table_quota::TableQuota;
 use crate::token::SeatToken;
 use crate::{Rejection, ServiceError, views};
 
-/// How long a table may be opened with a commitment.
+/// How long a commitment can be used to open a table.
 const COMMITMENT_LIFETIME_MS: i64 = 10 * 60 * 1000;
 
-/// A table that was opened.
+/// A newly opened table.
 #[derive(Clone, Debug)]
 pub struct Opened {
-    /// Its id.
+    /// The id of the table.
     pub table: TableId,
     /// The commitment to the server's seed.
     pub commitment: Commitment,
-    /// The proof of the host's seat.
+    /// The token of the host's seat.
     pub token: SeatToken,
     /// The host's seat.
     pub seat: Seat,
 }
 
-/// Somebody who sat down.
+/// A seat that a player has taken.
 #[derive(Clone, Debug)]
 pub struct Seated {
-    /// Where.
+    /// The seat.
     pub seat: Seat,
-    /// The proof of it.
+    /// The token of the seat.
     pub token: SeatToken,
 }
 
-/// How somebody wants to play on from a moment of a finished game.
+/// A request to continue a finished game from one of its positions.
 #[derive(Clone, Debug)]
 pub struct Branch {
-    /// The number of actions before the moment.
+    /// The number of actions before the position.
     pub at: usize,
     /// The seat to take.
     pub seat: Seat,
-    /// Whether everything that this seat could not know is made up anew instead of staying as it was.
+    /// Whether facts hidden from this seat are replaced by random ones instead of staying as they were.
     pub imagined: bool,
     /// The bot in all other seats.
     pub bot: String,
-    /// Whether the player may ask a coach.
+    /// Whether the player may use a coach.
     pub coach: bool,
-    /// How the player wants to sit down.
+    /// The player's name, colour and seed.
     pub host: Sitting,
 }
 
@@ -78,7 +78,7 @@ impl Openings {
         Ok(commitment)
     }
 
-    /// Deletes expired commitments from time to time. Never returns.
+    /// Deletes expired commitments periodically. Never returns.
     pub(crate) async fn delete_expired_commitments(&self) {
         loop {
             let now_ms = self.node.settings.now_ms();
@@ -89,7 +89,7 @@ impl Openings {
         }
     }
 
-    /// The server's seed of a new table: the one of a commitment, which can be used once, or a new one.
+    /// The server's seed of a new table: the seed of a commitment, which can be used once, or a new seed.
     async fn server_seed(&self, commitment: Option<Commitment>) -> Result<ServerSeed, ServiceError> {
         let Some(commitment) = commitment else { return Ok(ServerSeed((self.node.settings.random_bytes)())) };
         let since_ms = self.node.settings.now_ms() - COMMITMENT_LIFETIME_MS;
@@ -135,7 +135,7 @@ impl Openings {
         Ok(Opened { table: id, commitment: commitment(&server_seed), token, seat })
     }
 
-    /// Opens a table where the same people play again. If there is one already, returns that one.
+    /// Opens a table where the same people play again. If the game already has a rematch, returns its table.
     pub(crate) async fn rematch(
         &self,
         table: TableId,
@@ -162,13 +162,13 @@ impl Openings {
         });
         let (rematch, _) = announce.await?;
         if rematch != id {
-            // Somebody was faster on another node: nobody will come to our table.
+            // Another node opened a rematch first: our table stays unused.
             self.registry.update(id, |table| table.apply_now(EventRecord::Ended)).await?;
         }
         Ok(rematch)
     }
 
-    /// A finished game, moment by moment.
+    /// A replay of a finished game.
     pub(crate) async fn replay(&self, table: TableId) -> Result<Replay, ServiceError> {
         let replay = self.registry.read_finished(table, |table| {
             let play = table.finished()?;
@@ -182,8 +182,8 @@ impl Openings {
         Ok(replay.await?.map_err(|reason| StoreError::Unreadable { table, reason })?)
     }
 
-    /// Opens a table where somebody plays on against bots from a moment of a finished game. There is no fairness proof and
-    /// no record for it.
+    /// Opens a table where one player continues a finished game against bots from a given position. It has no fairness
+    /// proof and no record.
     pub(crate) async fn branch(&self, table: TableId, branch: Branch) -> Result<Opened, ServiceError> {
         let replay = self.replay(table).await?;
         let random_bytes = &self.node.settings.random_bytes;

@@ -1,7 +1,7 @@
-//! Who is present at one table, as far as this node knows.
+//! The players present at one table, as far as this node knows.
 //!
-//! A player is present while a connection of theirs is open on some node. Presence is never stored, and nothing at the table
-//! depends on it. The protocol between the nodes is in `cluster`.
+//! A player is present while connected to any node. Presence is never stored, and no rule of the table depends on it.
+//! The protocol between the nodes is in `cluster`.
 
 use std::sync::Mutex;
 
@@ -17,9 +17,9 @@ pub(crate) struct Presence(Mutex<BySeat<Connections>>);
 #[derive(Clone, Copy, Debug, Default)]
 struct Connections {
     open: u32,
-    /// Counts the players who have had the seat: connections of former ones do not count.
+    /// The number of players who have had the seat. Connections of former owners are ignored.
     owner: u32,
-    /// Counts the signs of life, so that one between two looks is noticed.
+    /// The number of signs of life, so that a sign between two checks is detected.
     activity: u32,
     absent: bool,
 }
@@ -33,7 +33,7 @@ impl Presence {
         change(&mut locked(&self.0)[seat])
     }
 
-    /// Counts a new connection. Returns whether it is the only one, and its owner.
+    /// Counts a new connection. Returns whether it is the only connection, and the current owner.
     pub(crate) fn connect(&self, seat: Seat) -> (bool, u32) {
         self.with(seat, |connections| {
             connections.open += 1;
@@ -41,7 +41,7 @@ impl Presence {
         })
     }
 
-    /// Removes a connection of this owner. If it was the last one, returns the activity so far.
+    /// Removes a connection of this owner. If it was the last connection, returns the activity counter.
     pub(crate) fn disconnect(&self, seat: Seat, owner: u32) -> Option<u32> {
         self.with(seat, |connections| {
             if connections.owner != owner {
@@ -53,7 +53,7 @@ impl Presence {
         })
     }
 
-    /// Whether there is no connection, and has been no sign of life since this activity.
+    /// Returns whether the seat has no connection, and no sign of life since this activity count.
     pub(crate) fn is_missing(&self, seat: Seat, activity: u32) -> bool {
         self.with(seat, |connections| connections.open == 0 && connections.activity == activity)
     }
@@ -62,7 +62,7 @@ impl Presence {
         self.with(seat, |connections| connections.open > 0)
     }
 
-    /// Starts anew, because somebody else has the seat now. Returns whether the former player was absent.
+    /// Resets the seat for a new player. Returns whether the former player was absent.
     pub(crate) fn forget(&self, seat: Seat) -> bool {
         self.with(seat, |connections| {
             let (owner, activity) = (connections.owner.wrapping_add(1), connections.activity.wrapping_add(1));
@@ -70,7 +70,8 @@ impl Presence {
         })
     }
 
-    /// Marks a player as absent, unless a connection is open here, or as present. Returns whether that is news.
+    /// Marks a player as present, or as absent unless a connection is open here. Returns whether that changed the
+    /// state.
     pub(crate) fn mark_absent(&self, seat: Seat, absent: bool) -> bool {
         self.with(seat, |connections| {
             let absent = absent && connections.open == 0;

@@ -1,7 +1,7 @@
 //! All tables: the only place where they are loaded, changed and published.
 //!
-//! Every change takes the same path, [`Registry::update`]: decide on a copy, store the events, publish the copy. Nobody sees a
-//! change before it is durable.
+//! Every change takes the same path, [`Registry::update`]: decide on a copy, store the events, publish the copy. A
+//! change is never visible before it is durable.
 
 mod cache;
 mod live;
@@ -29,17 +29,17 @@ use crate::{Rejection, ServiceError};
 /// quick turns in a row.
 const MAX_UPDATE_ATTEMPTS: usize = 50;
 
-/// Changes of another node are published one by one, unless there are more than this.
+/// Up to this number of changes by another node are published one by one. Of more, only the newest state is published.
 const MAX_SINGLE_PUBLICATIONS: usize = 8;
 
-/// All tables. Copies share them.
+/// All tables. Clones share them.
 #[derive(Clone)]
 pub(crate) struct Registry(Arc<Shared>);
 
 struct Shared {
     node: Arc<NodeContext>,
     cache: Mutex<TableCache>,
-    /// Whether the server stops, so that nobody should watch any more.
+    /// Whether the server stops, so that new watches end at once.
     stopping: AtomicBool,
 }
 
@@ -64,12 +64,12 @@ impl Registry {
         locked(&self.0.cache).all()
     }
 
-    /// Waits for the right to load and change a table.
+    /// Locks a table, for loading and changing it.
     pub(crate) async fn lock(&self, id: TableId) -> TableLock {
         self.live(id).lock(id).await
     }
 
-    /// The state of a table that is known here.
+    /// The state of a table as known to this node.
     pub(crate) async fn snapshot(&self, id: TableId) -> Result<Arc<Snapshot>, ServiceError> {
         if let Some(current) = self.live(id).current() {
             return Ok(current);
@@ -78,16 +78,16 @@ impl Registry {
         self.load(&lock).await
     }
 
-    /// The newest state of a table: another node may have changed it.
+    /// The newest state of a table, including changes of other nodes.
     pub(crate) async fn newest(&self, id: TableId) -> Result<Arc<Snapshot>, ServiceError> {
         let lock = self.lock(id).await;
         self.load_newest(&lock).await
     }
 
-    /// The table as a caller may see it.
+    /// The state of a table, bound to the observer that the caller is.
     pub(crate) async fn observe(&self, id: TableId, caller: &Caller) -> Result<ObserverSnapshot, ServiceError> {
         if self.0.node.membership.is_cut_off() {
-            // The state in memory may be outdated: the client should ask another node.
+            // The state in memory may be outdated: the client should try another node.
             return Err(StoreError::Unreachable("this node is cut off from it".to_owned()).into());
         }
         let mut snapshot = self.snapshot(id).await?;
@@ -99,7 +99,7 @@ impl Registry {
         Ok(ObserverSnapshot::new(snapshot, seat.map_or(Observer::Public, Observer::Seat), self.live(id)))
     }
 
-    /// Reads something from a finished game. Here it may seem unfinished while another node knows better.
+    /// Reads from a finished game. If `read` rejects the local state, which may be outdated, it gets the newest state.
     pub(crate) async fn read_finished<T>(
         &self,
         id: TableId,
@@ -111,10 +111,11 @@ impl Registry {
         }
     }
 
-    /// Watches a table from a version on that the caller knows.
+    /// Watches a table, starting after a version that the client already has.
     pub(crate) async fn watch(&self, id: TableId, caller: Caller, known: Option<u32>) -> Result<Watch, ServiceError> {
         let live = self.live(id);
-        // From here on the table counts as watched: if the cluster unloads it, it also loads and publishes it again.
+        // From now on the table counts as watched: if the cluster unloads it, the cluster also loads and publishes it
+        // again.
         let snapshots = live.subscribe();
         let observed = self.observe(id, &caller).await?;
         let snapshot = if known.is_some_and(|known| known > observed.version()) {
@@ -124,14 +125,14 @@ impl Registry {
             observed.into_snapshot()
         };
         let watch = Watch::new(Arc::clone(&live), snapshots, snapshot, caller, known)?;
-        // `stop_watches` sets the flag before it disconnects: one of the two sees the other.
+        // `stop_watches` sets the flag before it disconnects: either the flag is seen here, or this watch is disconnected there.
         if self.0.stopping.load(Ordering::SeqCst) {
             live.disconnect_watchers();
         }
         Ok(watch)
     }
 
-    /// Ends all watches for good, because the server stops.
+    /// Ends all watches permanently, because the server stops.
     pub(crate) fn stop_watches(&self) {
         self.0.stopping.store(true, Ordering::SeqCst);
         self.disconnect_watchers();
@@ -193,14 +194,14 @@ impl Registry {
         Ok(())
     }
 
-    /// Takes in changes that another node has stored. Those that are known already are skipped.
+    /// Applies changes that another node has stored. Already known changes are skipped.
     pub(crate) fn absorb(&self, id: TableId, changes: Vec<Change>) {
         let live = self.live(id);
         if let Some(lock) = live.try_lock(id) {
             self.absorb_locked(&lock, changes);
             return;
         }
-        // The table is being changed: nobody waits for that here.
+        // The table is being changed. The caller must not wait for that.
         let registry = self.clone();
         tokio::spawn(async move { registry.absorb_locked(&live.lock(id).await, changes) });
     }
@@ -214,7 +215,7 @@ impl Registry {
         }
     }
 
-    /// Publishes the actions whose beat has come (even pace). Nothing is stored.
+    /// Publishes the actions whose beat is due (even pace). Stores nothing.
     pub(crate) async fn show_due(&self, id: TableId) -> Result<(), ServiceError> {
         let lock = self.lock(id).await;
         let mut table = self.load(&lock).await?.table().clone();
@@ -223,7 +224,8 @@ impl Registry {
         Ok(())
     }
 
-    /// Schedules the next wake-up of a table from its current state. Under the lock, so that no newer plan gets lost.
+    /// Schedules the next wake-up of a table from its current state. Takes the lock, so that no newer plan is
+    /// overwritten.
     pub(crate) async fn reschedule(&self, id: TableId) -> Result<(), ServiceError> {
         let lock = self.lock(id).await;
         let current = self.load(&lock).await?;
@@ -240,7 +242,8 @@ impl Registry {
         snapshot
     }
 
-    /// With an even pace the end becomes visible with a beat, which stores nothing: lists must be told separately.
+    /// Lists a finished game as over. With an even pace the end becomes visible with a beat, which stores nothing, so
+    /// the lists need a separate update.
     pub(crate) fn list_if_over(&self, table: &Table) {
         if !table.options().even_pace || table.play().is_none() || !table.is_over(Observer::Public) {
             return;
@@ -281,7 +284,7 @@ impl Registry {
         self.update_locked(lock, decide).await
     }
 
-    /// [`Registry::update`] for a caller who has locked the table.
+    /// [`Registry::update`] for a caller that has locked the table.
     pub(crate) async fn update_locked<T>(
         &self,
         mut lock: TableLock,
@@ -299,7 +302,7 @@ impl Registry {
                 return Ok((decided, current));
             }
             // The client may disconnect at any await. The lock moves into the task, so the table stays locked until the
-            // change is durable and published, and comes back for the next attempt.
+            // change is durable and published, and is returned for the next attempt.
             let registry = self.clone();
             let stored;
             (stored, lock) =
@@ -315,7 +318,7 @@ impl Registry {
         Err(StoreError::Stale.into())
     }
 
-    /// [`Registry::update`] for a caller who must have a seat. Returns the result as that seat may see it.
+    /// [`Registry::update`] for a caller that must have a seat. Returns the result as that seat may see it.
     pub(crate) async fn update_from_seat<T>(
         &self,
         id: TableId,
@@ -345,7 +348,8 @@ impl Registry {
             change,
         };
         if let Err(error) = self.0.node.store.append(append).await {
-            // Outdated if another node was first. Otherwise the outcome is unknown. Both times: read the table again.
+            // Outdated if another node was first, otherwise the outcome is unknown. In both cases the table must be
+            // read again.
             lock.live.unload();
             if !matches!(error, StoreError::Stale) {
                 self.0.node.schedule.retry(lock.id);
@@ -356,7 +360,7 @@ impl Registry {
     }
 }
 
-/// The browsers that get a seat by these events.
+/// The browsers that get a seat through these events.
 fn linked_visitors(table: TableId, events: &[EventRecord]) -> Vec<VisitorSeat> {
     let seat = |event: &EventRecord| match event {
         EventRecord::Sat(sat) => Some(VisitorSeat { visitor: sat.visitor?, table, seat: sat.seat }),

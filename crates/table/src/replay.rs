@@ -1,4 +1,4 @@
-//! A game that is over, moment by moment: as a seat saw it then, or with everything open (RULES 7.10).
+//! A finished game, position by position: as a seat saw it, or with everything open (RULES 7.10).
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use sultan_store::BranchRecord;
 use crate::Rejection;
 use crate::deal::Deal;
 
-/// A game that is over, moment by moment. A moment is how many actions there had been.
+/// A finished game, position by position. A `moment` is the number of actions before a position.
 #[derive(Clone, Debug)]
 pub struct Replay {
     pub(crate) deal: Arc<Deal>,
@@ -21,19 +21,19 @@ pub struct Replay {
     pub(crate) info: TableInfo,
 }
 
-/// A moment with everything open, which nobody could see then.
+/// A position with everything open, as no observer could see it during the game.
 #[derive(Clone, Debug)]
 pub struct OpenMoment {
-    /// The table with all cards turned up and all screens taken away.
+    /// The table with all cards face up and all screens removed.
     pub playing: PlayingTable,
-    /// Everybody's hand.
+    /// The hands of all players, by seat.
     pub hands: Vec<Cards>,
-    /// Everybody's cards still to come, the top card first.
+    /// The decks of all players, by seat, the top card first.
     pub decks: Vec<Vec<MoneyCard>>,
 }
 
 impl Replay {
-    /// The game that these actions made, with who sat where; or why they made none.
+    /// Replays these actions. Returns the reason if they are impossible.
     pub(crate) fn new(
         deal: Arc<Deal>,
         actions: &[Action],
@@ -49,25 +49,25 @@ impl Replay {
         Ok(Self { deal, games, people, info })
     }
 
-    /// The last moment: as many actions as there were.
+    /// The last moment: the number of all actions.
     #[must_use]
     pub fn last(&self) -> usize {
         self.games.len() - 1
     }
 
-    /// Whether the game came to its end, and was not broken off.
+    /// Returns whether the game was played to its end, not abandoned.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.game(self.last()).outcome().is_some()
     }
 
-    /// Whether the game has such a seat.
+    /// Returns whether the game has this seat.
     #[must_use]
     pub fn has(&self, seat: Seat) -> bool {
         seat.index() < self.people.len()
     }
 
-    /// What an observer was shown then; of a moment after the last one, the last.
+    /// The view of an observer at a moment. After the last moment, the view at the last moment.
     #[must_use]
     pub fn seen(&self, moment: usize, observer: Observer) -> PlayingTable {
         PlayingTable {
@@ -80,7 +80,7 @@ impl Replay {
         }
     }
 
-    /// The same moment with everything open.
+    /// The position at a moment with everything open.
     #[must_use]
     pub fn open(&self, moment: usize) -> OpenMoment {
         let game = self.game(moment);
@@ -98,8 +98,8 @@ impl Replay {
         }
     }
 
-    /// What it takes to go on from a moment: with all as it was or, by this chance, with everything thought up anew that
-    /// the seat could not know then. Of the truth, that is made of nothing but what the seat saw and remembers.
+    /// The record for a branch at a moment. With `anew`, all facts that the seat could not know are replaced by random
+    /// ones; they are derived only from the seat's view and memory, not from the true game.
     pub(crate) fn branch(
         &self,
         of: TableId,
@@ -147,7 +147,7 @@ mod tests {
     use super::*;
     use crate::files::records_in;
 
-    /// A game of so many.
+    /// A finished game with this number of players.
     fn played(players: Players) -> Replay {
         let names = vec![""; usize::from(players.count())];
         let record = serde_json::json!({"format": "sultan-record", "version": 1, "players": players, "first_seat": 0,
@@ -162,8 +162,8 @@ mod tests {
         Replay::of_record(&record).unwrap().0
     }
 
-    /// What is thought up is made of nothing that the seat could not know: from another game that looked the same to it,
-    /// the same follows.
+    /// An imagined branch depends on nothing that is hidden from the seat: another game with the same view leads to the
+    /// same branch.
     #[test]
     fn imagined_branch_is_independent_of_hidden_cards() {
         for players in Players::ALL {

@@ -10,7 +10,7 @@ use crate::token::{SeatToken, Visitor};
 /// The sender of a request.
 #[derive(Clone, Copy, Debug)]
 pub enum Caller {
-    /// Anybody: a spectator.
+    /// A caller without a token: a spectator.
     Nobody,
     /// The holder of this seat's token.
     Token(SeatToken),
@@ -18,23 +18,23 @@ pub enum Caller {
     Visitor {
         /// The browser.
         visitor: Visitor,
-        /// Which of its seats, if it has several.
+        /// The seat to use, if the browser has several.
         seat: Option<Seat>,
     },
 }
 
-/// A table that somebody wants to open.
+/// A request to open a table.
 #[derive(Clone, Debug)]
 pub struct NewTable {
-    /// How many play.
+    /// The number of players.
     pub players: Players,
-    /// How the game differs from the published one.
+    /// The differences from the published game.
     pub variant: Variant,
-    /// Who sits where. Missing seats are for people.
+    /// The plan for each seat. Missing seats are for people.
     pub seats: Vec<SeatPlan>,
-    /// What the host chose.
+    /// The options that the host chose.
     pub options: TableOptions,
-    /// The commitment that was given for this table.
+    /// The commitment that was issued for this table.
     pub commitment: Option<Commitment>,
     /// The host's own seat.
     pub host: Sitting,
@@ -58,11 +58,11 @@ impl NewTable {
         }
     }
 
-    /// A guided first game: one person against two bots, with the same deal for everybody. It is not public, and there is no
+    /// A guided first game: one person against two bots, always with the same deal. It is not public, and has no
     /// fairness proof.
     ///
     /// # Panics
-    /// Never: three can play.
+    /// Never: three is a valid number of players.
     #[must_use]
     pub fn guided(host: Sitting) -> Self {
         let bots = ["page", "merchant"].map(|bot| SeatPlan::Bot(bot.to_owned()));
@@ -74,7 +74,7 @@ impl NewTable {
         new
     }
 
-    /// The same with the options of a guided game. Other options are rejected.
+    /// The same request with the options of a guided game. Other options are rejected.
     pub(crate) fn as_guided(&self) -> Result<Self, Rejection> {
         let guided = Self::guided(self.host.clone());
         let first_seat = self.options.first_seat.or(guided.options.first_seat);
@@ -97,11 +97,11 @@ pub struct Sitting {
     pub colour: Option<PlayerColour>,
     /// The player's share of the randomness.
     pub client_seed: ClientSeed,
-    /// The browser, if there is one.
+    /// The browser, if the request came from one.
     pub visitor: Option<Visitor>,
 }
 
-/// Who somebody would like to be. All may be left out.
+/// The wanted name, colour and seed of a player. All fields are optional.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Sitting))]
 #[serde(deny_unknown_fields)]
@@ -109,31 +109,31 @@ pub struct SeatChange {
     /// The name: up to 40 characters.
     #[cfg_attr(feature = "schema", schema(example = "Bo"))]
     pub name: Option<String>,
-    /// The colour; the first free one, where nothing is said.
+    /// The colour; by default the first free one.
     pub colour: Option<PlayerColour>,
-    /// What the player adds to chance: up to 255 bytes.
+    /// The player's share of the randomness: up to 255 bytes.
     #[cfg_attr(feature = "schema", schema(value_type = Option<String>))]
     pub client_seed: Option<ClientSeed>,
 }
 
-/// Most characters of a name.
+/// The maximum length of a name.
 pub(crate) const MAX_NAME_CHARS: usize = 40;
 
-/// Whether a character could change how other text is displayed (controls, bidirectional marks, line separators), or is
-/// invisible.
+/// Returns whether a character is invisible or could change how other text is displayed (controls, bidirectional marks,
+/// line separators).
 fn is_unsafe(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{61c}' | '\u{200b}' | '\u{200e}'..='\u{200f}' | '\u{2028}'..='\u{202e}')
         || matches!(c, '\u{2060}'..='\u{206f}' | '\u{feff}')
 }
 
-/// Whether a character joins its neighbours or keeps them apart, as some scripts and emoji need it.
+/// Returns whether a character joins its neighbours or keeps them apart, as some scripts and emoji need it.
 fn is_joiner(c: char) -> bool {
     matches!(c, '\u{200c}' | '\u{200d}')
 }
 
-/// The characters of a text, and whether each may be displayed where it stands. A joiner may not stand beside ASCII or at an
-/// end, where it joins nothing.
+/// The characters of a text, each with whether it may be displayed at its position. A joiner is not allowed next to
+/// ASCII or at an end, since it has nothing to join there.
 fn checked_chars(text: &str) -> impl Iterator<Item = (char, bool)> {
     let joined = |c: Option<char>| c.is_some_and(|c| !c.is_ascii() && !c.is_whitespace() && !is_joiner(c));
     let after = text.chars().skip(1).map(Some).chain([None]);

@@ -1,4 +1,4 @@
-//! When each table needs attention next. Only a time and an id are kept, so that a table may leave memory meanwhile.
+//! The next wake-up of each table. Only a time and an id are kept, so that the table can be unloaded before it.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, OnceLock};
@@ -16,13 +16,12 @@ use crate::table::{Play, Table};
 use crate::{Rejection, ServiceError};
 
 /// Time limit for one bot decision.
-///
-/// A bot starts thinking this long before its action is due, so the moment of the action does not reveal how long the
+/// A bot starts thinking this long before its action is due, so the time of the action does not reveal how long the
 /// decision took (a long think would be a tell).
 pub(crate) const BOT_TIME_LIMIT: Duration = Duration::from_millis(BOT_TIME_LIMIT_MS.unsigned_abs());
 const BOT_TIME_LIMIT_MS: i64 = 2000;
 
-/// After a start no clock expires before players had this long to reconnect.
+/// After a start of the server no clock expires before players had this long to reconnect.
 const RECONNECT_GRACE_MS: i64 = 5000;
 
 /// Wait before retrying after a database error.
@@ -31,10 +30,10 @@ pub(crate) const RETRY_DELAY_MS: i64 = 1000;
 /// Wait before retrying a table that cannot be decoded. Only an upgrade can help, so retry rarely.
 const UNREADABLE_RETRY_DELAY_MS: i64 = 600_000;
 
-/// What a table needs attention for.
+/// The reason for a wake-up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Due {
-    /// An action becomes visible to everybody (even pace).
+    /// An action becomes visible to all observers (even pace).
     Beat,
     /// A bot acts.
     Bot,
@@ -63,12 +62,12 @@ impl Schedule {
         Self { settings, membership, started_ms: OnceLock::new(), times: Mutex::default(), sooner: Notify::new() }
     }
 
-    /// When this node started to run tables: now, if it has not yet.
+    /// When this node started to run tables; set by the first call.
     pub(crate) fn started_ms(&self) -> i64 {
         *self.started_ms.get_or_init(|| self.settings.now_ms())
     }
 
-    /// What a table needs attention for next on this node, and when.
+    /// The next wake-up of a table on this node: its reason and its time.
     pub(crate) fn next(&self, table: &Table) -> Option<(Due, i64)> {
         if let Some(beat_ms) = table.play().and_then(Play::next_beat_ms) {
             return Some((Due::Beat, beat_ms));
@@ -101,7 +100,7 @@ impl Schedule {
         self.set(table.id(), self.next(table).map(|(_, due_ms)| due_ms));
     }
 
-    /// Schedules a retry for when the database may be back.
+    /// Schedules a retry after a short delay, when the database may be available again.
     pub(crate) fn retry(&self, table: TableId) {
         self.set(table, Some(self.settings.now_ms() + RETRY_DELAY_MS));
     }
@@ -109,7 +108,7 @@ impl Schedule {
     /// Schedules a retry after a failure, and logs it.
     pub(crate) fn retry_after(&self, table: TableId, error: &ServiceError) {
         let delay_ms = match error {
-            // It was deleted.
+            // The table was deleted.
             ServiceError::Rejected(Rejection::NoSuchTable) => return,
             ServiceError::Rejected(_) | ServiceError::Store(StoreError::Unreadable { .. }) => UNREADABLE_RETRY_DELAY_MS,
             ServiceError::Store(_) => RETRY_DELAY_MS,
@@ -144,7 +143,7 @@ impl Schedule {
         locked(&self.times).by_table.contains_key(&table)
     }
 
-    /// Takes out all tables that are due, and returns when the next one is.
+    /// Removes and returns all due tables. Also returns the time of the next wake-up.
     pub(crate) fn take_due(&self, now_ms: i64) -> (Vec<TableId>, Option<i64>) {
         let mut times = locked(&self.times);
         let mut tables = Vec::new();
@@ -159,7 +158,7 @@ impl Schedule {
         (tables, None)
     }
 
-    /// Waits until the first wake-up is sooner than it was.
+    /// Waits until the first wake-up becomes earlier.
     pub(crate) async fn sooner(&self) {
         self.sooner.notified().await;
     }

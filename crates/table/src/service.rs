@@ -1,7 +1,7 @@
-//! The way in: everything that can be asked of the tables.
+//! The entry point of the crate: all requests to the tables.
 //!
-//! [`Service`] has no state and decides nothing. It passes requests on to their owners, and requests of players also to the
-//! cluster as signs of life.
+//! [`Service`] has no state and decides nothing. It forwards requests to their owners, and reports requests of players
+//! to the cluster as signs of life.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -30,7 +30,7 @@ use crate::{Rejection, ServiceError};
 
 type Result<T> = std::result::Result<T, ServiceError>;
 
-/// All tables of a node. Copies are the same service.
+/// All tables of a node. Clones share the service.
 #[derive(Clone)]
 pub struct Service(Arc<Parts>);
 
@@ -76,7 +76,7 @@ impl Service {
         );
     }
 
-    /// Announces this node to the others on the database, and adopts the database's time.
+    /// Announces this node to the other nodes on the database, and adopts the database's time.
     ///
     /// # Errors
     /// [`ServiceError::Store`] if the database does not answer.
@@ -84,7 +84,7 @@ impl Service {
         self.0.cluster.join().await
     }
 
-    /// Whether tables can be read: the database answers.
+    /// Checks that tables can be read: the database answers.
     ///
     /// # Errors
     /// [`ServiceError::Store`] if it does not.
@@ -92,7 +92,7 @@ impl Service {
         Ok(self.0.node.store.ready().await?)
     }
 
-    /// Ends all watches and analyses: the program stops, and clients reconnect to the next one.
+    /// Ends all watches and analyses because the program stops. Clients reconnect to its successor.
     pub fn end_watches(&self) {
         self.0.analysis.stop();
         self.0.registry.stop_watches();
@@ -107,7 +107,7 @@ impl Service {
         self.end_watches();
     }
 
-    /// The secret with which all nodes sign cookies.
+    /// The secret that all nodes use to sign cookies.
     ///
     /// # Errors
     /// [`ServiceError::Store`] if it cannot be read.
@@ -115,7 +115,7 @@ impl Service {
         Ok(self.0.node.store.secret(random_bytes()).await?)
     }
 
-    /// Commits to a new server seed, with which a host may open a table.
+    /// Commits to a new server seed, which a host can then use to open a table.
     ///
     /// # Errors
     /// [`ServiceError::Store`] if it cannot be stored.
@@ -126,20 +126,20 @@ impl Service {
     /// Opens a table; the caller is its host and gets its first free seat.
     ///
     /// # Errors
-    /// [`Rejection`] if there can be no such table, or there are too many.
+    /// [`Rejection`] if the options are invalid, or too many tables are open.
     pub async fn open(&self, new: NewTable) -> Result<Opened> {
         self.0.openings.open(new).await
     }
 
-    /// Opens a table where the same people play again. The second caller gets the first one's.
+    /// Opens a table where the same people play again. Later callers get the table of the first caller.
     ///
     /// # Errors
-    /// [`Rejection`] until the game is over, or while there are too many tables.
+    /// [`Rejection`] if the game is not over, or too many tables are open.
     pub async fn rematch(&self, table: TableId, caller: &Caller, change: SeatChange) -> Result<TableId> {
         self.rematch_with_commitment(table, caller, change, None).await
     }
 
-    /// [`Service::rematch`] with a commitment that the caller has seen before choosing a seed.
+    /// [`Service::rematch`] with a commitment that the caller has received before choosing a seed.
     ///
     /// # Errors
     /// As [`Service::rematch`], and [`Rejection::NoSuchCommitment`].
@@ -151,14 +151,14 @@ impl Service {
         commitment: Option<Commitment>,
     ) -> Result<TableId> {
         let (parts, caller) = (Arc::clone(&self.0), *caller);
-        // A table that the old one does not name would be lost if the client disconnected in between.
+        // If the client disconnected in between, the new table would be lost: only the old table names it.
         spawn_uncancellable(async move { parts.openings.rematch(table, &caller, &change, commitment).await }).await
     }
 
-    /// Opens a table where somebody plays on against bots from a moment of a finished game.
+    /// Opens a table where one player continues a finished game against bots from a given position.
     ///
     /// # Errors
-    /// [`Rejection`] if the game is not over, or was over at that moment.
+    /// [`Rejection`] if the game is not over, or was already over at that position.
     pub async fn branch(&self, table: TableId, branch: Branch) -> Result<Opened> {
         self.0.openings.branch(table, branch).await
     }
@@ -166,7 +166,7 @@ impl Service {
     /// Takes the lowest free seat of a table.
     ///
     /// # Errors
-    /// [`Rejection`] if none is free or the colour is taken.
+    /// [`Rejection`] if no seat is free or the colour is taken.
     pub async fn sit(&self, table: TableId, sitting: Sitting) -> Result<Seated> {
         let token = SeatToken::from_bytes((self.0.node.settings.random_bytes)());
         let (seat, _) = self.0.registry.update(table, |table| table.take_seat(&sitting, &token)).await?;
@@ -176,7 +176,7 @@ impl Service {
     /// Changes a player's name, colour or seed before the start. In a rematch this also agrees to play.
     ///
     /// # Errors
-    /// [`Rejection`], above all after the start.
+    /// [`Rejection`], for example after the start.
     pub async fn change_seat(
         &self,
         table: TableId,
@@ -187,7 +187,7 @@ impl Service {
         self.update(table, caller, |table, own| table.change_seat(own, seat, &change)).await
     }
 
-    /// Plays an action after `at` others. Asking for the same again changes nothing, and returns the same.
+    /// Plays an action after `at` other actions. Repeating the same action changes nothing and succeeds again.
     ///
     /// # Errors
     /// [`Rejection`], the first that applies in the order of the API contract.
@@ -198,7 +198,7 @@ impl Service {
     /// [`Service::act`] with an action in notation.
     ///
     /// # Errors
-    /// As [`Service::act`]; [`Rejection::NoAction`] comes last.
+    /// As [`Service::act`]; [`Rejection::NoAction`] is checked last.
     pub async fn act_as_text(
         &self,
         table: TableId,
@@ -215,7 +215,7 @@ impl Service {
         }
     }
 
-    /// Leaves a table. Before the start the seat is free again, later a bot stands in.
+    /// Leaves a table. Before the start the seat becomes free, later a bot stands in.
     ///
     /// # Errors
     /// [`Rejection`] if the caller has no seat.
@@ -223,10 +223,10 @@ impl Service {
         self.update(table, caller, Table::leave).await.map(|_| ())
     }
 
-    /// Takes a seat back from the bot that stands in: one's own, or as the host for its player.
+    /// Takes a seat back from the bot that stands in. Allowed for its player, and for the host on behalf of the player.
     ///
     /// # Errors
-    /// [`Rejection`] if it is neither.
+    /// [`Rejection`] to all other callers.
     pub async fn come_back(&self, table: TableId, caller: &Caller, seat: Seat) -> Result<ObserverSnapshot> {
         self.update(table, caller, |table, own| table.come_back(own, seat)).await
     }
@@ -234,7 +234,7 @@ impl Service {
     /// Gives a bot a free seat, or lets it stand in for an absent player.
     ///
     /// # Errors
-    /// [`Rejection`] to all but the host.
+    /// [`Rejection`] to all callers but the host.
     pub async fn fill(&self, table: TableId, caller: &Caller, seat: Seat, bot: &str) -> Result<ObserverSnapshot> {
         self.update(table, caller, |table, own| table.fill(own, seat, bot)).await
     }
@@ -242,15 +242,15 @@ impl Service {
     /// Frees a seat before the start.
     ///
     /// # Errors
-    /// [`Rejection`] to all but the host.
+    /// [`Rejection`] to all callers but the host.
     pub async fn send_away(&self, table: TableId, caller: &Caller, seat: Seat) -> Result<ObserverSnapshot> {
         self.update(table, caller, |table, own| table.send_away(own, seat)).await
     }
 
-    /// Links a browser to the seat whose token its link proves.
+    /// Links a browser to the seat that a token belongs to.
     ///
     /// # Errors
-    /// [`Rejection`] if the token is not one of the table's seats', or too many browsers have the seat.
+    /// [`Rejection`] if the token belongs to no seat of the table, or too many browsers have the seat.
     pub async fn link(&self, table: TableId, token: SeatToken, visitor: &Visitor) -> Result<Seat> {
         let visitor = visitor.hash();
         let linked = self.update(table, &Caller::Token(token), |table, seat| table.link(seat, visitor)).await?;
@@ -271,23 +271,23 @@ impl Service {
         Ok(snapshot)
     }
 
-    /// The table as the caller may see it now.
+    /// The current state of a table as the caller may see it.
     ///
     /// # Errors
-    /// [`Rejection`] if there is no such table, or the token is not one of its seats'.
+    /// [`Rejection`] if the table does not exist, or the token belongs to no seat of it.
     pub async fn look(&self, table: TableId, caller: &Caller) -> Result<ObserverSnapshot> {
         self.0.registry.observe(table, caller).await
     }
 
-    /// All seats that a browser has at a table: several people may share one.
+    /// All seats that a browser has at a table: several people may share a browser.
     ///
     /// # Errors
-    /// [`Rejection`] if there is no such table.
+    /// [`Rejection`] if the table does not exist.
     pub async fn seats_of(&self, table: TableId, visitor: &Visitor) -> Result<Vec<Seat>> {
         Ok(self.0.registry.snapshot(table).await?.table().seats_of(visitor).collect())
     }
 
-    /// Watches a table from a version on that the caller knows.
+    /// Watches a table, starting after a version that the client already has.
     ///
     /// # Errors
     /// As [`Service::look`].
@@ -295,7 +295,7 @@ impl Service {
         self.0.registry.watch(table, caller, known).await
     }
 
-    /// Marks the players of these seats as present as long as the guard lives: several may share a device.
+    /// Marks the players of these seats as present while the guard exists. Several players may share a device.
     #[must_use]
     pub fn mark_present(&self, table: TableId, seats: &[Seat]) -> PresenceGuard {
         self.0.cluster.mark_present(table, seats)
@@ -308,17 +308,17 @@ impl Service {
         Some(live.absent_seats(live.current()?.table()))
     }
 
-    /// Sends a reaction to all who watch a table, unless it comes too soon after the last.
+    /// Sends a reaction to all watchers of a table, unless it follows too soon after the seat's last reaction.
     ///
     /// # Errors
-    /// [`Rejection`] if there is no such table, or the caller has no seat.
+    /// [`Rejection`] if the table does not exist, or the caller has no seat.
     pub async fn react(&self, table: TableId, caller: &Caller, reaction: Reaction) -> Result<()> {
         let seat = self.look(table, caller).await?.observer().seat().ok_or(Rejection::NoToken)?;
         self.0.cluster.react(table, seat, reaction);
         Ok(())
     }
 
-    /// The signals at a table from now on.
+    /// Subscribes to the signals of a table.
     #[must_use]
     pub fn signals(&self, table: TableId) -> broadcast::Receiver<Signal> {
         self.0.registry.live(table).signals.subscribe()
@@ -327,15 +327,15 @@ impl Service {
     /// The record of a finished game.
     ///
     /// # Errors
-    /// [`Rejection::NotOver`] while it is secret, [`Rejection::Branch`] if there is none.
+    /// [`Rejection::NotOver`] before the end of the game, [`Rejection::Branch`] for a branch, which has no record.
     pub async fn record(&self, table: TableId) -> Result<Record> {
         self.0.registry.read_finished(table, Table::record).await
     }
 
-    /// A finished game, moment by moment.
+    /// A replay of a finished game.
     ///
     /// # Errors
-    /// [`Rejection::NotOver`] while it is secret.
+    /// [`Rejection::NotOver`] before the end of the game.
     pub async fn replay(&self, table: TableId) -> Result<Replay> {
         self.0.openings.replay(table).await
     }
@@ -343,28 +343,30 @@ impl Service {
     /// The analysis of a finished game. It starts with the first request, and its result is stored.
     ///
     /// # Errors
-    /// [`Rejection::NotOver`] while the game is secret, [`Rejection::Branch`] if there is no record of it.
+    /// [`Rejection::NotOver`] before the end of the game, [`Rejection::Branch`] for a branch, which has no record.
     pub async fn analysis(&self, table: TableId) -> Result<AnalysisState> {
         self.0.analysis.analysis(table).await
     }
 
-    /// The coach's advice to the caller, who is to act.
+    /// The coach's advice to the caller, whose turn it must be.
     ///
     /// # Errors
-    /// [`Rejection::NoCoach`] if the table has none, [`Rejection::CoachBusy`] if time ran out, or why there is none now.
+    /// [`Rejection::NoCoach`] if the table has no coach, [`Rejection::CoachBusy`] if it ran out of time, and others if
+    /// the caller is not to act.
     pub async fn advice(&self, table: TableId, caller: &Caller) -> Result<Advice> {
         self.0.coach.advice(table, caller).await
     }
 
-    /// The cards that each of the others may hold, according to the coach. At tables with open screens, at any time.
+    /// The cards that each other player may hold, according to the coach. Only at tables with open screens, at any
+    /// time.
     ///
     /// # Errors
-    /// [`Rejection::NoCoach`] if the table has none, or its screens are closed.
+    /// [`Rejection::NoCoach`] if the table has no coach, or its screens are closed.
     pub async fn holds(&self, table: TableId, caller: &Caller) -> Result<Vec<MayHold>> {
         self.0.coach.holds(table, caller).await
     }
 
-    /// The public tables, those that wait for players first.
+    /// The public tables. Tables that wait for players are first.
     ///
     /// # Errors
     /// [`ServiceError::Store`] if they cannot be read.
@@ -372,7 +374,7 @@ impl Service {
         self.0.lists.public_tables().await
     }
 
-    /// The games in which a browser has a seat, the newest first.
+    /// The games in which a browser has a seat, newest first.
     ///
     /// # Errors
     /// [`ServiceError::Store`] if they cannot be read.
@@ -380,7 +382,7 @@ impl Service {
         self.0.lists.games_of(visitor).await
     }
 
-    /// Deletes tables that have not changed for so long, with the names of their players. Returns how many.
+    /// Deletes tables that have not changed for `age`, with the names of their players. Returns their number.
     ///
     /// # Errors
     /// [`ServiceError::Store`] if the store fails.
@@ -388,7 +390,7 @@ impl Service {
         Ok(self.0.housekeeping.delete_older_than(age).await?)
     }
 
-    /// Compacts the history of games that ended before a time. Returns how many.
+    /// Compacts the history of games that ended before a time. Returns their number.
     ///
     /// # Errors
     /// [`ServiceError::Store`] if the store fails.

@@ -19,15 +19,15 @@ pub type Sleep = Pin<Box<dyn Future<Output = ()> + Send>>;
 pub struct Settings {
     /// The mean pause of a bot before it acts.
     pub bot_pause: Duration,
-    /// Most tables in memory that nobody watches.
+    /// The maximum number of unwatched tables in memory.
     pub cached_tables: NonZeroUsize,
-    /// Most open tables at once: waiting for players, or in play.
+    /// The maximum number of open tables: waiting for players, or in play.
     pub max_open_tables: u32,
-    /// Playouts from each moment of a game that is analysed.
+    /// Playouts from each position of a game that is analysed.
     pub playouts: u32,
-    /// How often the tables in memory are compared with a database that nodes share.
+    /// How often the tables in memory are compared with a shared database.
     pub compare_interval: Duration,
-    /// Without an answer of such a database for this long, a node knows too little to serve anybody.
+    /// Without an answer from a shared database for this long, a node may be outdated and stops serving clients.
     pub cut_off_after: Duration,
     /// The time in milliseconds since 1970.
     pub now_ms: Arc<dyn Fn() -> i64 + Send + Sync>,
@@ -55,11 +55,11 @@ impl Settings {
     }
 }
 
-/// The clock of the machine, until a shared database sets the time. From then on it does not matter if the machine's clock is
-/// wrong, or jumps.
+/// The clock of the machine, until a shared database sets the time. After that, errors and jumps of the machine's clock
+/// have no effect.
 ///
-/// Without a shared database the clock follows the machine's even if that jumps. A monotonic clock would be wrong after a
-/// laptop has slept, since it stands still meanwhile: players would see deadlines of hours ago.
+/// Without a shared database the clock follows the machine's clock even if that jumps. A monotonic clock would be wrong
+/// after a laptop has slept, since it does not advance during sleep: players would see deadlines of hours ago.
 #[derive(Default)]
 struct Clock(Mutex<Option<(Instant, i64)>>);
 
@@ -76,7 +76,7 @@ impl Clock {
         from_ms.saturating_add(i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
     }
 
-    /// Waits until a time. Looks at the clock now and then, since the database may have set it.
+    /// Waits until a time. Checks the clock periodically, since the database may have set it.
     async fn sleep_until(&self, ms: i64) {
         while let Some(left) = u64::try_from(ms - self.now_ms()).ok().filter(|&left| left > 0) {
             tokio::time::sleep(CLOCK_CHECK_INTERVAL.min(Duration::from_millis(left))).await;
@@ -84,7 +84,7 @@ impl Clock {
     }
 }
 
-/// How often a sleeper looks at the clock.
+/// How often a sleeping task checks the clock.
 const CLOCK_CHECK_INTERVAL: Duration = Duration::from_secs(1);
 
 impl Default for Settings {
@@ -125,7 +125,7 @@ mod tests {
         assert!((machine + 2 * hour..machine + 2 * hour + 60_000).contains(&(settings.now_ms)()));
         let woken = tokio::time::timeout(Duration::from_mins(1), sleeping).await;
         woken.expect("it is later than that").unwrap();
-        // A past time is not waited for, a future one is.
+        // A past time returns at once, a future time is waited for.
         (settings.sleep_until)(machine).await;
         let before = Instant::now();
         (settings.sleep_until)((settings.now_ms)() + 20).await;

@@ -1,4 +1,4 @@
-//! Signals to those who watch a table, which are never stored: reactions, and changes of presence.
+//! Signals to the watchers of a table, which are never stored: reactions, and changes of presence.
 
 use std::sync::Mutex;
 
@@ -7,20 +7,20 @@ use tokio::sync::broadcast;
 
 use crate::sync::locked;
 
-/// A short reaction of a player, for everybody at the table.
+/// A short reaction of a player, visible to all watchers of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reaction {
-    /// Well done.
+    /// "Well done."
     Applause,
-    /// That is funny.
+    /// "That is funny."
     Laugh,
-    /// I did not expect that.
+    /// "I did not expect that."
     Wonder,
-    /// What a pity.
+    /// "Too bad."
     Sigh,
-    /// Please go on.
+    /// "Please hurry."
     Hurry,
-    /// Thank you.
+    /// "Thank you."
     Thanks,
 }
 
@@ -51,14 +51,14 @@ impl Reaction {
 /// A reaction of a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SeatReaction {
-    /// Whose reaction.
+    /// The seat that reacted.
     pub seat: Seat,
-    /// Which one.
+    /// The reaction.
     pub reaction: Reaction,
 }
 
 impl SeatReaction {
-    /// The form in which other nodes get it.
+    /// The form in which it is sent to other nodes.
     pub(crate) fn encode(self) -> String {
         format!("{}:{}", self.seat.number(), self.reaction.code())
     }
@@ -69,16 +69,16 @@ impl SeatReaction {
     }
 }
 
-/// A signal to those who watch a table.
+/// A signal to the watchers of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Signal {
-    /// Somebody reacted.
+    /// A player reacted.
     Reaction(SeatReaction),
-    /// Somebody came or went: ask for [`Service::absent_seats`](crate::Service::absent_seats).
+    /// A player became present or absent: read [`Service::absent_seats`](crate::Service::absent_seats).
     Presence,
 }
 
-/// The shortest time between two reactions of one seat.
+/// The minimum time between two reactions of one seat.
 const MIN_REACTION_INTERVAL_MS: i64 = 1500;
 /// Signals that are kept for a slow watcher. Older ones are lost.
 const SIGNAL_BUFFER: usize = 8;
@@ -87,12 +87,12 @@ const SIGNAL_BUFFER: usize = 8;
 #[derive(Debug, Default)]
 pub(crate) struct Signals {
     watchers: Mutex<Option<broadcast::Sender<Signal>>>,
-    /// When each seat reacted last.
+    /// The time of each seat's last reaction.
     last_ms: Mutex<BySeat<i64>>,
 }
 
 impl Signals {
-    /// Sends a signal to those who watch on this node.
+    /// Sends a signal to the watchers on this node.
     pub(crate) fn send(&self, signal: Signal) {
         let mut watchers = locked(&self.watchers);
         if watchers.as_ref().is_some_and(|sender| sender.send(signal).is_err()) {
@@ -100,7 +100,7 @@ impl Signals {
         }
     }
 
-    /// Sends a reaction, unless it comes too soon after the seat's last one. Returns whether it was sent.
+    /// Sends a reaction, unless it follows too soon after the seat's last reaction. Returns whether it was sent.
     pub(crate) fn react(&self, reacted: SeatReaction, now_ms: i64) -> bool {
         let last = &mut locked(&self.last_ms)[reacted.seat];
         if (0..MIN_REACTION_INTERVAL_MS).contains(&(now_ms - *last)) {
@@ -136,7 +136,7 @@ mod tests {
                 && sent(ana, MIN_REACTION_INTERVAL_MS)
                 && !sent(ana, MIN_REACTION_INTERVAL_MS + 1)
         );
-        // A clock that was set back silences nobody.
+        // A clock that was set back blocks no reactions.
         assert!(sent(ana, 0));
         let heard: Vec<Signal> = std::iter::from_fn(|| watcher.try_recv().ok()).collect();
         assert_eq!(heard, [ana, bo, ana, ana].map(Signal::Reaction));

@@ -7,7 +7,7 @@ pub(crate) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Runs work to its end, even if the caller is dropped meanwhile.
+/// Runs a future to its end, even if the caller is dropped before.
 pub(crate) async fn spawn_uncancellable<T: Send + 'static>(work: impl Future<Output = T> + Send + 'static) -> T {
     match tokio::spawn(work).await {
         Ok(done) => done,

@@ -1,11 +1,11 @@
-//! Limits how many tables are open at once.
+//! Limits the number of open tables.
 
 use sultan_store::{Store, StoreError};
 
 /// How long a count of the open tables is used before they are counted again.
 const COUNT_LIFETIME_MS: i64 = 5000;
 
-/// The number of open tables when they were counted last, plus those opened on this node since.
+/// The number of open tables at the last count, plus the tables opened on this node since.
 #[derive(Default)]
 pub(crate) struct TableQuota(tokio::sync::Mutex<Option<Count>>);
 
@@ -15,7 +15,7 @@ struct Count {
 }
 
 impl TableQuota {
-    /// Takes one of `limit` places for a new table. Returns `false` if none is free.
+    /// Takes one of `limit` places for a new table. Returns `false` if no place is free.
     pub(crate) async fn take(&self, store: &dyn Store, limit: u32, now_ms: i64) -> Result<bool, StoreError> {
         // Concurrent callers wait here for the same count.
         let mut known = self.0.lock().await;

@@ -10,7 +10,7 @@ use sultan_store::{TokenHash, VisitorHash};
 /// Unpredictable bytes.
 ///
 /// # Panics
-/// If the machine has no source of randomness: no game could be fair then.
+/// If the machine has no source of randomness: without it no game is fair.
 pub(crate) fn random_bytes<const N: usize>() -> [u8; N] {
     let mut bytes = [0; N];
     getrandom::fill(&mut bytes).expect("the machine has a source of randomness");
@@ -24,13 +24,13 @@ macro_rules! secret {
         pub struct $name([u8; 32]);
 
         impl $name {
-            /// A new one.
+            /// A new random secret.
             #[must_use]
             pub fn random() -> Self {
                 Self(random_bytes())
             }
 
-            /// One with these bytes.
+            /// A secret with these bytes.
             #[must_use]
             pub const fn from_bytes(bytes: [u8; 32]) -> Self {
                 Self(bytes)
@@ -66,7 +66,7 @@ macro_rules! secret {
 }
 
 secret! {
-    /// The secret that proves who has a seat: 256 random bits.
+    /// The secret that proves the ownership of a seat: 256 random bits.
     SeatToken, TokenHash
 }
 secret! {
@@ -74,7 +74,7 @@ secret! {
     Visitor, VisitorHash
 }
 
-/// Whether two hashes are equal, compared in constant time.
+/// Returns whether two hashes are equal, compared in constant time.
 pub(crate) fn same(one: &[u8; 32], other: &[u8; 32]) -> bool {
     one.ct_eq(other).into()
 }

@@ -1,4 +1,4 @@
-//! Makes the views of a table: what each observer may see of it now.
+//! Makes the views of a table, one for each observer.
 
 use std::sync::Arc;
 use std::time::{Duration, UNIX_EPOCH};
@@ -15,7 +15,7 @@ pub(crate) fn view(table: &Table, observer: Observer) -> TableView {
     let position = play.position(observer);
     let mut view = position.game.view(observer);
     if table.is_abandoned() {
-        // Nobody is there to act.
+        // No player is left to act.
         view.to_act = None;
     }
     let deadline = table.deadline_ms(&position).filter(|_| view.to_act.is_some()).map(rfc3339);
@@ -47,7 +47,7 @@ pub(crate) fn info(table: &Table) -> TableInfo {
     }
 }
 
-/// Who sits where and what the host chose, whether or not the table still waits for players.
+/// The seats and the options that the host chose, whether or not the table still waits for players.
 pub(crate) fn waiting(table: &Table, observer: Observer) -> WaitingTable {
     let seats = table.seats().zip(table.occupants().people().iter()).map(|(seat, person)| WaitingSeat {
         seat,

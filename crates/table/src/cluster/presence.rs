@@ -1,7 +1,7 @@
-//! Presence across nodes: the messages about it, and the guard of a connection.
+//! Presence across nodes: its messages, and the guard of a connection.
 //!
-//! A node knows its own connections. Before it shows a player as absent it asks the others, since one of them may hold a
-//! connection of the same player.
+//! A node knows only its own connections. Before it shows a player as absent, it asks the other nodes, since the same
+//! player may be connected to one of them.
 
 use std::fmt;
 use std::sync::{Arc, Weak};
@@ -13,19 +13,20 @@ use super::{Cluster, Shared};
 use crate::registry::LiveTable;
 use crate::settings::Sleep;
 
-/// How long a player may be without a connection: reloading a page or changing the network takes a few seconds.
+/// How long a player may be disconnected before other nodes are asked: reloading a page or changing the network takes a
+/// few seconds.
 const RECONNECT_TIME_MS: i64 = 10_000;
-/// How long other nodes have to answer that a player is connected there.
+/// How long other nodes have to answer that the player is connected to them.
 const ANSWER_TIME_MS: i64 = 1000;
 
-/// What nodes tell each other about a player's connections.
+/// The status of a player's connections, as nodes report it to each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PresenceStatus {
-    /// There is one here.
+    /// The sender has a connection.
     Connected,
-    /// There is none here any more: does another node have one?
+    /// The sender has no connection any longer. A node that has a connection should answer.
     Missing,
-    /// No node has one.
+    /// No node has a connection.
     Absent,
 }
 
@@ -41,7 +42,7 @@ impl PresenceStatus {
     }
 }
 
-/// A message of one node to the others about a player.
+/// A message from one node to all others about a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PresenceMessage {
     pub(super) seat: Seat,
@@ -60,12 +61,12 @@ impl PresenceMessage {
     }
 }
 
-/// An open connection of the players of some seats. They are present at least until it is dropped.
+/// An open connection of the players of some seats. They are present at least until the guard is dropped.
 pub struct PresenceGuard {
     pub(super) cluster: Cluster,
     pub(super) table: TableId,
     pub(super) live: Arc<LiveTable>,
-    /// The seats, and their owners as [`Presence`](crate::presence::Presence) counts them.
+    /// The seats, with their owner numbers from [`Presence`](crate::presence::Presence).
     pub(super) seats: Vec<(Seat, u32)>,
 }
 
@@ -95,7 +96,7 @@ impl Drop for PresenceGuard {
     }
 }
 
-/// A player whose last connection on this node has closed. Keeps neither the service nor the table in memory.
+/// A player whose last connection to this node has closed. Keeps neither the service nor the table in memory.
 struct MissingPlayer {
     cluster: Weak<Shared>,
     live: Weak<LiveTable>,

@@ -1,4 +1,4 @@
-//! The tables in memory: a bounded number of recently used ones, and all that somebody watches.
+//! The tables in memory: a bounded number of recently used tables, and all watched tables.
 
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
@@ -12,9 +12,9 @@ use super::LiveTable;
 /// The tables in memory.
 pub(super) struct TableCache {
     recent: LruCache<TableId, Arc<LiveTable>>,
-    /// The recent ones and all that are still in use: there are never two of one table.
+    /// The recent tables and all tables still in use, so that no table is in memory twice.
     all: HashMap<TableId, Weak<LiveTable>>,
-    /// At this size, entries that are no longer in use are removed from `all`.
+    /// At this size, unused entries are removed from `all`.
     sweep_at: usize,
 }
 
@@ -22,7 +22,7 @@ pub(super) struct TableCache {
 const MIN_SWEEP_ENTRIES: usize = 1000;
 
 impl TableCache {
-    /// An empty cache for so many tables that nobody watches.
+    /// An empty cache. `capacity` is the maximum number of tables kept without being in use.
     pub(super) fn new(capacity: NonZeroUsize) -> Self {
         Self { recent: LruCache::new(capacity), all: HashMap::new(), sweep_at: MIN_SWEEP_ENTRIES }
     }
@@ -34,7 +34,7 @@ impl TableCache {
         }
         if self.all.len() >= self.sweep_at {
             self.all.retain(|_, live| live.strong_count() > 0);
-            // All that are left may be in use, so the next sweep is due when they have doubled.
+            // All remaining entries may be in use, so the next sweep is due when their number has doubled.
             self.sweep_at = 2 * self.all.len() + MIN_SWEEP_ENTRIES;
         }
         let known = self.all.get(&table).and_then(Weak::upgrade);
@@ -48,7 +48,7 @@ impl TableCache {
         self.all.get(&table).and_then(Weak::upgrade)
     }
 
-    /// Keeps a table only as long as somebody uses it.
+    /// Removes a table from the recent ones. It stays in memory only while it is in use.
     pub(super) fn remove(&mut self, table: TableId) {
         self.recent.pop(&table);
     }

@@ -1,4 +1,4 @@
-//! A table in memory: its newest snapshot and those who watch it.
+//! A table in memory: its newest snapshot and its watchers.
 
 use std::sync::{Arc, Mutex};
 
@@ -11,7 +11,7 @@ use crate::signals::{Signal, Signals};
 use crate::sync::locked;
 use crate::table::Table;
 
-/// Snapshots that are kept for a slow watcher. A slower one gets only the newest.
+/// Snapshots that are kept for a slow watcher. A slower watcher gets only the newest snapshot.
 const WATCH_BUFFER: usize = 16;
 
 /// A table in memory.
@@ -22,7 +22,8 @@ pub(crate) struct LiveTable {
     /// `None` while the table is not loaded.
     current: Mutex<Option<Arc<Snapshot>>>,
     watchers: Mutex<Option<broadcast::Sender<Arc<Snapshot>>>>,
-    /// Open to the cluster, as `presence` is: neither is stored or needs the table's lock, and both guard their own state.
+    /// Accessible to the cluster, like `presence`: neither is stored or needs the table's lock, and both guard their
+    /// own state.
     pub(crate) signals: Signals,
     pub(crate) presence: Presence,
 }
@@ -57,7 +58,7 @@ impl LiveTable {
         }
         let mut watchers = locked(&self.watchers);
         if watchers.as_ref().is_some_and(|sender| sender.send(Arc::clone(snapshot)).is_err()) {
-            // The last watcher is gone.
+            // The last watcher has disconnected.
             *watchers = None;
         }
     }
@@ -91,13 +92,13 @@ impl LiveTable {
         locked(&self.watchers).get_or_insert_with(|| broadcast::channel(WATCH_BUFFER).0).subscribe()
     }
 
-    /// The seats whose players are absent. With an even pace nobody is shown as absent: coming back would reveal when they
-    /// act.
+    /// The seats whose players are absent. Empty with an even pace: a player's return would reveal when they act.
     pub(crate) fn absent_seats(&self, table: &Table) -> AbsentSeats {
         if table.options().even_pace { AbsentSeats::default() } else { self.presence.absent_seats() }
     }
 
-    /// Marks a player as absent or not, and tells the watchers on this node. Returns whether that is news.
+    /// Marks a player as absent or present, and signals a change to the watchers on this node. Returns whether it is a
+    /// change.
     pub(crate) fn mark_absent(&self, seat: Seat, absent: bool) -> bool {
         let news = self.presence.mark_absent(seat, absent);
         if news {

@@ -9,10 +9,10 @@ use super::LiveTable;
 use crate::table::{Play, Table};
 use crate::views;
 
-/// The view of one observer as JSON. Its `Debug` shows nothing of it.
+/// The view of one observer as JSON. Its `Debug` output omits the view.
 #[derive(Clone)]
 pub struct JsonView {
-    /// The table's version as this observer knows it.
+    /// The table's version as known to this observer.
     pub version: u32,
     /// The view.
     pub json: Arc<str>,
@@ -25,7 +25,7 @@ impl fmt::Debug for JsonView {
     }
 }
 
-/// One published state of a table. The JSON of each observer is written when somebody asks for it, and only once.
+/// One published state of a table. The JSON of each observer is written at the first request, and only once.
 #[derive(Debug)]
 pub(crate) struct Snapshot {
     table: Table,
@@ -47,7 +47,7 @@ impl Snapshot {
     pub(crate) fn json(&self, observer: Observer) -> &JsonView {
         let slot = observer.seat().map_or(5, Seat::index);
         self.views[slot].get_or_init(|| {
-            // With hidden actions, not all observers see the same round.
+            // With hidden actions, observers may see different rounds.
             let same_round = self.table.play().is_some_and(Play::is_all_visible);
             let json = match views::view(&self.table, observer) {
                 TableView::Playing(playing) if same_round => {
@@ -59,14 +59,14 @@ impl Snapshot {
         })
     }
 
-    /// The version that an observer knows: the stored one minus the actions that are hidden from them.
+    /// The version that an observer knows: the stored version minus the number of actions hidden from them.
     pub(crate) fn version(&self, observer: Observer) -> u32 {
         let hidden = self.table.play().map_or(0, |play| play.hidden_from(observer));
         self.table.version() - u32::try_from(hidden).unwrap_or(0)
     }
 }
 
-/// One state of a table, bound to one observer: it cannot be shown from another seat by mistake.
+/// One state of a table, bound to one observer, so that it cannot be shown from another seat by mistake.
 #[derive(Clone, Debug)]
 pub struct ObserverSnapshot {
     snapshot: Arc<Snapshot>,
@@ -79,7 +79,7 @@ impl ObserverSnapshot {
         Self { snapshot, observer, live }
     }
 
-    /// Who sees the table like this.
+    /// The observer.
     #[must_use]
     pub const fn observer(&self) -> Observer {
         self.observer
@@ -91,13 +91,13 @@ impl ObserverSnapshot {
         self.snapshot.version(self.observer)
     }
 
-    /// The view as JSON. It is written once for all who ask for it.
+    /// The view as JSON. It is written once for all callers.
     #[must_use]
     pub fn json(&self) -> JsonView {
         self.snapshot.json(self.observer).clone()
     }
 
-    /// The view, with the seats whose players are absent just now.
+    /// The view, with the currently absent players.
     #[must_use]
     pub fn view(&self) -> TableView {
         let absent = self.live.absent_seats(&self.snapshot.table);

@@ -68,7 +68,7 @@ impl World {
         }
     }
 
-    /// The live table and the one that the store would give, as they are now.
+    /// The live table and the table loaded from the store, both at the current time.
     async fn live_and_reloaded(&self, id: TableId) -> (Table, Table) {
         let mut live = self.registry.snapshot(id).await.unwrap().table().clone();
         let mut reloaded = Table::load(id, self.node.store.load(id, 0).await.unwrap()).unwrap().unwrap();

@@ -12,7 +12,7 @@ use crate::Rejection;
 use crate::request::Caller;
 use crate::table::Occupants;
 
-/// More actions than this are never hidden at a time.
+/// The maximum number of actions hidden at a time.
 const MAX_HIDDEN_ACTIONS: u32 = 8;
 
 /// A stream of the states of a table, as one caller may see them.
@@ -23,14 +23,14 @@ pub struct Watch {
     seat: Option<Seat>,
     /// The occupants when the caller's seat was last checked.
     occupants: Arc<Occupants>,
-    /// The version that the caller claims to know.
+    /// The version that the client claims to have.
     known: Option<u32>,
     /// The version that was returned last.
     last: Option<u32>,
     first: Option<Arc<Snapshot>>,
 }
 
-/// Shows who watches, and nothing of the views.
+/// Shows the observer, but not the views.
 impl fmt::Debug for Watch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Watch").field("seat", &self.seat).field("last", &self.last).finish_non_exhaustive()
@@ -47,24 +47,24 @@ impl Watch {
     ) -> Result<Self, Rejection> {
         let seat = now.table().seat_of(&caller)?;
         let occupants = Arc::clone(now.table().occupants());
-        // Something may have been published since the caller looked.
+        // A newer state may have been published since `now` was read.
         let first = live.current().unwrap_or(now);
         Ok(Self { live, snapshots, caller, seat, occupants, known, last: None, first: Some(first) })
     }
 
-    /// Whose view this is.
+    /// The observer whose view this is.
     #[must_use]
     pub fn observer(&self) -> Observer {
         self.seat.map_or(Observer::Public, Observer::Seat)
     }
 
-    /// The next view as JSON: at once the newest, if the caller does not know it, then every change. `None` when the caller
-    /// has lost the seat, or the server stops.
+    /// The next view as JSON: first the newest view, unless the client already has it, then a view after every change.
+    /// `None` when the caller has lost the seat, or the server stops.
     pub async fn next(&mut self) -> Option<JsonView> {
         Some(self.next_snapshot().await?.json())
     }
 
-    /// The same as a snapshot.
+    /// [`Watch::next`], as a snapshot.
     pub async fn next_snapshot(&mut self) -> Option<ObserverSnapshot> {
         loop {
             let snapshot = self.receive().await?;
@@ -96,7 +96,8 @@ impl Watch {
         }
     }
 
-    /// Whether the caller still has the seat. The seats need no check while their occupants are the same allocation.
+    /// Returns whether the caller still has the seat. While the occupants are the same allocation, the seats need no
+    /// check.
     fn still_seated(&mut self, snapshot: &Snapshot) -> bool {
         let table = snapshot.table();
         if !Arc::ptr_eq(&self.occupants, table.occupants()) {
@@ -108,12 +109,12 @@ impl Watch {
         true
     }
 
-    /// Whether the caller does not know this version. A beat shows nothing new to those who acted, a hidden action shows
-    /// nothing to the others, and a snapshot may arrive twice while the watch starts.
+    /// Returns whether this version is new to the client. A beat shows nothing new to the seat that acted, a hidden
+    /// action shows nothing to the other observers, and a snapshot may arrive twice while the watch starts.
     fn is_news(&mut self, snapshot: &Snapshot) -> bool {
         let version = snapshot.version(self.observer());
-        // The version that the caller claims to know, if that is possible. With an even pace another node may have shown a
-        // beat that comes here in a moment.
+        // The version that the client claims to have, if that is possible. With an even pace another node may have
+        // shown a beat slightly earlier than this node.
         let ahead = if snapshot.table().options().even_pace { MAX_HIDDEN_ACTIONS } else { 0 };
         let told = self.last.or(self.known.filter(|known| (version..=version + ahead).contains(known)));
         self.last = told.max(Some(version));

@@ -1,4 +1,4 @@
-//! Decides about an action that a player asks for.
+//! Decides about actions that players request.
 
 use sultan_domain::{Action, NotationError, Observer, Seat};
 use sultan_store::EventRecord;
@@ -7,7 +7,7 @@ use super::Table;
 use crate::{Rejection, ServiceError};
 
 impl Table {
-    /// Plays a player's action after `at` others. Asking for the same again changes nothing.
+    /// Plays a player's action after `at` other actions. Repeating the same action changes nothing.
     pub(crate) fn act(&mut self, seat: Seat, action: Action, at: u16) -> Result<(), ServiceError> {
         let play = self.play().ok_or(Rejection::NotStarted)?;
         if play.action_at(at) == Some((seat, action)) {
@@ -17,12 +17,13 @@ impl Table {
         self.apply_now(EventRecord::Acted(action))
     }
 
-    /// The rejection of a text that is not an action: also then, turn and time are checked first.
+    /// The rejection of a text that is not an action. Even then, turn and `at` are checked first.
     pub(crate) fn reject_notation(&self, seat: Seat, at: u16, error: NotationError) -> Rejection {
         self.check_turn(seat, at).err().unwrap_or(Rejection::NoAction(error))
     }
 
-    /// Whether a player may act now, as far as that seat may know: an action that is hidden from it has not happened.
+    /// Checks whether a player may act now, as far as that seat may know: an action hidden from it counts as not
+    /// played.
     fn check_turn(&self, seat: Seat, at: u16) -> Result<(), Rejection> {
         let position = self.play().ok_or(Rejection::NotStarted)?.position(Observer::Seat(seat));
         if self.is_over_in(&position) {

@@ -1,11 +1,11 @@
-//! Who has a seat.
+//! The occupants of seats: players, bots, or nobody.
 
 use std::sync::{Arc, OnceLock};
 
 use sultan_domain::{ClientSeed, Kind, Person, PlayerColour, Seat};
 use sultan_store::{TokenHash, VisitorHash};
 
-/// Most browsers that may know a seat by its link.
+/// The maximum number of browsers linked to a seat.
 pub(crate) const MAX_LINKED_BROWSERS: usize = 32;
 
 /// A person who has a seat.
@@ -14,10 +14,10 @@ pub(crate) const MAX_LINKED_BROWSERS: usize = 32;
 pub(crate) struct SeatedPlayer {
     pub(crate) name: String,
     pub(crate) colour: PlayerColour,
-    /// The player's share of the randomness. `None` while a rematch reserves the seat for somebody who has not agreed.
+    /// The player's share of the randomness. `None` while a rematch reserves the seat for a player who has not agreed.
     pub(crate) seed: Option<ClientSeed>,
     pub(crate) token: TokenHash,
-    /// The browsers that have this seat.
+    /// The browsers linked to this seat.
     pub(crate) visitors: Vec<VisitorHash>,
     pub(crate) stand_in: Option<StandIn>,
 }
@@ -27,7 +27,7 @@ pub(crate) struct SeatedPlayer {
 #[cfg_attr(test, derive(PartialEq))]
 pub(crate) struct StandIn {
     pub(crate) bot: String,
-    /// Whether the player left the table, and was not just replaced by the host.
+    /// Whether the player left the table, in contrast to being replaced by the host.
     pub(crate) player_left: bool,
 }
 
@@ -36,7 +36,7 @@ impl SeatedPlayer {
         self.stand_in.as_ref().is_some_and(|stand_in| stand_in.player_left)
     }
 
-    /// The browsers that also have the seat in a rematch: the latest, so that more can be linked.
+    /// The browsers that are also linked to the seat in a rematch: only the latest, so that more can be linked.
     pub(crate) fn visitors_of_rematch(&self) -> &[VisitorHash] {
         &self.visitors[self.visitors.len().saturating_sub(MAX_LINKED_BROWSERS / 2)..]
     }
@@ -75,7 +75,7 @@ impl Occupant {
         }
     }
 
-    /// The person or bot as everybody sees it, in this colour.
+    /// The public description of the person or bot, in this colour.
     fn person(&self, colour: PlayerColour) -> Person {
         let (name, kind) = match self {
             Self::Nobody => (String::new(), Kind::Open),
@@ -88,7 +88,7 @@ impl Occupant {
         Person { name, colour, kind }
     }
 
-    /// Whether the game can start as far as this seat is concerned.
+    /// Returns whether this seat is ready for the start of the game.
     pub(crate) fn is_ready(&self) -> bool {
         match self {
             Self::Nobody => false,
@@ -102,7 +102,7 @@ impl Occupant {
 #[derive(Clone, Debug)]
 pub(crate) struct Occupants {
     by_seat: Vec<Occupant>,
-    /// Their public side, once somebody has asked for it: every view of the table shows it.
+    /// The public descriptions, computed at the first request: every view of the table contains them.
     people: OnceLock<Arc<[Person]>>,
 }
 
@@ -124,8 +124,8 @@ impl Occupants {
         self.by_seat.get_mut(seat.index())
     }
 
-    /// The people and bots in all seats, as everybody sees them. Players have chosen their colours, the others get the
-    /// remaining ones.
+    /// The public descriptions of all occupants. Players have chosen their colours, the other seats get the remaining
+    /// colours.
     pub(crate) fn people(&self) -> &Arc<[Person]> {
         self.people.get_or_init(|| {
             let taken = |colour| self.iter().filter_map(Occupant::player).any(|player| player.colour == colour);
@@ -141,7 +141,7 @@ impl Occupants {
 
 #[cfg(test)]
 impl PartialEq for Occupants {
-    /// The people follow from the occupants.
+    /// Ignores `people`, which is derived from the occupants.
     fn eq(&self, other: &Self) -> bool {
         let Self { by_seat, people: _ } = self;
         *by_seat == other.by_seat

@@ -10,7 +10,7 @@ use crate::{Rejection, ServiceError};
 /// The longest time limit for an action.
 pub(crate) const MAX_SECONDS_PER_ACTION: u32 = 7 * 24 * 3600;
 
-/// Checks a new table.
+/// Checks a new table, and makes the event that opens it.
 pub(crate) fn open(new: &NewTable, server_seed: ServerSeed) -> Result<OpenedRecord, Rejection> {
     let NewTable { players, variant, options, .. } = new;
     if new.seats.len() > usize::from(players.count()) {
@@ -46,7 +46,7 @@ pub(crate) fn open(new: &NewTable, server_seed: ServerSeed) -> Result<OpenedReco
 }
 
 impl Table {
-    /// A new table for the same players and bots. Only the one who asks has agreed to play there so far.
+    /// A new table for the same players and bots. Only the player in seat `by` has agreed to play so far.
     pub(crate) fn rematch_table(
         &self,
         id: TableId,
@@ -85,7 +85,7 @@ impl Table {
             Occupant::Nobody | Occupant::Player(_) => SeatPlan::Human,
         };
         let options = TableOptions {
-            // RULES 2.5: in a rematch the first seat moves on.
+            // RULES 2.5: in a rematch the next seat is first.
             first_seat: Some(play.deal().first_seat().left(self.players())),
             rematch_of: Some(self.id()),
             // The fixed deal of a guided game is played once; the next game is random.

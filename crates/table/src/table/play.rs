@@ -1,8 +1,9 @@
-//! The game at a table, and how far each observer has seen it.
+//! The game at a table, and the part of it that is visible to each observer.
 //!
-//! Normally every observer sees the stored position. With an even pace an action is stored at once but becomes visible to the
-//! others with the next beat, so that nobody learns how long a player thought. Its seat sees it at once. All of this follows from
-//! the times of the stored events, so a restart, or another node, comes to the same result.
+//! Normally every observer sees the stored position. With an even pace an action is stored at once but becomes visible
+//! to other observers with the next beat, so that a player's thinking time stays secret. The seat that acted sees it at
+//! once. All of this is derived from the times of the stored events, so the result is the same after a restart and on
+//! every node.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -23,7 +24,7 @@ struct DelayedAction {
     due_ms: i64,
 }
 
-/// The position that everybody may see, and the actions after it, of which the last led to the stored position.
+/// The position visible to all observers, and the actions after it. The last action led to the stored position.
 #[derive(Clone, Debug)]
 #[cfg_attr(test, derive(PartialEq))]
 struct Delayed {
@@ -31,7 +32,7 @@ struct Delayed {
     actions: Vec<DelayedAction>,
 }
 
-/// A position of the game, and since when it is somebody's turn in it.
+/// A position of the game, and the time since which the seat to act has had its turn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Position {
     pub(crate) game: Game,
@@ -42,9 +43,9 @@ pub(crate) struct Position {
 #[derive(Clone)]
 pub(crate) struct Play {
     deal: Arc<Deal>,
-    /// After all stored actions. Legality and the driver use this one.
+    /// After all stored actions. Legality and the driver use this position.
     stored: Position,
-    /// `None` while everybody may see the stored position.
+    /// `None` while the stored position is visible to all observers.
     delayed: Option<Box<Delayed>>,
     started_ms: i64,
 }
@@ -68,7 +69,7 @@ impl Play {
         Ok(Self { deal: Arc::new(deal), stored, delayed: None, started_ms: at_ms })
     }
 
-    /// Plays an action of the seat to act. On an error nothing may be assumed about the game.
+    /// Plays an action of the seat to act. After an error the game must not be used.
     pub(super) fn play(&mut self, action: Action, options: &TableOptions, at_ms: i64) -> Result<(), PlayError> {
         let by = self.stored.game.to_act().ok_or(PlayError::Illegal(Illegal::GameOver))?;
         let before = self.stored;
@@ -88,13 +89,13 @@ impl Play {
         self.delayed.as_ref().map_or(&[], |delayed| &delayed.actions)
     }
 
-    /// The first beat after this time that no action is delayed to yet.
+    /// The first beat after this time to which no action is delayed yet.
     fn next_due_ms(&self, beat_ms: i64, at_ms: i64) -> i64 {
         let after_ms = self.delayed_actions().last().map_or(at_ms, |delayed| delayed.due_ms.max(at_ms));
         self.started_ms + ((after_ms - self.started_ms).max(0) / beat_ms + 1) * beat_ms
     }
 
-    /// Makes the actions visible whose beat has come.
+    /// Makes the actions visible whose beat is due.
     pub(super) fn show_due(&mut self, now_ms: i64) {
         let due = self.delayed_actions().partition_point(|delayed| delayed.due_ms <= now_ms);
         let visible = *self.visible_after(due);
@@ -105,7 +106,7 @@ impl Play {
         }
     }
 
-    /// The visible position played on by the first `count` delayed actions.
+    /// The visible position after the first `count` delayed actions.
     fn visible_after(&self, count: usize) -> Cow<'_, Position> {
         let Some(delayed) = self.delayed.as_ref().filter(|delayed| count < delayed.actions.len()) else {
             return Cow::Borrowed(&self.stored);
@@ -119,14 +120,14 @@ impl Play {
         Cow::Owned(Position { game, turn_since_ms: delayed.actions[last].due_ms })
     }
 
-    /// How many of the delayed actions an observer has seen. Whoever acted has seen that, and everything before it: nobody
-    /// acts before seeing whose turn it is, though perhaps by another node's clock.
+    /// The number of delayed actions that an observer has seen. A seat has seen its own actions and all actions before
+    /// them, since it could act only after it had seen that it was its turn (perhaps by the clock of another node).
     fn seen_by(&self, observer: Observer) -> usize {
         let own = self.delayed_actions().iter().rposition(|delayed| observer == Observer::Seat(delayed.by));
         own.map_or(0, |own| own + 1)
     }
 
-    /// How many stored actions an observer may not see yet.
+    /// The number of stored actions that are still hidden from an observer.
     pub(crate) fn hidden_from(&self, observer: Observer) -> usize {
         self.delayed_actions().len() - self.seen_by(observer)
     }
@@ -151,9 +152,9 @@ impl Play {
         self.delayed_actions().first().map(|delayed| delayed.due_ms)
     }
 
-    /// Who did what after so many actions.
+    /// The action after `at` others, and the seat that played it.
     pub(crate) fn action_at(&self, at: u16) -> Option<(Seat, Action)> {
-        // Usually it has not happened yet: then the others are not needed.
+        // Usually it has not been played yet. Then the list of actions need not be made.
         if at >= self.stored.game.at() { None } else { self.stored.game.actions().get(usize::from(at)).copied() }
     }
 
@@ -162,7 +163,7 @@ impl Play {
         self.stored.game.actions().into_iter().map(|(_, action)| action).collect()
     }
 
-    /// What the game started from.
+    /// The setup, draws and seeds of the game.
     pub(crate) const fn deal(&self) -> &Arc<Deal> {
         &self.deal
     }
@@ -170,7 +171,7 @@ impl Play {
 
 #[cfg(test)]
 impl PartialEq for Play {
-    /// The deal follows from the table's options and seeds.
+    /// Ignores the deal, which is derived from the table's options and seeds.
     fn eq(&self, other: &Self) -> bool {
         let Self { deal: _, stored, delayed, started_ms } = self;
         *stored == other.stored && *delayed == other.delayed && *started_ms == other.started_ms
@@ -190,7 +191,8 @@ mod tests {
 
     const START_MS: i64 = 1_800_000_000_000;
 
-    /// A table with an even pace where so many actions follow each other at once, and the game before and after each.
+    /// A table with an even pace after this number of actions in quick succession, and the game before and after each
+    /// action.
     fn hurried(actions: usize) -> (Table, Vec<Game>) {
         let bots = vec![SeatPlan::Bot("random".to_owned()); 3];
         let seats = [SeatPlan::Human].into_iter().chain(bots).collect();

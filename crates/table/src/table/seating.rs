@@ -1,4 +1,4 @@
-//! Decides who sits down, leaves, comes back, and who is replaced by a bot.
+//! Decides about seats: sitting down, leaving, returning, and replacement by a bot.
 
 use sultan_domain::{Observer, PlayerColour, Seat};
 use sultan_store::{EventRecord, SatRecord, VisitorHash};
@@ -28,7 +28,7 @@ impl Table {
         if seat == self.host() { Ok(()) } else { Err(Rejection::NotHost) }
     }
 
-    /// The wanted colour if no other player has it, or the first that none has.
+    /// The wanted colour if no other player has it, or the first free colour.
     pub(super) fn free_colour(
         &self,
         wanted: Option<PlayerColour>,
@@ -43,7 +43,7 @@ impl Table {
         }
     }
 
-    /// Gives somebody the lowest free seat.
+    /// Gives a new player the lowest free seat.
     pub(crate) fn take_seat(&mut self, sitting: &Sitting, token: &SeatToken) -> Result<Seat, ServiceError> {
         self.check_waiting()?;
         let is_free = |seat: &Seat| matches!(self.occupant(*seat), Occupant::Nobody);
@@ -86,7 +86,7 @@ impl Table {
         self.start_if_ready()
     }
 
-    /// Leaves the table: before the start the seat is free again, later a bot stands in.
+    /// Leaves the table. Before the start the seat becomes free, later a bot stands in.
     pub(crate) fn leave(&mut self, seat: Seat) -> Result<(), ServiceError> {
         if self.is_over(Observer::Seat(seat)) {
             return Ok(());
@@ -107,7 +107,7 @@ impl Table {
         }
     }
 
-    /// The next player to the left who has not left the table, preferably one who acts without a stand-in.
+    /// The next player to the left who has not left the table, preferably a player without a stand-in.
     fn next_host(&self, seat: Seat) -> Option<Seat> {
         let players = self.players();
         let left = |seat: &Seat| Some(seat.left(players));
@@ -117,7 +117,7 @@ impl Table {
         first(|player| player.stand_in.is_none()).or_else(|| first(|player| !player.has_left()))
     }
 
-    /// The host lets a bot take a free seat, or act for an absent player.
+    /// Gives a free seat to a bot, or lets the bot act for an absent player. Only for the host.
     pub(crate) fn fill(&mut self, by: Seat, seat: Seat, bot: &str) -> Result<(), ServiceError> {
         self.check_host(by)?;
         if self.is_over(Observer::Seat(by)) {
@@ -134,7 +134,7 @@ impl Table {
                 self.apply_now(EventRecord::StoodIn { seat, bot, left })
             }
             Occupant::Player(_) if started => Err(Rejection::NotAbsent(ABSENCE_SECONDS).into()),
-            // A seat that a rematch reserves for somebody who has not agreed may be given away.
+            // A seat that a rematch reserves for a player who has not agreed may be given away.
             Occupant::Player(player) if player.seed.is_some() => Err(Rejection::NotStarted.into()),
             Occupant::Nobody | Occupant::Player(_) | Occupant::Bot(_) => {
                 self.apply_now(EventRecord::Filled { seat, bot })?;
@@ -143,7 +143,7 @@ impl Table {
         }
     }
 
-    /// Whether the table has waited too long for a player, as far as the host may know.
+    /// Returns whether the table has waited too long for a player, as far as the host may know.
     fn is_absent(&self, seat: Seat, host: Seat) -> bool {
         let limit_ms = i64::from(ABSENCE_SECONDS) * 1000;
         self.play().is_some_and(|play| {
@@ -168,7 +168,7 @@ impl Table {
         if player.stand_in.is_some() { self.apply_now(EventRecord::Returned { seat }) } else { Ok(()) }
     }
 
-    /// The host frees a seat before the start.
+    /// Frees a seat before the start. Only for the host.
     pub(crate) fn send_away(&mut self, by: Seat, seat: Seat) -> Result<(), ServiceError> {
         self.check_host(by)?;
         self.check_waiting()?;
@@ -182,7 +182,7 @@ impl Table {
         }
     }
 
-    /// Links a browser to a seat, as the seat's link allows it.
+    /// Links a browser to a seat.
     pub(crate) fn link(&mut self, seat: Seat, visitor: VisitorHash) -> Result<(), ServiceError> {
         let known = self.player(seat).map_or(&[][..], |player| &player.visitors);
         if known.contains(&visitor) {

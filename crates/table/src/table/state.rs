@@ -1,4 +1,4 @@
-//! The state of a table, and the one function that changes it.
+//! The state of a table, and the only function that applies events to it.
 
 use std::sync::Arc;
 
@@ -13,30 +13,30 @@ use crate::request::Caller;
 use crate::token::{Visitor, same};
 use crate::{Rejection, ServiceError};
 
-/// A table. A copy is cheap: its large parts are shared.
+/// A table. A clone is cheap: the large parts are shared.
 #[derive(Clone, Debug)]
 #[cfg_attr(test, derive(PartialEq))]
 pub(crate) struct Table {
     id: TableId,
     version: u32,
-    /// The time of the newest change; in a copy that is being changed, the time of that change.
+    /// The time of the newest change; in a copy made for a change, the time of that change.
     changed_ms: i64,
     opened: Arc<OpenedRecord>,
     commitment: Commitment,
     occupants: Arc<Occupants>,
     host: Seat,
     play: Option<Arc<Play>>,
-    /// Whether everybody left before the end.
+    /// Whether all players left before the end.
     abandoned: bool,
     rematch: Option<TableId>,
     /// The events of the change that is not stored yet.
     pending: Vec<EventRecord>,
 }
 
-/// Why an event cannot be applied.
+/// The reason why an event cannot be applied.
 #[derive(Debug)]
 pub(crate) enum ApplyError {
-    /// The action breaks a rule.
+    /// The action cannot be played.
     Action(PlayError),
     /// The event does not fit the table.
     Event(String),
@@ -54,7 +54,7 @@ impl ApplyError {
 }
 
 impl Table {
-    /// A new table. Its pending events open it.
+    /// A new table, with the event that opens it pending.
     pub(crate) fn new(id: TableId, opened: OpenedRecord, at_ms: i64) -> Self {
         let occupant = |plan: &SeatPlan| match plan {
             SeatPlan::Human => Occupant::Nobody,
@@ -77,7 +77,7 @@ impl Table {
         }
     }
 
-    /// The table that these changes make; `None` if there are none.
+    /// The table that results from these changes; `None` without changes.
     pub(crate) fn load(id: TableId, changes: Vec<Change>) -> Result<Option<Self>, StoreError> {
         let mut changes = changes.into_iter();
         let Some(Change { version, at_ms, events }) = changes.next() else { return Ok(None) };
@@ -108,12 +108,12 @@ impl Table {
         Ok(())
     }
 
-    /// A copy to be changed at this time.
+    /// A copy for a change at this time.
     pub(crate) fn copy_for_change(&self, now_ms: i64) -> Self {
         Self { changed_ms: now_ms, ..self.clone() }
     }
 
-    /// Applies an event, and adds it to the pending ones. After an error the copy is useless.
+    /// Applies an event, and adds it to the pending events. After an error the copy must not be used.
     pub(crate) fn apply(&mut self, event: EventRecord, at_ms: i64) -> Result<(), ApplyError> {
         match &event {
             EventRecord::Opened(_) => return Err(ApplyError::Event("the table was opened twice".to_owned())),
@@ -136,7 +136,7 @@ impl Table {
                     self.play.as_mut().ok_or_else(|| ApplyError::Event("an action before the start".to_owned()))?;
                 Arc::make_mut(play).play(*action, &self.opened.options, at_ms).map_err(ApplyError::Action)?;
             }
-            // While the last action is hidden, everybody may leave a game that is over.
+            // While the last action is hidden, all players may leave a game that is already over.
             EventRecord::Ended => self.abandoned = !self.is_stored_game_over(),
             EventRecord::Rematched { table } => self.rematch = Some(*table),
         }
@@ -144,7 +144,7 @@ impl Table {
         Ok(())
     }
 
-    /// Applies an event at the time of the change that this copy is for.
+    /// Applies an event at the time of the change that this copy was made for.
     pub(crate) fn apply_now(&mut self, event: EventRecord) -> Result<(), ServiceError> {
         self.apply(event, self.changed_ms).map_err(|error| match error {
             ApplyError::Action(PlayError::Illegal(illegal)) => Rejection::Illegal(illegal).into(),
@@ -157,13 +157,13 @@ impl Table {
         &self.pending
     }
 
-    /// Turns the pending events into the table's next change.
+    /// Returns the pending events as the table's next change.
     pub(crate) fn take_change(&mut self) -> Change {
         self.version += 1;
         Change { version: self.version, at_ms: self.changed_ms, events: std::mem::take(&mut self.pending) }
     }
 
-    /// Makes the actions visible whose beat has come (even pace).
+    /// Makes the actions visible whose beat is due (even pace).
     pub(crate) fn show_due(&mut self, now_ms: i64) {
         if let Some(play) = self.play.as_mut().filter(|play| !play.is_all_visible()) {
             Arc::make_mut(play).show_due(now_ms);
@@ -185,7 +185,7 @@ impl Table {
     fn start(&mut self, at_ms: i64) -> Result<(), ApplyError> {
         let deal = Deal::of(&self.opened, self.client_seeds());
         let mut play = Play::start(deal, at_ms).map_err(ApplyError::Event)?;
-        // A branch repeats the actions of the other game up to its moment.
+        // A branch repeats the actions of the original game up to its start.
         for &action in self.opened.branch.iter().flat_map(|branch| &branch.actions) {
             play.play(action, &self.opened.options, at_ms).map_err(ApplyError::Action)?;
         }
@@ -210,7 +210,7 @@ impl Table {
     }
 }
 
-/// Questions about seats.
+/// Accessors, and lookups of seats.
 impl Table {
     pub(crate) const fn id(&self) -> TableId {
         self.id
@@ -224,7 +224,7 @@ impl Table {
         self.changed_ms
     }
 
-    /// How the table was opened.
+    /// The event that opened the table.
     pub(crate) fn opened(&self) -> &OpenedRecord {
         &self.opened
     }
@@ -257,7 +257,7 @@ impl Table {
         self.play.as_deref()
     }
 
-    /// Whether the game is over after all stored actions.
+    /// Returns whether the game is over after all stored actions.
     pub(super) fn is_stored_game_over(&self) -> bool {
         self.abandoned || self.play.as_ref().is_some_and(|play| play.stored().game.outcome().is_some())
     }
@@ -274,7 +274,7 @@ impl Table {
         self.occupant(seat).player()
     }
 
-    /// All occupants. As long as nobody sits down or leaves, this is the same allocation.
+    /// All occupants. The allocation stays the same until an occupant changes.
     pub(crate) const fn occupants(&self) -> &Arc<Occupants> {
         &self.occupants
     }
@@ -305,7 +305,7 @@ impl Table {
         self.seats().filter(move |seat| self.player(*seat).is_some_and(knows))
     }
 
-    /// The seat of a caller who must have one.
+    /// The seat of a caller that must have one.
     pub(crate) fn seated(&self, caller: &Caller) -> Result<Seat, Rejection> {
         self.seat_of(caller)?.ok_or(Rejection::NoToken)
     }

@@ -7,32 +7,32 @@ use super::play::Position;
 use super::{Occupant, Play, Table};
 use crate::Rejection;
 
-/// How long before a deadline a bot acts for an absent player at a table with an even pace, so that the action becomes
-/// visible with the beat, as the player's own would have.
+/// At a table with an even pace, a bot acts for an absent player this long before the deadline, so that the action
+/// becomes visible with the same beat as the player's own action would.
 const EVEN_PACE_LEAD_MS: i64 = 500;
 
 impl Table {
-    /// Whether the game is over, as far as an observer may know.
+    /// Returns whether the game is over, as far as an observer may know.
     pub(crate) fn is_over(&self, observer: Observer) -> bool {
         self.play().map_or(self.is_abandoned(), |play| self.is_over_in(&play.position(observer)))
     }
 
-    /// Whether the game is over for somebody who sees this position.
+    /// Returns whether the game is over for an observer who sees this position.
     pub(crate) fn is_over_in(&self, position: &Position) -> bool {
         self.is_abandoned() || position.game.outcome().is_some()
     }
 
-    /// Whose turn it is after all stored actions.
+    /// The seat to act after all stored actions.
     pub(crate) fn to_act(&self) -> Option<Seat> {
         self.play().filter(|_| !self.is_stored_game_over())?.stored().game.to_act()
     }
 
-    /// A game that is over, with its last position visible to everybody.
+    /// The game, if it is over and its last position is visible to all observers.
     pub(crate) fn finished(&self) -> Result<&Play, Rejection> {
         self.play().filter(|play| self.is_stored_game_over() && play.is_all_visible()).ok_or(Rejection::NotOver)
     }
 
-    /// When the time of the player to act in a position runs out.
+    /// The deadline of the seat to act in a position.
     pub(crate) fn deadline_ms(&self, position: &Position) -> Option<i64> {
         let seconds = self.options().seconds_per_action.filter(|_| !self.is_over_in(position))?;
         Some(position.turn_since_ms + i64::from(seconds) * 1000)
@@ -44,7 +44,7 @@ impl Table {
         Some(deadline_ms - if self.options().even_pace { EVEN_PACE_LEAD_MS } else { 0 })
     }
 
-    /// How lists show the table.
+    /// The table's entry in the lists.
     pub(crate) fn listing(&self) -> Listing {
         let state = match self.play() {
             _ if self.is_over(Observer::Public) => TableState::Over,
@@ -56,7 +56,7 @@ impl Table {
         Listing { state, public: self.options().public, attended }
     }
 
-    /// A finished game of which there is a record.
+    /// The game, if it is over and has a record.
     pub(crate) fn recorded(&self) -> Result<&Play, Rejection> {
         let play = self.finished()?;
         if self.opened().branch.is_some() { Err(Rejection::Branch) } else { Ok(play) }

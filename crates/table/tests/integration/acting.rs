@@ -56,7 +56,7 @@ async fn unreadable_action_is_rejected_last_with_its_rule() {
         assert!(matches!(refusal, Rejection::NoAction(_)) == (text != "1@1"), "{text}: {refusal:?}");
     }
     assert_eq!(Rejection::Over.rule(), None);
-    // What can be read is done.
+    // A readable action is played.
     let (action, at) = house.choose(table, &first, &mut quick()).await;
     let acted = house.service.act_as_text(table, &first.caller(), &action.to_string(), at).await.unwrap().json();
     assert_eq!(value(&acted)["at"], 1);
@@ -78,7 +78,7 @@ async fn repeated_action_is_applied_once() {
         done.push((player, action, at));
     }
     let end = house.look(table, &Caller::Nobody).await;
-    // However late, it counts as done; anything else comes too late.
+    // A repeated action is accepted however late it is; a different action is rejected as too late.
     for &(player, action, at) in &done {
         let again = service.act(table, &player.caller(), action, at).await.unwrap().json();
         assert_eq!(again.version, end.version);

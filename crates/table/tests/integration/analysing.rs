@@ -18,12 +18,12 @@ async fn studious(backend: &Backend) -> House {
     House::with(Service::new(backend.open().await, settings), &time)
 }
 
-/// A game of two people, cut short so that there is little to find out.
+/// A game of two people, abandoned early so that its analysis is short.
 async fn short_game(house: &House) -> TableId {
     let (table, seated) = house.people(players(2)).await;
     house.play(table, &seated, &mut quick(), 3).await;
     assert_eq!(rejection(house.service.analysis(table).await), Rejection::NotOver);
-    // Whoever is to act leaves last: no bot acts instead.
+    // The seat to act leaves last, so that no bot acts for it.
     let to_act = house.to_act(table, &seated).await.unwrap().seat;
     let (last, first): (Vec<Player>, Vec<Player>) = seated.iter().partition(|player| player.seat == to_act);
     for player in first.into_iter().chain(last) {
@@ -58,7 +58,7 @@ async fn games_are_analysed_one_after_the_other_and_kept() {
     assert_eq!(second.ahead, 1);
     let analysis = studied(&house, two).await;
     let AnalysisState::Done(before) = house.service.analysis(one).await.unwrap() else { panic!("it came first") };
-    // The same numbers as anybody finds who has the record.
+    // The same result as an analysis of the record.
     let record = house.service.record(one).await.unwrap();
     let plan = Plan { playouts: PLAYOUTS, ..Plan::new(1, NonZeroUsize::MIN) };
     let own = analyse(&record, &plan, &Watch { progress: &|_, _| (), stop: &|| false }).unwrap();
@@ -66,13 +66,13 @@ async fn games_are_analysed_one_after_the_other_and_kept() {
     assert!(*before == read, "up to the last digit that reading JSON may change");
     assert_ne!(before.decisions, analysis.decisions);
     assert!(!analysis.complete && analysis.decisions.len() == 3);
-    // Another program finds it there.
+    // It is stored, so a new service on the same database returns it.
     house.end().await;
     let house = studious(&backend).await;
     assert!(matches!(house.service.analysis(one).await.unwrap(), AnalysisState::Done(_)));
 }
 
-/// The nets know the published game only; jewellers stand in for them.
+/// The nets are trained on the published game only; the jeweller bot replaces them.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_variant_has_a_coach_and_an_analysis() {
     let backend = Backend::sqlite();
@@ -114,7 +114,7 @@ async fn analysis_does_not_delay_players() {
     slow.sort_unstable();
     let usual = slow[slow.len() * 9 / 10];
     assert!(usual < Duration::from_millis(100), "nine of ten actions take up to {usual:?}");
-    // A service that ends does not wait for it either.
+    // A stopping service does not wait for the analysis either.
     let begun = Instant::now();
     house.end().await;
     assert!(begun.elapsed() < Duration::from_secs(5));

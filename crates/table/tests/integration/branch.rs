@@ -1,4 +1,4 @@
-//! Games that go on from a moment of one that is over.
+//! Branches: games that continue a finished game from one of its positions.
 
 use serde_json::Value;
 use sultan_table::domain::{Observer, PlayerColour, Players, Screens, Seat, TableId, TableView};
@@ -18,7 +18,7 @@ async fn finished(house: &House, players: Players, screens: Screens) -> TableId 
     table
 }
 
-/// Somebody who plays on.
+/// Opens a branch, and returns its table and player.
 async fn on(house: &House, table: TableId, wish: Branch) -> (TableId, Player) {
     let opened = house.service.branch(table, wish).await.unwrap();
     (opened.table, Player { seat: opened.seat, token: opened.token })
@@ -96,7 +96,7 @@ async fn branch_reproduces_the_later_draws() {
     for at in ends {
         let seat = view(at).to_act.unwrap();
         let mut from = table;
-        // Also where it goes on from what was played on.
+        // Also for a branch of a branch.
         for _ in 0..2 {
             let (branch, player) = on(&house, from, wish(at, seat, false)).await;
             house.service.act(branch, &player.caller(), record.actions[at], u16::try_from(at).unwrap()).await.unwrap();
@@ -125,12 +125,12 @@ async fn branch_survives_a_restart_and_finishes() {
         assert_eq!(house.see(branch, &player.caller()).await, view);
         house.play_out(branch, &seated, &mut quick()).await;
         assert_eq!(house.see(branch, &Caller::Nobody).await["phase"], "over");
-        // It can be looked at, but its deal cannot be verified, and there is no record of it.
+        // A branch has a replay, but its deal cannot be verified, and it has no record.
         let game = house.service.replay(branch).await.unwrap();
         assert!(game.is_complete());
         assert_eq!(rejection(house.service.record(branch).await), Rejection::Branch);
         assert_eq!(rejection(house.service.analysis(branch).await), Rejection::Branch);
-        // And from there it goes on again.
+        // A branch can be branched again.
         let (again, player) = on(&house, branch, wish(game.last() - 1, seat(0), true)).await;
         house.play_out(again, &[player], &mut quick()).await;
         assert_eq!(house.see(again, &Caller::Nobody).await["phase"], "over");
@@ -149,7 +149,7 @@ async fn impossible_branches_are_rejected() {
     assert_eq!(rejection(house.service.branch(table, wish(1, seat(3), true)).await), Rejection::NoSuchSeat);
     let no_bot = Branch { bot: "nobody".to_owned(), ..wish(1, seat(0), true) };
     assert_eq!(rejection(house.service.branch(table, no_bot).await).code(), "bot/not-found");
-    // A rematch of what was played on is a fair game again.
+    // A rematch of a branch is a normal game with a fairness proof.
     let (branch, player) = on(&house, table, wish(last - 1, seat(0), false)).await;
     house.play_out(branch, &[player], &mut quick()).await;
     let again = house.service.rematch(branch, &player.caller(), sultan_table::SeatChange::default()).await.unwrap();
@@ -164,7 +164,7 @@ async fn actions_before_the_branch_cannot_be_repeated() {
     let record = house.service.record(table).await.unwrap();
     let (branch, player) = on(&house, table, wish(8, seat(0), false)).await;
     for at in 0..8_u16 {
-        // Where it was this seat's own action it is done already; otherwise it is too late for it.
+        // This seat's own actions count as repeated; the actions of other seats are rejected.
         let _ = house.service.act(branch, &player.caller(), record.actions[usize::from(at)], at).await;
     }
     assert_eq!(house.see(branch, &player.caller()).await["at"], 8);

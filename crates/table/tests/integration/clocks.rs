@@ -1,4 +1,4 @@
-//! Time runs out, here or while nobody was there.
+//! Expiring clocks, while the server runs and after a restart.
 
 use std::time::Duration;
 
@@ -25,7 +25,7 @@ fn at(ms: i64) -> String {
     humantime::format_rfc3339_millis(std::time::UNIX_EPOCH + since).to_string()
 }
 
-/// Nothing happens for a while, though there is time enough for it.
+/// Asserts that no view arrives, although the driver had time to act.
 async fn quiet(watch: &mut Watch) {
     tokio::time::sleep(Duration::from_millis(50)).await;
     assert!(nothing_new(watch).await, "it is not time yet");
@@ -43,10 +43,10 @@ async fn bot_acts_exactly_when_the_time_runs_out() {
     house.time.pass(1);
     let acted = value(&in_time(watch.next()).await.unwrap());
     assert_eq!(acted["at"], 1);
-    // The next one's time runs from then on: nobody acted before the time was over.
+    // The next player's time starts at the deadline, since no action was played before it.
     assert_eq!(deadline(&acted), at(begun + 2 * LIMIT));
     assert_eq!(acted["seats"][0]["kind"], "human", "the player has the seat still");
-    // Whoever acts in time has the clock stopped; the next one's time is whole.
+    // An action in time stops the clock; the next player gets the full time.
     house.time.pass(10_000);
     house.play(table, &seated, &mut quick(), 1).await;
     let acted = value(&in_time(watch.next()).await.unwrap());
@@ -146,7 +146,7 @@ async fn bot_pause_is_half_to_one_and_a_half_of_the_mean() {
     }
 }
 
-/// The record of a game with bots, with a restart after every so many actions of the person there.
+/// The record of a game with bots, with a restart after every `restart_after` actions of the person.
 async fn record_of(restart_after: usize) -> sultan_table::domain::Record {
     let (backend, time) = (Backend::sqlite(), FakeTime::default());
     let mut house = House::on(&backend, &time, 1).await;

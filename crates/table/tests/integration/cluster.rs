@@ -1,4 +1,4 @@
-//! Several nodes on one Postgres: what one does the others hear, bots have one node, and whoever dies is replaced.
+//! Several nodes on one Postgres database: notifications, one node per bot, takeover after the death of a node.
 
 use std::time::{Duration, Instant};
 
@@ -18,7 +18,7 @@ fn players(count: u8) -> Players {
     Players::new(count).unwrap()
 }
 
-/// A table with one person, the others bots.
+/// A table with one person in the first seat, and bots in all other seats.
 fn with_bots(count: u8) -> NewTable {
     let mut seats = vec![SeatPlan::Bot("random".to_owned()); count.into()];
     seats[0] = SeatPlan::Human;
@@ -40,7 +40,7 @@ async fn houses_with<const N: usize>(backend: &Backend, adjust: impl Fn(Settings
     houses
 }
 
-/// A node that watches is told every change that is made on another, in order.
+/// A watcher on one node gets every change made on another node, in order.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn watchers_hear_of_every_change() {
     let Some(backend) = backend() else { return };
@@ -63,7 +63,7 @@ async fn watchers_hear_of_every_change() {
     assert!(is_over(&other.see(table, &Caller::Nobody).await));
 }
 
-/// People act on any node, watch on any other; bots act whichever node attends to them.
+/// People act on any node and watch on any other; bots act no matter which node runs them.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn people_anywhere_and_bots_play_whole_games() {
     let Some(backend) = backend() else { return };
@@ -82,7 +82,7 @@ async fn people_anywhere_and_bots_play_whole_games() {
     }
 }
 
-/// The node that has the bots of a table dies without a word: another lets them act.
+/// A node that runs a table's bots is killed: another node runs them.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn bots_are_taken_over() {
     let Some(backend) = backend() else { return };
@@ -102,7 +102,7 @@ async fn bots_are_taken_over() {
     }
 }
 
-/// One that says goodbye is replaced at once.
+/// The tables of a node that announces its shutdown are taken over at once.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn tables_of_a_stopped_node_are_taken_over_at_once() {
     let Some(backend) = backend() else { return };
@@ -114,7 +114,7 @@ async fn tables_of_a_stopped_node_are_taken_over_at_once() {
     in_time(other.next(table, &seated)).await.expect("the person gets a turn");
 }
 
-/// What was told to nobody is found by looking.
+/// A change without a notification is found by comparing versions.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn lost_notification_is_recovered_by_polling() {
     let Some(backend) = backend() else { return };
@@ -123,13 +123,13 @@ async fn lost_notification_is_recovered_by_polling() {
     let (table, seated) = one.people(players(2)).await;
     let mut watch = other.watch(table, Caller::Nobody).await;
     let first = in_time(watch.next()).await.unwrap();
-    // Nobody hears anything any more, and nobody notices at once.
+    // No node receives notifications now, and none detects that at once.
     let deaf = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
                 WHERE datname = current_database() AND query LIKE 'LISTEN%'";
     backend.execute(deaf).await;
     one.play(table, &seated, &mut Quick::new(1), 1).await;
     assert_eq!(in_time(watch.next()).await.unwrap().version, first.version + 1);
-    // A change that no node was told of: it was made behind their backs.
+    // A change without a notification: it was written directly to the database.
     backend
         .execute(&format!(
             "INSERT INTO changes (table_id, version, at_ms, body) SELECT table_id, version + 1, at_ms, '[{{\"host\":{{\"seat\":1}}}}]' \
@@ -140,7 +140,7 @@ async fn lost_notification_is_recovered_by_polling() {
     assert_eq!(in_time(watch.next()).await.unwrap().version, first.version + 2);
 }
 
-/// Whoever comes from a node that knew more is not shown what is old.
+/// A client that had a newer version from another node never gets an older one.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn watch_never_shows_an_older_version() {
     let Some(backend) = backend() else { return };
@@ -158,7 +158,8 @@ async fn watch_never_shows_an_older_version() {
     }
 }
 
-/// Clocks differ a little: what was shown with a beat on one node is not taken back by another where it comes a moment later.
+/// Clocks differ slightly: an action shown with a beat on one node is not hidden again by another node with a later
+/// beat.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn beat_of_another_node_is_not_reverted() {
     let Some(backend) = backend() else { return };
@@ -176,7 +177,7 @@ async fn beat_of_another_node_is_not_reverted() {
     assert_eq!(other.look(table, &Caller::Nobody).await.version, before);
     let mut moved = other.service.watch(table, Caller::Nobody, Some(shown.version)).await.unwrap();
     assert!(nothing_new(&mut moved).await);
-    // What nobody can have seen is no reason to say nothing.
+    // An impossible version in the request does not suppress the first view.
     let mut strange = other.service.watch(table, Caller::Nobody, Some(999)).await.unwrap();
     assert_eq!(in_time(strange.next()).await.unwrap().version, before);
     let next = one.next(table, &seated).await.unwrap();
@@ -187,7 +188,7 @@ async fn beat_of_another_node_is_not_reverted() {
     assert_eq!(in_time(moved.next()).await.unwrap().version, before + 2);
 }
 
-/// Where a node is behind, everybody sees what they did themselves and what came before, and nothing that came after.
+/// On a node that is behind, each seat sees its own actions and all earlier actions, but no later ones.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn lagging_node_shows_own_actions_only() {
     let Some(backend) = backend() else { return };
@@ -196,7 +197,7 @@ async fn lagging_node_shows_own_actions_only() {
     let (table, seated) =
         one.table(with_options(NewTable::plain(players(3)), |options| options.even_pace = true)).await;
     let mut acted = Vec::new();
-    // The offer and the bids of two; only the offer's beat comes on both nodes.
+    // The offer and two bids; both nodes reach only the beat of the offer.
     for number in 0..3 {
         let player = one.next(table, &seated).await.unwrap();
         let (action, at) = one.choose(table, &player, &mut Quick::new(number)).await;
@@ -209,7 +210,7 @@ async fn lagging_node_shows_own_actions_only() {
         }
         while value(&in_time(watch.next()).await.unwrap())["at"] != number + 1 {}
     }
-    // What was done is done again by asking for it; so the other node reads it.
+    // A repeated request makes the other node read the stored action.
     let (second, action, at) = acted[2];
     let again = other.service.act(table, &second.caller(), action, at).await.unwrap().json();
     assert_eq!(value(&again)["at"], 3);
@@ -228,7 +229,7 @@ async fn signs_reach_everybody() {
     let (table, seated) = one.people(players(2)).await;
     other.look(table, &Caller::Nobody).await;
     let (mut here, mut there) = (one.service.signals(table), other.service.signals(table));
-    // It takes a moment until a node hears others.
+    // A node needs some time until it receives signals from other nodes.
     tokio::time::sleep(Duration::from_millis(300)).await;
     one.service.react(table, &seated[1].caller(), Reaction::Laugh).await.unwrap();
     for signs in [&mut here, &mut there] {
@@ -239,7 +240,7 @@ async fn signs_reach_everybody() {
     assert!(here.is_empty() && there.is_empty(), "everybody sees it once");
 }
 
-/// Whoever goes is shown as gone on all nodes, and whoever comes back to another as there.
+/// A disconnected player is shown as absent on all nodes, and as present again after reconnecting to any node.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn absence_is_visible_on_all_nodes() {
     let Some(backend) = backend() else { return };
@@ -257,14 +258,14 @@ async fn absence_is_visible_on_all_nodes() {
         })
         .await;
     };
-    // It takes a moment until a node hears others.
+    // A node needs some time until it receives signals from other nodes.
     tokio::time::sleep(Duration::from_millis(300)).await;
     drop(line(&one));
     one.time.pass(10_000);
     all_see("1").await;
     let there = line(&other);
     all_see("").await;
-    // Whoever has a line elsewhere has not gone, and nobody is told so meanwhile.
+    // A player connected to another node is not absent, and no signal is sent.
     let (here, elsewhere) = (one.service.signals(table), other.service.signals(table));
     drop(line(&one));
     for _ in 0..20 {
@@ -272,7 +273,7 @@ async fn absence_is_visible_on_all_nodes() {
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
     assert!(here.is_empty() && elsewhere.is_empty());
-    // Nor has whoever does something without one.
+    // A player who acts without a connection is not absent either.
     drop(there);
     other.time.pass(10_000);
     all_see("1").await;
@@ -280,7 +281,7 @@ async fn absence_is_visible_on_all_nodes() {
     all_see("").await;
 }
 
-/// A node that cannot ask the database tells nobody anything old, and is well again when it can.
+/// A node that cannot reach the database serves no outdated state, and recovers when the database is back.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn node_without_database_closes_watches_and_recovers() {
     let Some(server) = postgres_or_skip().map(|server| server.another().unwrap()) else { return };
@@ -291,7 +292,7 @@ async fn node_without_database_closes_watches_and_recovers() {
     let mut watch = one.watch(table, Caller::Nobody).await;
     in_time(watch.next()).await.unwrap();
     server.halt();
-    // Those who watch are sent away, and those who come are told to come back later.
+    // Watches are closed, and new requests are rejected for now.
     assert!(in_time(watch.next()).await.is_none());
     one.service.look(table, &Caller::Nobody).await.unwrap_err();
     server.go_on();
@@ -304,7 +305,7 @@ async fn node_without_database_closes_watches_and_recovers() {
     one.play_out(table, &seated, &mut Quick::new(1)).await;
 }
 
-/// A game of one action: there is little to find out.
+/// A game of one action, so that its analysis is short.
 async fn short_game(house: &House) -> TableId {
     let (table, seated) = house.people(players(2)).await;
     house.play(table, &seated, &mut Quick::new(1), 1).await;
@@ -314,7 +315,7 @@ async fn short_game(house: &House) -> TableId {
     table
 }
 
-/// Asks a node again and again, as a page does, until all these games are analysed.
+/// Requests the analyses of these games from a node repeatedly, as a page does, until all are finished.
 async fn analyses(house: &House, tables: &[TableId]) {
     in_time(async {
         for &table in tables {
@@ -327,15 +328,15 @@ async fn analyses(house: &House, tables: &[TableId]) {
     .await;
 }
 
-/// Whichever node is asked, the one that runs the table's bots analyses its game; where that one has died, the next request starts
-/// it again on another.
+/// Any node accepts a request, and the node that runs the table's bots analyses the game. After the death of that node,
+/// the next request starts the analysis on another node.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn analysis_requests_reach_the_node_that_runs_the_table() {
-    // With so many, each of two nodes runs some.
+    // Enough games that each of two nodes runs some.
     const GAMES: usize = 10;
     let Some(backend) = backend() else { return };
     let [one, other] = houses_with(&backend, |settings| Settings { playouts: 20, ..settings }).await;
-    // Both know of each other once the first has joined again.
+    // Both nodes know each other once the first has joined again.
     for house in [&one, &other, &one] {
         house.service.join().await.unwrap();
     }

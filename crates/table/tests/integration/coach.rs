@@ -49,7 +49,7 @@ async fn coach_rates_every_legal_action() {
         assert_eq!(advice.view, playing.view);
         let shares: f64 = advice.hint.options.iter().map(|option| option.share).sum();
         assert!((shares - 1.0).abs() < 1e-6, "{shares}");
-        // What others may hold is told at any time, where screens are open.
+        // The cards that other players may hold are available at any time if screens are open.
         for player in &seated {
             match (screens, house.service.holds(table, &player.caller()).await) {
                 (Screens::Open, holds) => {
@@ -70,7 +70,7 @@ async fn coach_rates_every_legal_action() {
     }
 }
 
-/// Where the pace is even, the coach knows nothing of what is not shown yet, not even that it was done.
+/// With an even pace, the coach uses no hidden action, not even the fact that it was played.
 #[tokio::test]
 async fn coach_ignores_hidden_actions() {
     let (_backend, house) = house().await;
@@ -93,7 +93,7 @@ async fn coach_ignores_hidden_actions() {
                 assert_eq!(advice, Rejection::NotYourTurn(actor.seat));
                 said.push(format!("{:?}", house.service.holds(table, &other.caller()).await.unwrap()));
             }
-            // With less time than it needs, the coach may say one thing or the other.
+            // If the coach runs out of time, its answer may vary.
             (begun.elapsed() < Duration::from_millis(500)).then_some(said)
         };
         let before = said().await;
@@ -108,7 +108,7 @@ async fn coach_ignores_hidden_actions() {
     assert!(compared > 0, "there was time enough");
 }
 
-/// The coach is told what the seat knows: with other hands and decks it says the same.
+/// The coach uses only the view of the seat: its answer does not depend on other hands and decks.
 #[tokio::test]
 async fn coach_uses_only_the_view_of_the_seat() {
     use sultan_table::analysis::hint;
@@ -120,7 +120,7 @@ async fn coach_uses_only_the_view_of_the_seat() {
     let begun = Instant::now();
     let advice = house.service.advice(table, &player.caller()).await.unwrap();
     let in_time = begun.elapsed() < Duration::from_secs(1);
-    // From the view that the seat was sent, and the rounds that everybody saw.
+    // From the view that the seat received, and the public rounds.
     let mut rounds = Vec::new();
     let TableView::Playing(playing) = house.service.look(table, &player.caller()).await.unwrap().view() else {
         panic!()

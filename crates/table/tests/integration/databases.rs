@@ -1,4 +1,5 @@
-//! What depends on the database below the tables: whole games on each kind, two nodes on one, and how much room games take.
+//! Behaviour that depends on the database: whole games on each kind, two nodes on one database, and the disk space of
+//! games.
 
 use std::time::Duration;
 
@@ -41,7 +42,7 @@ async fn people_and_bots_finish_games(backend: Backend) {
         let record = house.service.record(table).await.expect("it is over");
         assert!(verify(&record).faults.is_empty());
         assert!(!is_listed(&house, table).await);
-        // Merged, it is the same game, and goes on to the next.
+        // After merging, the game is unchanged and can have a rematch.
         time.pass(1);
         assert_eq!(house.service.merge_before(time.now_ms()).await.expect("it can be merged"), 1);
         house.end().await;
@@ -60,7 +61,7 @@ async fn two_nodes_have_one_history(backend: Backend) {
     let (table, seated) = houses[0].table(with_bot(4)).await;
     let mut chance = Quick::new(1);
     for turn in 0_usize.. {
-        // Asking for what cannot be is a way to look what the other node did.
+        // A rejected request makes this node read the changes of the other node.
         let (here, there) = (&houses[turn % 2], &houses[(turn + 1) % 2]);
         let asked = here.service.act(table, &seated[0].caller(), "1@1".parse().expect("a bid"), 999).await;
         asked.expect_err("there is no such place");
@@ -73,7 +74,7 @@ async fn two_nodes_have_one_history(backend: Backend) {
             .await
             .expect_err("started");
     }
-    // What one of them merges the other has not read yet.
+    // The merged game is not loaded yet on the other node.
     time.pass(1);
     assert_eq!(houses[0].service.merge_before(time.now_ms()).await.expect("it can be merged"), 1);
     for house in &houses {
@@ -82,7 +83,7 @@ async fn two_nodes_have_one_history(backend: Backend) {
     }
 }
 
-/// Four people as they come: with names, seeds and browsers.
+/// Four people with typical names, seeds and browsers.
 async fn four(house: &House, game: u8) -> (TableId, Vec<Player>) {
     let names = ["Scheherazade", "Süleyman", "Bo", "Ana-María"];
     let sitting = |seat: u8| Sitting {
@@ -103,7 +104,7 @@ async fn four(house: &House, game: u8) -> (TableId, Vec<Player>) {
 
 async fn taken(backend: &Backend) -> i64 {
     if backend.is_postgres() {
-        // What is deleted can be used again once Postgres has seen to it, which it does by itself about once a minute.
+        // Postgres reuses the space of deleted rows only after a vacuum, which autovacuum runs about once a minute.
         backend.execute("VACUUM changes").await;
         backend.execute("VACUUM tables").await;
         let all = "SELECT sum(pg_total_relation_size(c.oid))::bigint FROM pg_class AS c \
@@ -128,7 +129,7 @@ async fn a_finished_game_takes_little_room(backend: Backend) {
                 house.play_out(table, &seated, &mut Quick::new(game.into())).await;
             }
         });
-        // All at once; then they are merged, and the room of their moves is the next evening's.
+        // All games run concurrently. Then they are merged, and the space of their actions is reused by the next games.
         join(games.collect()).await;
         let played = taken(&backend).await;
         house.time.pass(1);
@@ -140,7 +141,7 @@ async fn a_finished_game_takes_little_room(backend: Backend) {
     assert!(bytes <= 6_000, "a game of four takes {bytes} bytes");
 }
 
-/// Waits for all, which go on side by side.
+/// Runs all futures concurrently until they are ready.
 async fn join<F: Future<Output = ()>>(futures: Vec<F>) {
     let mut waiting: Vec<_> = futures.into_iter().map(Box::pin).collect();
     std::future::poll_fn(|context| {
@@ -150,7 +151,7 @@ async fn join<F: Future<Output = ()>>(futures: Vec<F>) {
     .await;
 }
 
-/// The server goes away and comes back; whatever was answered is there, and the game goes on.
+/// The database server restarts: every acknowledged action is kept, and the game continues.
 async fn play_while_the_server_restarts(server: Postgres) {
     let backend = Backend::postgres(&server);
     let house = House::on(&backend, &FakeTime::default(), 1).await;
@@ -161,7 +162,7 @@ async fn play_while_the_server_restarts(server: Postgres) {
         let player = house.next(table, &seated).await.expect("it is not over yet");
         let (action, at) = house.choose(table, &player, &mut chance).await;
         server.restart(stop);
-        // Connections are broken at first; asking again is always safe.
+        // Connections are broken at first; repeating a request is always safe.
         in_time(async {
             while house.service.act(table, &player.caller(), action, at).await.is_err() {
                 house.time.pass(1000);

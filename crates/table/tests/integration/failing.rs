@@ -1,4 +1,4 @@
-//! The store fails: nothing that may have been stored is lost, and everything goes on when it is back.
+//! A failing store: no change that may have been stored is lost, and all tables continue when the store works again.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -15,15 +15,15 @@ use tokio::sync::Notify;
 use crate::pace::{BEAT, even, nearly_over};
 use crate::{players, quick, seat, with_bots, with_options};
 
-/// A store whose next appends fail: first those that are stored all the same, then those that are not.
+/// A store whose next appends fail: first appends that are stored nevertheless, then appends that are not.
 struct Failing {
     store: Arc<dyn Store>,
     stored: AtomicU32,
     lost: AtomicU32,
     loads: AtomicU32,
-    /// Ends of games that lists do not learn of.
+    /// The number of calls of `list_over` that fail.
     unlisted: AtomicU32,
-    /// Tables that cannot be read just now.
+    /// The number of loads that fail.
     unread: AtomicU32,
 }
 
@@ -88,13 +88,13 @@ async fn change_stored_without_an_answer_is_published_later() {
     store.0.stored.store(1, Ordering::Relaxed);
     let acted = house.service.act(table, &player.caller(), action, at).await;
     assert!(matches!(acted, Err(ServiceError::Store(_))), "{acted:?}");
-    // A store that failed is left alone for a second. Then nobody asks, and yet those who watch are told.
+    // After a failure the store is not used for a second. Then watchers get the change without any further request.
     house.time.pass(999);
     tokio::time::sleep(Duration::from_millis(50)).await;
     assert!(nothing_new(&mut watch).await);
     house.time.pass(1);
     assert_eq!(in_time(watch.next()).await.unwrap().version, version + 1);
-    // Asking again finds it done.
+    // A repeated request finds the action stored.
     let again = house.service.act(table, &player.caller(), action, at).await.unwrap().json();
     assert_eq!((again.version, &value(&again)["at"]), (version + 1, &1.into()));
 }
@@ -121,7 +121,7 @@ async fn bots_continue_when_the_store_is_back() {
     let (_backend, store, house) = failing().await;
     let (table, seated) = house.table(with_bots(1, 2)).await;
     let (mut chance, time) = (quick(), house.time.clone());
-    // A store that failed is left alone for a while: time must pass by itself here.
+    // After a failure the store is not used for some time, so time must pass here.
     let passing = tokio::spawn(async move {
         loop {
             time.pass(500);
@@ -133,20 +133,20 @@ async fn bots_continue_when_the_store_is_back() {
             break;
         }
         house.act(table, &seated[0], &mut chance).await.unwrap();
-        // Whatever the bots do next fails, in one way or the other, and whatever they do then.
+        // The next appends of the bots fail in one of the two ways, alternating by round.
         let [fails, works] =
             if round % 2 == 0 { [&store.0.lost, &store.0.stored] } else { [&store.0.stored, &store.0.lost] };
         works.store(0, Ordering::Relaxed);
         fails.store(2, Ordering::Relaxed);
         in_time(async { while fails.load(Ordering::Relaxed) == 2 && !is_done(&house, table).await {} }).await;
-        // People are spared.
+        // Appends of players succeed.
         fails.store(0, Ordering::Relaxed);
     }
     passing.abort();
     assert!(verify(&house.service.record(table).await.unwrap()).faults.is_empty());
 }
 
-/// Whether no bot is to act.
+/// Returns whether no bot is to act.
 async fn is_done(house: &House, table: TableId) -> bool {
     tokio::time::sleep(Duration::from_millis(1)).await;
     let view = house.see(table, &Caller::Nobody).await;
@@ -167,7 +167,7 @@ async fn cache_evicts_idle_tables_but_unknown_ids_evict_no_table() {
         assert_eq!(loads(TableId::new(number)).await, 1);
     }
     assert_eq!(loads(kept).await, 0);
-    // Other tables do, unless somebody watches.
+    // Other tables are evicted, unless they are watched.
     let watch = house.watch(kept, Caller::Nobody).await;
     for _ in 0..3 {
         house.people(players(2)).await;
@@ -212,7 +212,7 @@ async fn end_is_listed_when_the_store_is_back() {
     assert_eq!(store.0.unlisted.load(Ordering::Relaxed), 0, "it was tried again");
 }
 
-/// What is stored makes no game. That is said without telling what it is, and is not tried all the time.
+/// A stored event that breaks the rules: the error does not reveal the event, and retries are rare.
 #[tokio::test]
 async fn unreadable_table_is_retried_rarely_and_reveals_no_card() {
     let (backend, _, house) = failing().await;
@@ -221,7 +221,7 @@ async fn unreadable_table_is_retried_rarely_and_reveals_no_card() {
     house.play(table, &seated, &mut quick(), 5).await;
     let time = house.time.clone();
     house.end().await;
-    // An offer where a bid is due.
+    // An offer instead of a bid.
     backend.execute("UPDATE changes SET body = '[{\"a\":\"WWW\"}]' WHERE version = 5").await;
     let (store, house) = failing_on(&backend, &time).await;
     let loads = async |count| {
@@ -274,7 +274,7 @@ async fn table_runs_even_if_its_opener_disconnects() {
     let slow = Slow { store: backend.open().await, asked: Notify::new(), answer: Notify::new() };
     let store = Arc::new(Meddled(slow));
     let house = House::with(Service::new(Arc::clone(&store) as Arc<dyn Store>, time.settings(1)), &time);
-    // After the start all tables are looked through once: this one is to come later.
+    // After its start the driver lists all tables once. Open this table only after that.
     tokio::time::sleep(Duration::from_millis(200)).await;
     let service = house.service.clone();
     let opening = tokio::spawn(async move {

@@ -1,4 +1,4 @@
-//! A guided first game: a real table with a deal that is the same for everybody, and for no other table.
+//! Guided first games: real tables with a fixed deal that no other table has.
 
 use serde_json::Value;
 use sultan_rules::verify;
@@ -8,7 +8,7 @@ use sultan_testkit::{Backend, FakeTime, House};
 
 use crate::{house, named, players, quick, rejection, seat, with_bots, with_options};
 
-/// What the learner sees first, without what is each table's own.
+/// The first view of the learner, without the values that differ between tables.
 async fn opening(house: &House) -> Value {
     let (table, seated) = house.table(NewTable::guided(named("Ana"))).await;
     let mut view = house.see(table, &seated[0].caller()).await;
@@ -29,7 +29,7 @@ async fn guided_game_starts_at_once_with_the_learner_first() {
     assert_eq!((&view["guided"], &view["phase"]), (&true.into(), &"offer".into()));
     assert_eq!((&view["to_act"], &view["seat"], &view["screens"]), (&0.into(), &0.into(), &"closed".into()));
     assert_eq!(view["seats"][0]["name"], "Ana");
-    // Something to choose from: three colours, and cards of every strength.
+    // A real choice: three colours, and cards of every strength.
     assert_eq!(view["drawn"], serde_json::json!(["Y", "B", "W"]));
     assert_eq!(view["hand"], serde_json::json!([3, 7, 10, 12, 14]));
     assert!(house.service.public_tables().await.unwrap().is_empty());
@@ -74,15 +74,15 @@ async fn other_tables_never_get_the_guided_deal() {
     let (table, seated) = house.table(NewTable::guided(named("Ana"))).await;
     house.play_out(table, &seated, &mut quick()).await;
     let guided = house.service.record(table).await.unwrap();
-    // Neither the rematch,
+    // Not the rematch,
     let again = house.service.rematch(table, &seated[0].caller(), SeatChange::default()).await.unwrap();
     assert_eq!(house.see(again, &Caller::Nobody).await.get("guided"), None);
     house.play_out(again, &seated, &mut quick()).await;
     assert_ne!(house.service.record(again).await.unwrap().server_seed, guided.server_seed);
-    // nor a table that is otherwise alike,
+    // nor a table with the same options that is not guided,
     let alike = with_options(NewTable::guided(named("Ana")), |options| options.guided = false);
     assert_ne!(record(&house, alike).await.server_seed, guided.server_seed);
-    // nor one that is opened with the promise that this one shows: it was never given.
+    // nor a table opened with the commitment of the guided game, which was never issued.
     let commitment = guided.commitment;
     assert!(commitment.is_some());
     let new = NewTable { commitment, ..with_bots(1, 2) };

@@ -1,4 +1,4 @@
-//! People leave, come back, and are stood in for.
+//! Players leave and return, and bots stand in for them.
 
 use sultan_rules::verify;
 use sultan_table::domain::TableId;
@@ -66,7 +66,7 @@ async fn stand_in_plays_until_the_player_returns() {
     service.come_back(table, &ana.caller(), seat(0)).await.unwrap();
     assert_eq!(kinds(&house, table).await, ["human"; 3]);
     assert_eq!(host(&house, table).await, 1, "the host's rights stay where they are");
-    // The host gives a seat back, too.
+    // The host can also return a seat to its player.
     service.leave(table, &cy.caller()).await.unwrap();
     service.fill(table, &bo.caller(), seat(2), "page").await.unwrap();
     assert_eq!(kinds(&house, table).await, ["human", "human", "stand-in:page"]);
@@ -105,7 +105,7 @@ async fn host_role_passes_to_a_present_player() {
     house.service.fill(table, &seated[0].caller(), seat(1), "random").await.unwrap();
     house.service.leave(table, &seated[0].caller()).await.unwrap();
     assert_eq!(host(&house, table).await, 2);
-    // Whoever did not leave is still waited for.
+    // The table still waits for a player who did not leave.
     house.service.leave(table, &seated[2].caller()).await.unwrap();
     assert_eq!(host(&house, table).await, 1);
     assert!(!is_over(&house.see(table, &Caller::Nobody).await));
@@ -147,7 +147,7 @@ async fn record_opens_when_all_have_left() {
     let caller = seated[0].caller();
     assert_eq!(rejection(service.come_back(table, &caller, seat(0)).await), Rejection::Over);
     assert_eq!(rejection(service.act(table, &caller, "WWW".parse().unwrap(), 0).await), Rejection::Over);
-    // Four frames: as it was, and one for everybody who left.
+    // Four views: the initial view, and one for each player who left.
     for _ in 0..4 {
         in_time(watch.next()).await.unwrap();
     }

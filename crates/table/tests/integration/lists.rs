@@ -1,4 +1,4 @@
-//! Lists: tables that everybody may find, one's own games, and what is forgotten.
+//! Lists of public tables and of a browser's games, and the deletion of old tables.
 
 use std::time::Duration;
 
@@ -69,7 +69,7 @@ async fn browser_gets_a_list_of_its_games() {
     assert_eq!(mine[0], (second.table, "playing", turn, " An".to_owned()));
     assert_eq!(mine[1], (third.table, "waiting", false, " Ana ".to_owned()));
     assert_eq!(mine[2], (first.table, "over", false, "Ana random".to_owned()));
-    // A seat that is lost is no game of theirs; a rematch is one.
+    // A lost seat is not listed; a rematch is.
     house.service.send_away(third.table, &Caller::Token(third.token), seat(1)).await.unwrap();
     house.time.pass(10);
     let again = house.service.rematch(first.table, &own.caller(), SeatChange::default()).await.unwrap();
@@ -96,7 +96,7 @@ async fn old_tables_are_deleted_with_their_names() {
     house.play(busy, &players_of_busy, &mut quick(), 1).await;
     assert_eq!(house.service.forget_after(Duration::ZERO).await.unwrap(), 2);
     assert_eq!(house.service.forget_after(Duration::ZERO).await.unwrap(), 0);
-    // Not from memory either.
+    // They are removed from memory, too.
     for gone in [over, idle] {
         assert_eq!(rejection(house.service.look(gone, &Caller::Nobody).await), Rejection::NoSuchTable);
         assert_eq!(rejection(house.service.record(gone).await), Rejection::NoSuchTable);

@@ -1,4 +1,4 @@
-//! Everything that people and bots do at tables, through the service, on a SQLite file.
+//! Behaviour of tables with people and bots, tested through the service on a SQLite file.
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 mod acting;
@@ -39,7 +39,7 @@ async fn house() -> (Backend, House) {
     (backend, house)
 }
 
-/// The same with bots that take their time, which does not pass by itself.
+/// A house with slow bots, and a clock that advances only in tests.
 async fn slow_house() -> (Backend, House) {
     let (backend, time) = (Backend::sqlite(), FakeTime::default());
     let settings = Settings { bot_pause: Duration::from_hours(1), ..time.settings(1) };
@@ -65,7 +65,7 @@ fn with_options(mut new: NewTable, change: impl FnOnce(&mut TableOptions)) -> Ne
     new
 }
 
-/// A table for some people first, then bots that need no time.
+/// A table with people in the first seats, then bots that answer at once.
 fn with_bots(people: u8, bots: u8) -> NewTable {
     let humans = (0..people).map(|_| SeatPlan::Human);
     let bots_seats = (0..bots).map(|_| SeatPlan::Bot("random".to_owned()));

@@ -1,4 +1,4 @@
-//! Two services on one store: whoever is behind reads what the other did, and there is one history.
+//! Two services on one store: a service that is behind reads the changes of the other, and there is one history.
 
 use std::sync::{Arc, Mutex};
 
@@ -22,14 +22,14 @@ async fn players_on_two_nodes_share_a_game() {
     let (table, seated) = houses[0].table(with_bots(3, 0)).await;
     houses[1].look(table, &Caller::Nobody).await;
     let mut chance = quick();
-    // Whoever asks is told what is new; so each asks one node, and acts at the other.
+    // A request reads new changes; so each turn chooses on one node, and acts on the other.
     for turn in 0.. {
         let (here, there) = (&houses[turn % 2], &houses[(turn + 1) % 2]);
         let Some(player) = here.to_act(table, &seated).await else { break };
         let (action, at) = here.choose(table, &player, &mut chance).await;
         let acted = there.service.act(table, &player.caller(), action, at).await.unwrap().json();
         assert_eq!(value(&acted)["at"], at + 1);
-        // The node that was asked knows by now at the latest.
+        // The repeated request makes this node read the change.
         let late = here.service.act(table, &player.caller(), action, at).await.unwrap().json();
         assert_eq!((late.version, late.json), (acted.version, acted.json));
     }
@@ -52,7 +52,7 @@ async fn rejection_is_based_on_the_newest_state() {
     while last < at + 1 {
         last = u16::try_from(value(&in_time(watch.next()).await.unwrap())["at"].as_u64().unwrap()).unwrap();
     }
-    // What is refused is refused for what is true now.
+    // A rejection is based on the newest state.
     let now = at + 1;
     assert_eq!(
         rejection(one.service.act(table, &player.caller(), action, 99).await),
@@ -60,7 +60,7 @@ async fn rejection_is_based_on_the_newest_state() {
     );
 }
 
-/// A browser that comes from a node which knows more has seen what is new here.
+/// A client that had a newer version from another node gets no older version.
 #[tokio::test]
 async fn watch_on_another_node_never_regresses() {
     let (_backend, [one, other]) = two().await;
@@ -73,7 +73,7 @@ async fn watch_on_another_node_never_regresses() {
     assert_eq!(other.look(table, &Caller::Nobody).await.version, old + 3, "it has asked the store");
 }
 
-/// What another node did is told as if it had been done here, unless it is so much that only the newest is of interest.
+/// Changes of another node are published one by one, or only the newest if there are many.
 #[tokio::test]
 async fn watch_gets_each_change_of_another_node_if_few() {
     let (_backend, [one, other]) = two().await;
@@ -83,7 +83,7 @@ async fn watch_gets_each_change_of_another_node_if_few() {
     for (many, told) in [(8, (1..=8).collect()), (9, vec![8 + 9])] {
         one.play(table, &seated, &mut quick(), many).await;
         assert!(nothing_new(&mut watch).await, "the other node has not heard of it");
-        // Asking for something that is refused is a way to look.
+        // A rejected request makes the node read new changes.
         rejection(other.service.act(table, &seated[0].caller(), "WWW".parse().unwrap(), 999).await);
         for later in told {
             assert_eq!(in_time(watch.next()).await.unwrap().version, old + later);
@@ -99,7 +99,7 @@ async fn seat_is_given_once_across_nodes() {
     other.look(opened.table, &Caller::Nobody).await;
     let bo = one.sit(opened.table, "Bo").await;
     assert_eq!(bo.seat, seat(1));
-    // The other node knows whoever sat down here.
+    // The other node accepts the token of a player who sat down here.
     assert_eq!(other.see(opened.table, &bo.caller()).await["seat"], 1);
     assert_eq!(other.sit(opened.table, "Cy").await.seat, seat(2));
     assert_eq!(one.sit(opened.table, "Dee").await.seat, seat(3));
@@ -150,7 +150,7 @@ async fn bots_that_play_on_both_play_once() {
         if houses[turn % 2].play(table, &seated, &mut chance, 1).await == 0 {
             break;
         }
-        // Asking for something that is refused is a way to look.
+        // A rejected request makes the node read new changes.
         let other = &houses[(turn + 1) % 2];
         rejection(other.service.act(table, &seated[0].caller(), "WWW".parse().unwrap(), 999).await);
     }
@@ -163,20 +163,20 @@ async fn rematches_on_two_nodes_give_one_table() {
     let (table, seated) = one.people(players(2)).await;
     other.look(table, &Caller::Nobody).await;
     one.play_out(table, &seated, &mut quick()).await;
-    // The other node has not heard of the end.
+    // The other node has not yet read the end of the game.
     assert_eq!(other.service.record(table).await.unwrap(), one.service.record(table).await.unwrap());
     let first = one.service.rematch(table, &seated[0].caller(), SeatChange::default()).await.unwrap();
     let second = other.service.rematch(table, &seated[1].caller(), SeatChange::default()).await.unwrap();
     assert_eq!(first, second);
 }
 
-/// Somebody at another node is faster whenever a table tells of its rematch.
+/// A store on which another node always announces a rematch first.
 struct Slower {
     store: Arc<dyn Store>,
     other: Service,
-    /// Who is faster, and whether that is with a rematch of their own.
+    /// The players who are faster, and whether they open a rematch themselves.
     faster: Mutex<Vec<(Player, bool)>>,
-    /// Tables that were to be the rematch.
+    /// Tables that were opened as the rematch.
     meant: Mutex<Vec<TableId>>,
 }
 

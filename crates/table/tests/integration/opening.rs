@@ -78,7 +78,7 @@ async fn commitment_is_given_before_any_client_seed_and_kept() {
     let new = NewTable { commitment: Some(commitment), host, ..with_bots(2, 1) };
     let (table, seated) = house.table(new.clone()).await;
     assert_eq!(house.see(table, &Caller::Nobody).await["commitment"], commitment.to_string());
-    // Once is enough.
+    // A commitment can be used only once.
     assert_eq!(rejection(house.service.open(new).await), Rejection::NoSuchCommitment);
     house.play_out(table, &seated, &mut quick()).await;
     let record = house.service.record(table).await.unwrap();

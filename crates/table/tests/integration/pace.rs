@@ -1,4 +1,4 @@
-//! Even pace: an action becomes visible to the others with the beat, and not before.
+//! Even pace: an action becomes visible to other observers with the beat, and not before.
 
 use sultan_rules::verify;
 use sultan_table::domain::TableId;
@@ -16,7 +16,7 @@ pub(crate) fn even(people: u8) -> NewTable {
     })
 }
 
-/// Everything that those who did not act may learn.
+/// Everything that is visible to observers other than the actor.
 async fn others(house: &House, table: TableId, seated: &[Player], actor: &Player) -> Vec<(u32, String)> {
     let mut known = Vec::new();
     let told = |JsonView { version, json }| (version, json.to_string());
@@ -30,7 +30,7 @@ async fn others(house: &House, table: TableId, seated: &[Player], actor: &Player
         let again = house.service.rematch(table, &other.caller(), SeatChange::default()).await;
         known.push((0, rejection(again).to_string()));
     }
-    // Everybody may have left but the host, who asks for bots.
+    // All players but the host may have left. The host requests bots.
     let host = house.see(table, &Caller::Nobody).await["host"].as_u64().unwrap();
     for other in seated.iter().filter(|other| other.seat != actor.seat && u64::from(other.seat.number()) == host) {
         for place in seated {
@@ -57,7 +57,7 @@ async fn delayed_action_is_hidden_until_the_beat() {
             in_time(own.next()).await.unwrap();
             let before = others(&house, table, &seated, &actor).await;
             let acted = house.act(table, &actor, &mut quick()).await.unwrap();
-            // Whoever acted sees it at once.
+            // The actor sees the action at once.
             assert_eq!((acted.version, &value(&acted)["at"]), (version + 1, &(turn + 1).into()));
             assert_eq!(in_time(own.next()).await.unwrap().version, version + 1);
             assert_eq!(others(&house, table, &seated, &actor).await, before);
@@ -114,7 +114,7 @@ async fn beats_continue_after_a_restart() {
         time.pass(BEAT);
         assert_eq!(value(&in_time(watch.next()).await.unwrap())["at"], turn + 1);
     }
-    // While nobody was there, beats have passed.
+    // Beats pass while the server is stopped.
     let actor = house.to_act(table, &seated).await.unwrap();
     house.act(table, &actor, &mut quick()).await.unwrap();
     house.end().await;
@@ -123,7 +123,7 @@ async fn beats_continue_after_a_restart() {
     assert_eq!(house.see(table, &Caller::Nobody).await["at"], 7);
 }
 
-/// Plays until one action is missing, and says whose it is.
+/// Plays until one action is missing. Returns the player to act.
 pub(crate) async fn nearly_over(house: &House, table: TableId, seated: &[Player]) -> Player {
     let mut watch = house.watch(table, Caller::Nobody).await;
     let mut view = value(&in_time(watch.next()).await.unwrap());
@@ -170,7 +170,7 @@ async fn end_is_listed_after_the_beat_even_after_a_restart() {
         let (table, seated) = house.table(even(2)).await;
         let actor = nearly_over(&house, table, &seated).await;
         house.act(table, &actor, &mut quick()).await.unwrap();
-        // Otherwise the beat comes while nobody is there.
+        // In the other case the beat passes while the server is stopped.
         let house = if restart {
             house.end().await;
             time.pass(BEAT);
@@ -192,7 +192,7 @@ async fn leaving_does_not_reveal_a_hidden_end() {
     house.act(table, &actor, &mut quick()).await.unwrap();
     let mut watch = house.watch(table, Caller::Nobody).await;
     let before = in_time(watch.next()).await.unwrap();
-    // As at any other time, a bot stands in at once.
+    // As usual, a bot stands in at once.
     for other in seated.iter().filter(|other| other.seat != actor.seat) {
         house.service.leave(table, &other.caller()).await.unwrap();
         let told = value(&in_time(watch.next()).await.unwrap());
@@ -215,11 +215,11 @@ async fn bots_and_clocks_follow_the_beat() {
     let begun = house.time.now_ms();
     let mut watch = house.watch(table, Caller::Nobody).await;
     let mut last = in_time(watch.next()).await.unwrap();
-    // Whoever acts, person or bot, and however late: one action per beat.
+    // One action per beat, no matter if a person or a bot acts, and how late.
     for beat in 1..=20_i64 {
-        // Somebody's time is over shortly before the beat.
+        // A player's time runs out shortly before the beat.
         house.time.pass(BEAT - 500);
-        // Until it is stored: only then can the beat show it.
+        // Wait until the action is stored: only then can the beat show it.
         in_time(async { while backend.newest().await <= i64::from(last.version) {} }).await;
         assert!(nothing_new(&mut watch).await);
         house.time.pass(500);

@@ -33,7 +33,7 @@ async fn of_two_actions_for_one_place_one_is_done() {
         let at = u16::try_from(view["at"].as_u64().unwrap()).unwrap();
         let legal: Vec<Action> =
             view["legal"].as_array().unwrap().iter().map(|text| text.as_str().unwrap().parse().unwrap()).collect();
-        // Two of one person's devices, each asking twice.
+        // Two devices of one player, each sending the request twice.
         let wanted = [legal[0], *legal.last().unwrap()];
         let asked: Vec<_> =
             [0, 1, 0, 1].map(|one: usize| (one, ask(&house, table, &player, wanted[one], at))).into_iter().collect();
@@ -43,7 +43,7 @@ async fn of_two_actions_for_one_place_one_is_done() {
                 Ok(_) => won.push(wanted[one]),
                 Err(error) => {
                     let refusal = rejection::<()>(Err(error));
-                    // As it is after the other one, which may have been the last.
+                    // Rejected in the state after the other action, which may have been the last of the game.
                     assert!(matches!(refusal, Rejection::NotNow { .. } | Rejection::Over), "{refusal}");
                 }
             }
@@ -94,7 +94,7 @@ async fn concurrent_joins_get_distinct_seats_or_an_error() {
     assert_eq!(seats, [1, 2, 3, 4]);
 }
 
-/// Waits for an answer, and goes away after having looked for it a few times.
+/// Polls a request up to `looks` times, then drops it.
 async fn look_and_go<T>(asked: impl Future<Output = T>, looks: usize) {
     let mut asked = pin!(asked);
     for _ in 0..looks {
@@ -118,10 +118,10 @@ async fn disconnected_client_does_not_interrupt_publication() {
         look_and_go(house.service.act(table, &player.caller(), action, at), looks).await;
         version += 1;
         if looks > 1 {
-            // It was on its way: those who watch are told, though nobody waits for the answer.
+            // The request was accepted: watchers get the change although the client has disconnected.
             assert_eq!(in_time(watch.next()).await.unwrap().version, version);
         }
-        // Asking again finds it done, or does it; never twice.
+        // A repeated request finds the action stored or plays it, but never twice.
         let again = house.service.act(table, &player.caller(), action, at).await.unwrap().json();
         assert_eq!(again.version, version);
         if looks <= 1 {

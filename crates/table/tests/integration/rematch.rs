@@ -1,4 +1,4 @@
-//! The same people play once more.
+//! Rematches: the same people play again.
 
 use sultan_rules::verify;
 use sultan_table::domain::{ClientSeed, FirstSeatBy, PlayerColour, SeatPlan, TableId};
@@ -30,7 +30,7 @@ async fn rematch_starts_when_all_have_agreed() {
         service.watch(table, Caller::Nobody, Some(house.look(table, &Caller::Nobody).await.version)).await.unwrap();
     let again = service.rematch(table, &seated[1].caller(), seed("b")).await.unwrap();
     assert_ne!(again, table);
-    // Spectators are told where, and whoever asks second.
+    // Spectators and later callers get the same table.
     assert_eq!(value(&in_time(watch.next()).await.unwrap())["rematch"], again.to_string());
     assert_eq!(service.rematch(table, &seated[0].caller(), seed("unheard")).await.unwrap(), again);
     let view = house.see(again, &seated[0].caller()).await;
@@ -50,7 +50,7 @@ async fn rematch_starts_when_all_have_agreed() {
     assert_eq!((record.first_seat, record.first_seat_by), (seat(3), Some(FirstSeatBy::Rematch)));
     assert_eq!(record.client_seeds.iter().map(ClientSeed::as_str).collect::<Vec<_>>(), ["a", "b", "c", ""]);
     assert!(verify(&record).faults.is_empty());
-    // And once more: the first seat moves on around the table.
+    // In the next rematch the first seat moves on around the table.
     let third = service.rematch(again, &seated[0].caller(), SeatChange::default()).await.unwrap();
     assert_eq!(house.see(third, &Caller::Nobody).await["options"]["first_seat"], 0);
 }
@@ -64,7 +64,7 @@ async fn rematch_accepts_a_commitment() {
     let asked = async |wish| service.rematch_with_commitment(table, &own, wish, Some(promise)).await;
     assert_eq!(rejection(asked(seed("a")).await), Rejection::NotOver);
     house.play_out(table, &seated, &mut quick()).await;
-    // What was refused has not used the promise up.
+    // Rejected requests have not used up the commitment.
     let again = asked(seed("a")).await.unwrap();
     assert_eq!(house.see(again, &own).await["commitment"], promise.to_string());
     house.play_out(again, &seated, &mut quick()).await;
@@ -94,11 +94,11 @@ async fn rematch_reserves_no_seat_for_a_left_player() {
     assert_eq!(house.see(again, &Caller::Nobody).await["seats"][1]["kind"], "open");
     let new = house.sit(again, "Dee").await;
     assert_eq!(new.seat, seat(1));
-    // A seat that is kept for somebody who does not come is a bot's in the end.
+    // A seat that is reserved for a player who does not agree can be given to a bot.
     house.service.fill(again, &seated[0].caller(), seat(2), "random").await.unwrap();
     house.play_out(again, &[seated[0], new], &mut quick()).await;
     assert_eq!(house.service.record(again).await.unwrap().names[1..], ["Dee", "bot:random"]);
-    // A bot that came later than the others plays on as they do.
+    // A bot that was added later also plays in the next rematch.
     let third = house.service.rematch(again, &seated[0].caller(), SeatChange::default()).await.unwrap();
     assert_eq!(house.see(third, &Caller::Nobody).await["seats"][2]["kind"], "bot:random");
 }

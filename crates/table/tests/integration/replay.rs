@@ -1,4 +1,4 @@
-//! Finished games, moment by moment.
+//! Replays of finished games.
 
 use sultan_table::domain::{Observer, Players, Screens, TableView, View};
 use sultan_table::{Caller, NewTable, Rejection};
@@ -6,7 +6,7 @@ use sultan_testkit::{House, Player};
 
 use crate::{house, players, quick, rejection, with_options};
 
-/// What everybody at a table sees now: its people, then a spectator.
+/// The current views of all players, then of a spectator.
 async fn seen(house: &House, table: sultan_table::domain::TableId, seated: &[Player]) -> Vec<(Observer, View)> {
     let callers = seated.iter().map(|player| (Observer::Seat(player.seat), player.caller()));
     let mut all = Vec::new();
@@ -64,7 +64,7 @@ async fn open_replay_shows_everything() {
             }
         }
     }
-    // After the end there is nothing more than the end.
+    // After the last moment, the last position is returned.
     assert_eq!(replay.open(usize::MAX).playing.view, replay.open(replay.last()).playing.view);
 }
 

@@ -1,11 +1,11 @@
-//! How much is kept: open tables, browsers of a seat, promises.
+//! Limits and lifetimes: open tables, browsers of a seat, commitments.
 
 use sultan_table::{Caller, NewTable, Rejection, SeatChange, Service, Settings, Visitor};
 use sultan_testkit::{Backend, FakeTime, House, in_time};
 
 use crate::{house, players, quick, rejection, with_bots};
 
-/// A house with room for so many tables.
+/// A house with this limit of open tables.
 async fn small_house(max_open_tables: u32) -> (Backend, House) {
     let (backend, time) = (Backend::sqlite(), FakeTime::default());
     let settings = Settings { max_open_tables, ..time.settings(1) };
@@ -26,12 +26,12 @@ async fn number_of_open_tables_is_limited() {
         assert_eq!(rejection(house.service.open(promised()).await), Rejection::Full);
         house.time.pass(4000);
     }
-    // Those that are over make room, as soon as they are counted again.
+    // Finished games free places at the next count.
     house.play_out(playing, &seated, &mut quick()).await;
     house.time.pass(5000);
     assert_eq!(Some(house.service.open(promised()).await.unwrap().commitment), commitment, "no promise was used up");
     assert_eq!(rejection(open().await), Rejection::Full);
-    // A rematch is a table, too.
+    // A rematch counts as a table, too.
     let rematch = async || house.service.rematch(playing, &seated[0].caller(), SeatChange::default()).await;
     assert_eq!(rejection(rematch().await), Rejection::Full);
     house.service.leave(waiting.table, &Caller::Token(waiting.token)).await.unwrap();
@@ -89,10 +89,10 @@ async fn number_of_linked_browsers_is_limited() {
     let version = house.look(table, &Caller::Nobody).await.version;
     assert_eq!(rejection(link(table, 32).await), Rejection::TooManyLinks);
     assert_eq!(house.look(table, &Caller::Nobody).await.version, version);
-    // Those that are known stay so, and the seat's token is good as ever.
+    // Known browsers are still accepted, and so is the seat's token.
     link(table, 0).await.unwrap();
     house.play_out(table, &seated, &mut quick()).await;
-    // In a rematch there is room again: the last half of them goes along.
+    // In a rematch more browsers can be linked: only the last half is kept.
     let rematch = house.service.rematch(table, &seated[0].caller(), SeatChange::default()).await.unwrap();
     let known = async |number| {
         let caller = Caller::Visitor { visitor: browser(number), seat: None };
@@ -113,7 +113,7 @@ async fn expired_commitments_are_deleted() {
     house.time.pass(599_999);
     let young = house.service.new_commitment().await.unwrap();
     assert_eq!(kept().await, 4, "nothing is forgotten too early");
-    // They are looked through every ten minutes.
+    // Expired commitments are deleted every ten minutes.
     house.time.pass(2);
     in_time(async {
         while kept().await != 1 {

@@ -33,7 +33,7 @@ async fn player_colours_are_unique_and_bots_yield_theirs() {
     };
     let before = colours().await;
     assert_eq!(before[0], "violet");
-    // The colour that a bot shows so far.
+    // The colour that a bot has so far.
     let wanted: PlayerColour = serde_json::from_value(before[3].clone().into()).unwrap();
     assert_eq!(
         rejection(house.service.sit(opened.table, coloured(PlayerColour::Violet)).await),
@@ -46,7 +46,7 @@ async fn player_colours_are_unique_and_bots_yield_theirs() {
     all.sort_unstable();
     all.dedup();
     assert_eq!(all.len(), 5, "{after:?}");
-    // Whoever names none gets the first that nobody has.
+    // Without a wish, a player gets the first free colour.
     let first = PlayerColour::ALL.iter().find(|&&colour| colour != PlayerColour::Violet && colour != wanted).unwrap();
     house.service.sit(opened.table, named("Cy")).await.unwrap();
     assert_eq!(colours().await[2], serde_json::to_value(first).unwrap());
@@ -68,7 +68,7 @@ async fn seat_can_be_changed_until_the_start() {
     let view = house.see(table, &Caller::Nobody).await;
     assert_eq!((&view["seats"][0]["name"], &view["seats"][0]["colour"]), (&"Ana".into(), &"blue".into()));
     assert_eq!(own.version(), house.look(table, &Caller::Nobody).await.version);
-    // What is not said stays.
+    // Omitted fields are unchanged.
     house.service.change_seat(table, &host, seat(0), SeatChange::default()).await.unwrap();
     let change = async |caller: Caller, at, wish| house.service.change_seat(table, &caller, at, wish).await;
     let colour = SeatChange { colour: Some(PlayerColour::Blue), ..SeatChange::default() };

@@ -1,4 +1,4 @@
-//! What somebody at a table cannot know changes no byte and no version they are told, and no refusal.
+//! Facts hidden from an observer change no byte, version or rejection that the observer receives.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use crate::with_options;
 
 const BEAT: i64 = 5000;
 
-/// A table, with somebody who looks at it in every way there is.
+/// A table, and an observer that uses every way to look at it.
 struct World {
     _backend: Backend,
     house: House,
@@ -27,12 +27,12 @@ struct World {
 }
 
 impl World {
-    /// A table where everything that is not given here is always the same.
+    /// A table in which everything except the arguments is always the same.
     async fn new(new: NewTable, observer: Observer, server_seed: ServerSeed) -> Self {
         let (backend, time) = (Backend::sqlite(), FakeTime::default());
         let settings = time.settings(1);
         let (others, first) = (Arc::clone(&settings.random_bytes), AtomicBool::new(true));
-        // The promise is the first secret of all.
+        // The server's seed is the first secret that the service generates.
         let random_bytes = move || if first.swap(false, Ordering::Relaxed) { server_seed.0 } else { others() };
         let service = Service::new(backend.open().await, Settings { random_bytes: Arc::new(random_bytes), ..settings });
         let house = House::with(service, &time);
@@ -58,7 +58,7 @@ impl World {
         self.house.service.act(self.table, &player.caller(), action, u16::try_from(at).unwrap()).await.unwrap();
     }
 
-    /// All that the observer learns now: what it is told, what it sees, and how it is refused.
+    /// Everything the observer receives now: published views, the requested view, and rejections.
     async fn learnt(&mut self, chance: &mut Quick) -> Vec<String> {
         let mut all = Vec::new();
         let pinned = |json: &str| json.replace(&self.commitment, "promise");
@@ -77,7 +77,7 @@ impl World {
             let wrong = at.wrapping_add(u16::try_from(chance.below(3)).unwrap()).wrapping_sub(1);
             let place = if legal.is_empty() { wrong } else { at + 1 };
             all.push(self.refusal(action, place).await);
-            // An offer is legal in any order.
+            // An offer is legal in any order of its jewels.
             if !legal.contains(&action.to_string()) && !matches!(action, Action::Offer(_)) {
                 all.push(self.refusal(action, at).await);
             }
@@ -98,7 +98,7 @@ fn pick(legal: &[Action], chance: &mut Quick) -> Action {
     legal[chance.below(u32::try_from(legal.len()).unwrap()) as usize]
 }
 
-/// Plays whole rounds alike in both worlds, then one with other cards. Says how many cards differed.
+/// Plays the same rounds in both worlds, then a round with different cards. Returns the number of different cards.
 async fn compare(mut here: World, mut there: World, observer: Observer, rounds: u32, seed: u64) -> u32 {
     let (mut chance, mut looks) = (Quick::new(seed), [Quick::new(seed), Quick::new(seed)]);
     let (mut round, mut differed) = (0, 0);
@@ -114,7 +114,7 @@ async fn compare(mut here: World, mut there: World, observer: Observer, rounds: 
         let other = if hidden { other_card(action, &legal, &mut chance) } else { action };
         step += 1;
         if step == in_round && round == rounds {
-            // The next card would turn all cards up.
+            // The next card would turn all cards face up.
             return differed;
         }
         here.act(action).await;
@@ -151,9 +151,9 @@ async fn face_down_cards_are_hidden() {
     assert!(differed > 20, "only {differed} cards differed");
 }
 
-/// Two seeds that give everybody other cards, but look the same to the observer.
+/// Two seeds that deal different cards, but give the observer the same view.
 fn seeds(players: Players, observer: Observer) -> [ServerSeed; 2] {
-    // As the testkit's people give them.
+    // The seeds that the players of the testkit use.
     let mut seeds = vec![ClientSeed::new("seed of ".to_owned()).unwrap(); players.count().into()];
     seeds[0] = ClientSeed::default();
     alike(players, &seeds, observer)
@@ -181,14 +181,14 @@ async fn variants_hide_cards_and_decks() {
         for (observer, seed) in Observer::all(players).zip(1_u8..) {
             let screens = if seed % 2 == 0 { Screens::Open } else { Screens::Closed };
             let new = || NewTable { variant, ..plain(players, screens) };
-            // Among these are the last round of the short game, and the first of a second stage.
+            // These include the last round of the short game, and the first round of a second stage.
             let rounds = [3, 1, 4][usize::from(seed % 3)];
             let [here, there] = [(); 2].map(|()| World::new(new(), observer, ServerSeed([seed; 32])));
             differed += compare(here.await, there.await, observer, rounds, seed.into()).await;
         }
     }
     assert!(differed > 5, "only {differed} cards differed");
-    // Seeds that deal the published game alike to an observer also deal the short game alike.
+    // Two seeds with the same view in the published game also have the same view in the short game.
     let observer = Observer::Seat(Seat::default());
     let new = || NewTable { variant: Variant::ESPRESSO, ..plain(Players::ALL[1], Screens::Closed) };
     let [here, there] = seeds(Players::ALL[1], observer).map(|seed| World::new(new(), observer, seed));
@@ -214,7 +214,7 @@ async fn even_pace_hides_thinking_time() {
             let action = pick(&worlds[0].legal(&player).await, &mut chance);
             let hidden = observer != Observer::Seat(player.seat);
             let mut learnt = Vec::new();
-            // One acts at once, the other shortly before the beat.
+            // In one world the seat acts at once, in the other shortly before the beat.
             for ((world, look), at_once) in worlds.iter_mut().zip(&mut looks).zip([true, false]) {
                 let mut all = Vec::new();
                 for (now, wait) in [(at_once, beat - 600), (!at_once, 0)] {

@@ -1,7 +1,7 @@
 //! Databases of released versions open with this program: their games continue to the end, and their records verify.
 //!
-//! `fixture.rs` reads and writes the committed databases, `story.rs` wrote what is in them, `continuation.rs` plays on.
-//! README.md says how to add those of another version.
+//! `fixture.rs` reads and writes the committed databases, `story.rs` writes their contents, `continuation.rs` continues
+//! their games. README.md describes how to add the databases of another version.
 
 mod continuation;
 mod fixture;
@@ -12,7 +12,7 @@ use std::path::Path;
 use fixture::{Contents, Fixture};
 use sultan_testkit::{Backend, Postgres, postgres_or_skip};
 
-/// Where a run should leave the databases that this program wrote, for the next release.
+/// The environment variable with the folder for the databases of this version, for the next release.
 const WRITE_TO: &str = "SULTAN_WRITE_FIXTURES";
 
 async fn released(version: &str, backend: Backend) {
@@ -21,7 +21,7 @@ async fn released(version: &str, backend: Backend) {
     Box::pin(continuation::check(&backend, &fixture.contents())).await;
 }
 
-/// The story is told to the current program too, so that it is there when a version is released.
+/// Writes and checks the story with the current program too, so that it works when a version is released.
 async fn current(backend: Backend, empty: Backend, server: Option<&Postgres>) {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let kept = std::env::var_os(WRITE_TO);

@@ -1,9 +1,9 @@
 //! The JSON bytes of every kind of view, compared with golden files that version 0.1.0 wrote.
 //!
-//! Views are a contract with other programs: a field may be added, nothing else may change. Write the files anew with
+//! Views are a contract with other programs: fields may be added, but no other change is allowed. Write new files with
 //! `SULTAN_WRITE_GOLDENS=1 cargo test -p sultan-table views` only for an added field, and review every line.
 //!
-//! Server seeds are given by commitments made beforehand, so the files do not depend on the order in which the service
+//! Server seeds are fixed by commitments made beforehand, so the files do not depend on the order in which the service
 //! draws random bytes. Table ids and the commitments of rematches do depend on it and are replaced by names.
 
 use std::fmt::Write;
@@ -18,14 +18,14 @@ use sultan_testkit::{Backend, FakeTime, House, Player, in_time};
 
 use crate::{named, players, quick, seat, with_options};
 
-/// A service whose bots never act by themselves, and the views collected from it.
+/// A service whose bots never act on their own, and the views collected from it.
 struct Gallery {
     _backend: Backend,
     house: House,
     next_seed: Arc<Mutex<Option<[u8; 32]>>>,
     seeds: AtomicU8,
     text: String,
-    /// What is replaced, and by which name.
+    /// Texts to replace, each with its name.
     names: Vec<(String, String)>,
 }
 
@@ -50,7 +50,7 @@ impl Gallery {
         Some(self.house.service.new_commitment().await.unwrap())
     }
 
-    /// Opens a table where only the host sits.
+    /// Opens a table with only the host seated.
     async fn open(&mut self, new: NewTable) -> (TableId, Player) {
         let commitment = if new.options.guided { None } else { self.commitment().await };
         let opened = self.house.service.open(NewTable { commitment, ..new }).await.unwrap();
@@ -73,7 +73,7 @@ impl Gallery {
         self.names.push((table.to_string(), format!("table-{}", self.names.len() + 1)));
     }
 
-    /// Keeps the view of one caller.
+    /// Adds the view of one caller.
     async fn add(&mut self, title: &str, table: TableId, caller: &Caller) {
         let JsonView { version, json } = self.house.look(table, caller).await;
         let read: TableView = serde_json::from_str(&json).unwrap();
@@ -81,7 +81,7 @@ impl Gallery {
         self.add_json(&format!("{title}, version {version}"), &json);
     }
 
-    /// Keeps the views of all seats and of a spectator.
+    /// Adds the views of all seats and of a spectator.
     async fn add_all(&mut self, title: &str, table: TableId, seated: &[Player]) {
         for player in seated {
             self.add(&format!("{title}, seat {}", player.seat), table, &player.caller()).await;
@@ -94,7 +94,7 @@ impl Gallery {
         writeln!(self.text, "# {title}\n{json}").unwrap();
     }
 
-    /// Compares what was collected with a golden file.
+    /// Compares the collected views with a golden file.
     fn check(self, file: &str) {
         let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/views").join(file);
         if std::env::var_os("SULTAN_WRITE_GOLDENS").is_some() {
@@ -150,7 +150,7 @@ async fn waiting_tables_are_written_as_by_version_0_1_0() {
     gallery.check("waiting.txt");
 }
 
-/// The moments of a game that are kept: both phases of the first round, the second round, later ones, and the end.
+/// The moments whose views are added: both phases of the first round, the second round, later rounds, and the end.
 const MOMENTS: [usize; 6] = [0, 1, 3, 7, 40, usize::MAX];
 
 async fn games(gallery: &mut Gallery, count: u8) {

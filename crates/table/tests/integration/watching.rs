@@ -1,4 +1,4 @@
-//! Those who watch are told every change once, and never what was before.
+//! Watches: every change is published once, in order.
 
 use std::time::Duration;
 
@@ -98,7 +98,7 @@ async fn watch_ends_when_the_seat_is_lost() {
     house.service.send_away(table, &host, seat(1)).await.unwrap();
     assert!(in_time(own.next()).await.is_none());
     assert!(in_time(public.next()).await.is_some());
-    // Nor does the one who comes instead get the other's place in the stream.
+    // The next player in this seat does not get the former player's stream either.
     house.sit(table, "Cy").await;
     assert!(in_time(own.next()).await.is_none());
     assert_eq!(rejection(house.service.watch(table, bo.caller(), None).await), Rejection::WrongToken);
@@ -138,7 +138,7 @@ async fn browser_sees_the_views_of_its_seats() {
     assert_eq!(house.see(table, &by(ana, None)).await["seat"], 0);
     assert_eq!(house.see(table, &by(bo, None)).await["seat"], serde_json::Value::Null);
     assert_eq!(rejection(house.service.look(table, &by(bo, Some(seat(1)))).await), Rejection::WrongToken);
-    // The link of a seat gives it to another browser as well, once.
+    // The link of a seat also gives it to another browser, once.
     let before = house.look(table, &Caller::Nobody).await.version;
     assert_eq!(house.service.link(table, seated.token, &bo).await.unwrap(), seat(1));
     assert_eq!(house.service.link(table, seated.token, &bo).await.unwrap(), seat(1));
@@ -179,7 +179,7 @@ async fn player_without_a_connection_becomes_absent() {
     house.time.pass(1);
     assert_eq!(in_time(signs.recv()).await.unwrap(), Signal::Presence);
     assert_eq!(gone(), "1");
-    // Pages show it; it is no change of the table.
+    // Pages show the absence; the table does not change.
     let snapshot = house.service.look(table, &seated[0].caller()).await.unwrap();
     let (version, sight) = (snapshot.version(), snapshot.view());
     assert_eq!((version, sight.absent().digits()), (before.version, gone()));
@@ -190,7 +190,7 @@ async fn player_without_a_connection_becomes_absent() {
     assert_eq!(in_time(signs.recv()).await.unwrap(), Signal::Presence);
     assert_eq!(gone(), "");
     assert!(signs.is_empty());
-    // Whoever does something is there, also without a line.
+    // A player who acts is present, even without a connection.
     drop(back);
     house.time.pass(10_000);
     assert_eq!(in_time(signs.recv()).await.unwrap(), Signal::Presence);
@@ -200,7 +200,7 @@ async fn player_without_a_connection_becomes_absent() {
     assert_eq!(in_time(signs.recv()).await.unwrap(), Signal::Presence);
 }
 
-/// That somebody comes back would tell when they act.
+/// The return of a player would reveal when they act.
 #[tokio::test]
 async fn even_pace_hides_absence() {
     let (_backend, house) = house().await;
@@ -232,7 +232,7 @@ async fn new_player_of_a_seat_is_not_absent() {
     house.service.send_away(table, &host, bo.seat).await.unwrap();
     in_time(signs.recv()).await.unwrap();
     assert_eq!(gone(), "");
-    // Somebody who goes is not missed any more once somebody else sits there.
+    // A former player's closed connections do not count for the next player in the seat.
     let cy = house.sit(table, "Cy").await;
     drop(house.service.mark_present(table, &[cy.seat]));
     house.time.pass(5_000);

@@ -1,4 +1,4 @@
-//! Opens a database and plays on: everybody sees what they saw, every game comes to its end, every record verifies.
+//! Opens a database and continues its games: views are unchanged, every game reaches its end, every record verifies.
 
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
@@ -14,7 +14,7 @@ use sultan_testkit::{Backend, House, Player, in_time, is_over};
 use super::fixture::{Contents, Game};
 use super::story::{BEAT_MS, PLAYOUTS, open, visitor};
 
-/// No seeds give the deal of these, so they have no record.
+/// Games whose deal is not derived from seeds, so they have no record.
 const WITHOUT_RECORD: [&str; 1] = ["branch"];
 
 pub(crate) async fn check(backend: &Backend, contents: &Contents) {
@@ -36,7 +36,7 @@ pub(crate) async fn check(backend: &Backend, contents: &Contents) {
     house.service.merge_before(time.now_ms()).await.expect("games can be merged");
     let records = records(&house, contents).await;
     house.end().await;
-    // Merged and read again, all games are the same.
+    // After merging and reading again, all games are the same.
     let house = open(backend, &time, 70).await;
     assert_eq!(self::records(&house, contents).await, records);
     house.end().await;
@@ -56,7 +56,7 @@ async fn views_after_the_upgrade_equal_the_old_views(house: &House, contents: &C
     }
 }
 
-/// Whether a view still says what an older one said; it may say more.
+/// Asserts that a view contains everything of an older view. It may contain more.
 fn assert_contains(new: &Value, old: &Value, path: &str) {
     match (new, old) {
         (Value::Object(new), Value::Object(old)) => {
@@ -86,7 +86,7 @@ async fn finished_games_verify(house: &House, contents: &Contents) {
         count += 1;
     }
     assert_eq!(count, 4, "finished games");
-    // An analysis that is stored is answered at once, and is what this program would find; another is begun.
+    // A stored analysis is returned at once, and equals the result of this program; another analysis starts.
     let analysed = contents.game("analysed").table;
     let AnalysisState::Done(stored) = house.service.analysis(analysed).await.expect("it is over") else {
         panic!("the analysis was not stored")
@@ -107,8 +107,8 @@ async fn analysis(house: &House, table: TableId) -> Analysis {
     }
 }
 
-/// Read from JSON, as a stored one is: the last digit of a number may change on the way. It takes long, and all databases
-/// hold the same games, so each is analysed once.
+/// The analysis by this program, converted to JSON and back like a stored one, since the last digit of a number may
+/// change. It takes long, and all databases have the same games, so each game is analysed once.
 fn own_analysis(record: &Record) -> Analysis {
     static KNOWN: Mutex<Vec<(Record, Analysis)>> = Mutex::new(Vec::new());
     let mut known = KNOWN.lock().expect("no other test failed");
@@ -160,7 +160,7 @@ async fn fill_waiting_tables(house: &House, contents: &Contents) {
     }
 }
 
-/// People act when they may; otherwise time passes, for bots and the even pace.
+/// Players act when it is their turn; otherwise time passes, for bots and the even pace.
 async fn play_out(house: &House, game: &Game, chance: &mut Quick) {
     in_time(async {
         while !is_over(&house.see(game.table, &Caller::Nobody).await) {

@@ -1,4 +1,4 @@
-//! A committed database of each kind, and what is known to be in both.
+//! A committed database of each kind, and the expected contents of both.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -11,45 +11,45 @@ use sultan_table::domain::{Seat, TableId};
 use sultan_table::{Caller, SeatToken};
 use sultan_testkit::{Backend, FakeTime, House, Player, Postgres};
 
-/// A folder with a SQLite file, an SQL dump of a Postgres database, and what both hold.
+/// A folder with a SQLite file, an SQL dump of a Postgres database, and the expected contents of both.
 pub(crate) struct Fixture(PathBuf);
 
-/// A game in a database, and who plays it.
+/// A game in a database, and its players.
 #[derive(Clone)]
 pub(crate) struct Game {
     pub(crate) table: TableId,
     pub(crate) players: Vec<Player>,
 }
 
-/// What the program that wrote a database knew of it.
+/// The contents of a database, as its program saw them.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Contents {
-    /// When the writing ended, in milliseconds since 1970.
+    /// The time when the database was saved, in milliseconds since 1970.
     pub(crate) now_ms: i64,
     games: BTreeMap<String, SavedGame>,
 }
 
-/// A game, the secrets of its players, and what everybody was shown of it.
+/// A game, the tokens of its players, and the views of all observers.
 #[derive(Serialize, Deserialize)]
 struct SavedGame {
     table: TableId,
     /// Seats and their tokens.
     players: Vec<(u8, String)>,
-    /// The version and the JSON that the public saw, then those of each player.
+    /// The version and the JSON of each view: the public view first, then the views of the players.
     views: Vec<(u32, Box<RawValue>)>,
-    /// Of a finished game.
+    /// The record, if the game is finished.
     record: Option<Box<RawValue>>,
 }
 
 impl Game {
-    /// Everybody who may look: the public first.
+    /// All observers: the public first.
     pub(crate) fn observers(&self) -> impl Iterator<Item = Caller> {
         [Caller::Nobody].into_iter().chain(self.players.iter().map(Player::caller))
     }
 }
 
 impl Contents {
-    /// What a database shows when it is opened.
+    /// Reads the contents of a database.
     pub(crate) async fn of(backend: &Backend, time: &FakeTime, games: Vec<(&str, Game)>) -> Self {
         let house = House::on(backend, time, 50).await;
         let mut saved = BTreeMap::new();
@@ -73,7 +73,7 @@ impl Contents {
         self.games.keys().map(String::as_str)
     }
 
-    /// What each observer was shown, in the order of [`Game::observers`].
+    /// The views of all observers, in the order of [`Game::observers`].
     pub(crate) fn views(&self, name: &str) -> impl Iterator<Item = (u32, &str)> {
         self.games[name].views.iter().map(|(version, json)| (*version, json.get()))
     }
@@ -82,7 +82,7 @@ impl Contents {
         self.games[name].record.as_ref().map(|record| record.get())
     }
 
-    /// A clock that stands where the writing ended.
+    /// A clock set to the time when the database was saved.
     pub(crate) fn time(&self) -> FakeTime {
         let time = FakeTime::default();
         time.pass(self.now_ms - time.now_ms());
@@ -109,7 +109,7 @@ impl SavedGame {
 }
 
 impl Fixture {
-    /// The committed one of a version.
+    /// The committed fixture of a version.
     pub(crate) fn of_version(version: &str) -> Self {
         Self(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/upgrade").join(version))
     }
@@ -137,7 +137,7 @@ impl Fixture {
         fs::write(self.0.join("contents.json"), json).expect("a temporary folder can be made");
     }
 
-    /// Puts a copy of the database into an empty one.
+    /// Copies the database into an empty one.
     pub(crate) async fn load(&self, backend: &Backend) {
         match backend.location() {
             Location::Sqlite(path) => {
@@ -149,7 +149,7 @@ impl Fixture {
         }
     }
 
-    /// Copies a database while its program still runs: nothing is tidied up at its end.
+    /// Copies a database while its program still runs, so without the cleanup at its end.
     pub(crate) async fn save(&self, backend: &Backend, server: Option<&Postgres>) {
         match (backend.location(), server) {
             (Location::Sqlite(path), _) => {
@@ -163,7 +163,7 @@ impl Fixture {
                 let output = dump.stdout(std::process::Stdio::piped()).output().expect("pg_dump is installed");
                 assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
                 let text = String::from_utf8(output.stdout).expect("the dump is UTF-8");
-                // Settings of sessions and commands of psql are not the same for every version of Postgres.
+                // Session settings and psql commands differ between versions of Postgres.
                 let kept = text.lines().filter(|line| {
                     !line.starts_with("SET ") && !line.starts_with('\\') && !line.starts_with("--") && !line.is_empty()
                 });

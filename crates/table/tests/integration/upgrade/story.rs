@@ -1,4 +1,4 @@
-//! What is played before a database is kept: one table for each way in which a game can be stored.
+//! Plays the games of a fixture: one table for each way in which a game can be stored.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use super::fixture::Game;
 
 use crate::with_options;
 
-/// Few, so that an analysis takes a moment.
+/// Few, so that an analysis is fast.
 pub(crate) const PLAYOUTS: u32 = 20;
 
 /// The beat of an even pace, in milliseconds.
@@ -22,7 +22,7 @@ pub(crate) fn visitor() -> Visitor {
     Visitor::from_bytes([7; 32])
 }
 
-/// A service that thinks little about finished games.
+/// A service whose analyses use few playouts.
 pub(crate) async fn open(backend: &Backend, time: &FakeTime, seed: u8) -> House {
     let settings = Settings { playouts: PLAYOUTS, ..time.settings(seed) };
     House::with(Service::new(backend.open().await, settings), time)
@@ -64,7 +64,7 @@ impl Story {
         self.house.play_out(game.table, &game.players, &mut self.chance).await;
     }
 
-    /// One action at an even pace; the time of the next beat has not come yet when it returns.
+    /// Plays one action at an even pace. Returns before the next beat.
     async fn act_delayed(&mut self, game: &Game) {
         let player = in_time(async {
             loop {
@@ -92,12 +92,12 @@ impl Story {
     }
 }
 
-/// Plays the story. The program is still running when it returns, and nobody but people is to act anywhere.
+/// Plays the story. When it returns, the service is still running, and no bot is to act at any table.
 pub(crate) async fn write(backend: &Backend) -> (House, Vec<(&'static str, Game)>) {
     let time = FakeTime::default();
     let mut story = Story { house: open(backend, &time, 1).await, chance: Quick::new(1), games: Vec::new() };
     let with_mcts = story.open(new_table(1, &["mcts"])).await;
-    // Near its end: this bot takes its time.
+    // Near its end, because this bot is slow.
     story.play(&with_mcts, 9).await;
     let stand_in = story.open(new_table(3, &["random"])).await;
     story.play(&stand_in, 4).await;
@@ -121,7 +121,7 @@ pub(crate) async fn write(backend: &Backend) -> (House, Vec<(&'static str, Game)
     (story.house, story.games)
 }
 
-/// From here on time hardly passes: the service would merge games by itself.
+/// From here on little time passes: otherwise the service would merge games by itself.
 async fn finished_games(story: &mut Story) {
     let analysed = story.open(new_table(2, &[])).await;
     story.finish(&analysed).await;
@@ -169,7 +169,7 @@ async fn running_games(story: &mut Story, stand_in: &Game) {
     let linked = story.house.service.link(guided.table, guided.players[0].token, &visitor()).await;
     linked.expect("the token is the seat's");
     story.add("guided", guided);
-    // Whoever leaves is not to act, so that the bot has done all it can.
+    // The seat to act does not leave, so no bot action is pending.
     let to_act = story.house.next(stand_in.table, &stand_in.players).await.expect("it is in play");
     let leaving = stand_in.players.iter().find(|player| player.seat != to_act.seat).expect("three people play");
     story.house.service.leave(stand_in.table, &leaving.caller()).await.expect("it is in play");
@@ -179,7 +179,7 @@ async fn running_games(story: &mut Story, stand_in: &Game) {
     story.house.next(staying.table, &staying.players).await.expect("it is in play");
 }
 
-/// Only one of the players has agreed so far.
+/// Opens a rematch. Only one of the players has agreed so far.
 async fn rematch(story: &Story, finished: &Game) -> Game {
     let asked = story.house.service.rematch(finished.table, &finished.players[0].caller(), SeatChange::default()).await;
     Game { table: asked.expect("it is over"), players: finished.players.clone() }
