@@ -1,4 +1,4 @@
-//! Stores many changes in one transaction: while one batch is being made durable, the next one gathers.
+//! Stores many changes in one transaction: while one batch is being made durable, the next batch is collected.
 
 use std::collections::HashSet;
 use std::future::Future;
@@ -11,12 +11,13 @@ use tokio::task::JoinHandle;
 
 use crate::{Append, StoreError};
 
-/// The most changes in one transaction.
+/// The maximum number of changes in one transaction.
 const MAX_BATCH_CHANGES: usize = 512;
 
 /// A database connection that stores batches.
 pub(crate) trait Write: Send + 'static {
-    /// Stores the changes, of which no two are for one table, in one transaction. Returns the tables that were at the right version.
+    /// Stores the changes, at most one per table, in one transaction. Returns the tables that were at the right
+    /// version.
     fn write(&mut self, batch: &[Append]) -> impl Future<Output = Result<HashSet<TableId>, Error>> + Send;
 
     /// Closes the connection. The file is unused when this returns.
@@ -30,7 +31,7 @@ struct QueuedAppend {
 
 type ResultSender = oneshot::Sender<Result<(), StoreError>>;
 
-/// The queue to the task that writes.
+/// The queue to the writing task.
 pub(crate) struct Writer {
     queue: Mutex<Option<mpsc::Sender<QueuedAppend>>>,
     task: tokio::sync::Mutex<Option<JoinHandle<()>>>,
@@ -52,7 +53,7 @@ impl Writer {
         stored.await.map_err(|_| StoreError::Closed)?
     }
 
-    /// Writes everything in the queue, then stops.
+    /// Writes all queued changes, then stops.
     pub(crate) async fn close(&self) {
         self.queue.lock().unwrap_or_else(std::sync::PoisonError::into_inner).take();
         if let Some(task) = self.task.lock().await.take()
@@ -95,8 +96,8 @@ async fn gather(queue: &mut mpsc::Receiver<QueuedAppend>, queued: &mut Vec<Queue
     }
 }
 
-/// Takes out one change per table, in the order of the tables' names, so that two nodes that write to the same tables
-/// cannot deadlock.
+/// Removes one change per table from the queue, in order of the table ids, so that two nodes that write to the same
+/// tables cannot deadlock.
 fn next_batch(queued: &mut Vec<QueuedAppend>) -> (Vec<Append>, Vec<ResultSender>) {
     let mut tables = HashSet::with_capacity(queued.len());
     let (mut now, later): (Vec<_>, Vec<_>) = queued.drain(..).partition(|one| tables.insert(one.append.table));
@@ -150,7 +151,7 @@ mod tests {
         );
     }
 
-    /// Remembers its batches; an empty one means that it was closed.
+    /// Records its batches; an empty batch means that it was closed.
     struct FakeDatabase {
         batches: mpsc::UnboundedSender<Vec<(u64, u32)>>,
     }

@@ -1,7 +1,8 @@
-//! Whole databases, copied: a backup of a file that is in use, and everything moved from one database into another.
+//! Copies of whole databases: the backup of a SQLite file in use, and the transfer of all data from one database to
+//! another.
 //!
-//! Both make their copy where nobody looks for it and publish it when it is complete: `rows` says what there is to copy, and how it
-//! is read and written, `pending_file` how a file gets its name.
+//! Both make their copy in a hidden place and publish it when it is complete: `rows` defines the data to copy, and
+//! reads and writes it; `pending_file` gives a finished file its name.
 
 mod backup;
 mod pending_file;
@@ -31,7 +32,7 @@ pub enum CopyError {
     /// The target's folder does not exist.
     #[error("folder {} not found", .0.display())]
     NoFolder(PathBuf),
-    /// It is something else.
+    /// It is not a database of sultan.
     #[error("{0} is not a database of sultan")]
     Foreign(String),
     /// The database is in use.
@@ -42,7 +43,7 @@ pub enum CopyError {
     NotEmpty {
         /// The target.
         place: String,
-        /// Which of its tables.
+        /// The table of the database that has rows.
         what: &'static str,
         /// The number of rows.
         rows: u64,
@@ -50,23 +51,23 @@ pub enum CopyError {
     /// The copy differs from the original.
     #[error("the copy differs from the original in {what}{}; the copy was deleted", of_table(*.table))]
     Different {
-        /// Which of the database's tables.
+        /// The table of the database that differs.
         what: &'static str,
-        /// The table of the row.
+        /// The game table that the row belongs to.
         table: Option<TableId>,
     },
     /// SQLite finds the copy damaged.
     #[error("the copy is damaged, and so may be the original: {0}")]
     Damaged(String),
-    /// A file could not be made.
+    /// A file operation failed.
     #[error("{}: {error}", .path.display())]
     File {
-        /// Which.
+        /// The path of the file.
         path: PathBuf,
-        /// Why.
+        /// The error.
         error: io::Error,
     },
-    /// A database did not do it.
+    /// A database operation failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }

@@ -18,10 +18,10 @@ use crate::store::{
     VisitorSeat,
 };
 
-/// Opens a store, and brings its database up to date.
+/// Opens a store, and migrates its database.
 ///
 /// # Errors
-/// [`StoreError`], above all when the database cannot be reached or was made by a newer program.
+/// [`StoreError`], for example if the database cannot be reached or was made by a newer program.
 pub async fn open(location: &Location) -> Result<Arc<dyn Store>, StoreError> {
     Ok(match location {
         Location::Sqlite(path) => Arc::new(SqliteStore::open(path).await?),
@@ -38,12 +38,12 @@ pub(crate) fn id(key: i64) -> TableId {
     TableId::new(key.unsigned_abs())
 }
 
-/// Whether only `changes` is to be written.
+/// Returns whether only the table `changes` has to be written.
 pub(crate) fn is_plain(append: &Append) -> bool {
     append.listing.is_none() && append.visitors.is_empty()
 }
 
-/// The rows of `tables` that follow from changes, as JSON.
+/// The rows of `tables` that are derived from changes, as JSON.
 pub(crate) fn listing_rows<'a>(appends: impl Iterator<Item = &'a Append>) -> String {
     let row = |append: &'a Append| {
         let Listing { state, public, attended } = append.listing?;
@@ -52,7 +52,7 @@ pub(crate) fn listing_rows<'a>(appends: impl Iterator<Item = &'a Append>) -> Str
     json(&appends.filter_map(row).collect::<Vec<_>>())
 }
 
-/// The rows of `visitors` that follow from changes, as JSON.
+/// The rows of `visitors` that are derived from changes, as JSON.
 pub(crate) fn visitor_rows<'a>(appends: impl Iterator<Item = &'a Append>) -> String {
     let seats = appends.flat_map(|append| append.visitors.iter().map(move |seat| (seat, append.change.at_ms)));
     let row = |(seat, at_ms): (&'a VisitorSeat, i64)| (seat.visitor, key(seat.table), seat.seat.number(), at_ms);
@@ -67,7 +67,7 @@ pub(crate) fn json(value: &impl Serialize) -> String {
 /// A stored row: version, time, events as JSON, and, in the last row of a merged table, all changes up to it.
 pub(crate) type Row = (i32, i64, String, Option<Vec<u8>>);
 
-/// The changes of a row after a version. (A merged row may also hold earlier ones.)
+/// The changes of a row after a version. (A merged row may also contain earlier changes.)
 pub(crate) fn changes(table: TableId, row: Row, after: u32) -> Result<Vec<Change>, StoreError> {
     let (version, at_ms, body, merged) = row;
     let version = u32::try_from(version).unwrap_or(0);
@@ -109,7 +109,7 @@ const SEATS: &str =
 const STORE_COMMITMENT: &str = "INSERT INTO commitments (commitment, server_seed, at_ms) VALUES ($1, $2, $3)";
 const TAKE_COMMITMENT: &str = "DELETE FROM commitments WHERE commitment = $1 RETURNING server_seed, at_ms";
 const FORGET_COMMITMENTS: &str = "DELETE FROM commitments WHERE at_ms < $1";
-// Does nothing for a deleted table. The first analysis stays: every node computes the same.
+// Ignores a deleted table. The first analysis is kept: every node computes the same.
 const KEEP_ANALYSIS: &str =
     "INSERT INTO analyses (table_id, json) SELECT id, $2 FROM tables WHERE id = $1 ON CONFLICT DO NOTHING";
 const ANALYSIS: &str = "SELECT json FROM analyses WHERE table_id = $1";

@@ -7,8 +7,8 @@ use tokio::task::JoinHandle;
 
 use crate::StoreError;
 
-/// Time limit for one query, waiting for a connection included. A connection that takes longer is closed, and whether the query was
-/// executed is unknown.
+/// Time limit for one query, including the wait for a connection. After it, the connection is closed, and it is unknown
+/// whether the query was executed.
 pub(crate) const QUERY_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The error of a query that took too long.
@@ -28,9 +28,10 @@ pub(crate) async fn join<T>(query: JoinHandle<Result<T, StoreError>>) -> Result<
 
 /// Runs a block with a connection of the store's pool, within [`QUERY_TIMEOUT`].
 ///
-/// It runs as its own task: the caller may be cancelled at any time, and the connection is still either returned in order or closed.
-/// Otherwise stalled connections would use up the pool. A connection on which anything failed is closed too: when the disk is full,
-/// SQLite rolls a transaction back by itself, and the connection would believe for ever that it is still inside.
+/// It runs as its own task: the caller may be cancelled at any time, and the connection is still either returned in
+/// order or closed. Otherwise stalled connections would use up the pool. After any error the connection is closed too:
+/// when the disk is full, SQLite rolls a transaction back by itself, and the connection would still assume that it is
+/// inside a transaction.
 macro_rules! with_deadline {
     ($store:expr, |$connection:ident| $work:block) => {{
         let pool = $store.pool.clone();

@@ -1,14 +1,14 @@
-//! Where the truth of all tables is kept: a list of changes per table that only ever grows.
+//! Storage for all tables: an append-only list of changes per table.
 //!
-//! [`Store`] is the one way in and out; [`open`] gives a SQLite file or a Postgres database behind it. What is stored is
-//! an [`EventRecord`], and no crate that talks to people can name one. Nothing here decides anything: who may do what is in
-//! `sultan-table`, what is legal in `sultan-rules`.
+//! [`Store`] is the only interface; [`open`] returns an implementation on a SQLite file or a Postgres database. The
+//! stored events are [`EventRecord`]s, which no crate with a user interface can name. This crate makes no decisions:
+//! permissions are checked in `sultan-table`, legality in `sultan-rules`.
 
-// What is stored, and how it is asked for.
+// Stored data, and the interface to it.
 mod record;
 mod store;
 
-// Where.
+// Implementations.
 mod batch;
 mod compress;
 mod copy;

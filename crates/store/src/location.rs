@@ -16,7 +16,7 @@ pub enum Location {
     Postgres(Box<PgConnectOptions>),
 }
 
-/// Not the address of a store.
+/// A text is not the address of a store.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("a database is given as sqlite:FILE or postgres://USER@HOST/NAME: {0}")]
 pub struct LocationError(String);
@@ -29,14 +29,14 @@ impl FromStr for Location {
             let file = file.strip_prefix("//").unwrap_or(file);
             return match file {
                 "" => Err(LocationError("there is no file name".to_owned())),
-                // Every connection would have a database of its own.
+                // Every connection would have its own database.
                 ":memory:" => Err(LocationError("games are kept in a file, and not in memory".to_owned())),
                 _ if file.contains('?') => Err(LocationError("a file is given without options".to_owned())),
                 _ => Ok(Self::Sqlite(file.into())),
             };
         }
         if text.starts_with("postgres://") || text.starts_with("postgresql://") {
-            // The reason may repeat a part of the address, and there may be a password in it.
+            // The error may quote a part of the address, which may contain a password.
             let options = text.parse().map_err(|_| LocationError("the address cannot be read".to_owned()))?;
             return Ok(Self::Postgres(Box::new(options)));
         }

@@ -1,6 +1,6 @@
-//! All changes of a table as one value: a list in JSON, compressed, a third as long as the changes by themselves.
+//! All changes of a table as one value: a compressed JSON list, a third as long as the single changes.
 //!
-//! Versions are not written down: they count from one.
+//! Versions are omitted, since they count from one.
 
 use std::io;
 
@@ -18,7 +18,7 @@ pub(crate) fn merge(changes: &[Change]) -> Option<Vec<u8>> {
     compress(&json).ok()
 }
 
-/// The changes, one by one.
+/// The single changes of a merged value.
 pub(crate) fn split(merged: &[u8]) -> io::Result<Vec<Change>> {
     let all: Vec<(i64, Vec<EventRecord>)> = serde_json::from_slice(&decompress(merged)?)?;
     Ok(all.into_iter().zip(1..).map(|((at_ms, events), version)| Change { version, at_ms, events }).collect())

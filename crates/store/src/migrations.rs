@@ -1,11 +1,11 @@
 //! Schema migrations. Never edit a released migration: add a new one.
 //!
-//! Nodes of two versions may share a database while one takes the place of the other. So a change of the schema comes in two
-//! releases: the first only adds what the new program needs (and says in `compatible` which programs can go on beside it), a
-//! later one takes away what the old program needed.
+//! Nodes of two versions may share a database during an upgrade. So a change of the schema takes two releases: the
+//! first only adds the parts that the new program needs (and records in `compatible` the oldest schema whose programs
+//! can still use the database), a later release removes the parts that only the old program needed.
 //!
-//! The table `studies` (schema 5) is such a leftover: nodes of 0.1 claim the analysis of games in it, and no later one reads or writes it.
-//! It can be dropped with 0.4, when no node of 0.1 or 0.2 can be running beside.
+//! The table `studies` (schema 5) is such a remainder: nodes of 0.1 use it to claim the analysis of games, and later
+//! versions neither read nor write it. It can be dropped with 0.4, when no node of 0.1 or 0.2 can share the database.
 
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::{AssertSqlSafe, SqlSafeStr};
@@ -30,11 +30,11 @@ pub(crate) const POSTGRES: &[&str] = &[
     include_str!("migrations/postgres_6.sql"),
 ];
 
-/// The same for both.
+/// The same script for both databases.
 const OPEN: &str = include_str!("migrations/both_2.sql");
 const STUDIES: &str = include_str!("migrations/both_5.sql");
 
-/// With which programs the newest schema of the database can be used.
+/// The oldest schema whose programs can use the newest schema of the database.
 pub(crate) const SINCE: &str =
     "SELECT since FROM compatible WHERE schema = (SELECT max(version) FROM _sqlx_migrations)";
 
@@ -46,7 +46,8 @@ pub(crate) fn migrator(scripts: &[&'static str]) -> Migrator {
     Migrator::with_migrations(scripts.iter().zip(1..).map(migration).collect())
 }
 
-/// Whether a program with these scripts can use a database with a newer schema, which programs can use that know the schema `since`.
+/// Checks whether a program with these scripts can use a database with a newer schema. Programs that know at least the
+/// schema `since` can.
 pub(crate) fn check_newer(found: i64, since: Option<i64>, scripts: &[&str]) -> Result<(), StoreError> {
     let known = i64::try_from(scripts.len()).unwrap_or(i64::MAX);
     if since.is_some_and(|since| since <= known) {
@@ -56,7 +57,7 @@ pub(crate) fn check_newer(found: i64, since: Option<i64>, scripts: &[&str]) -> R
     Err(StoreError::TooNew { found, known })
 }
 
-/// Migrates a database. The same code for both.
+/// Migrates a database. The same code for both databases.
 macro_rules! migrate {
     ($pool:expr, $scripts:expr) => {{
         match crate::migrations::migrator($scripts).run($pool).await {

@@ -1,7 +1,7 @@
 //! Nodes that share a database: heartbeats and notifications about changed tables.
 //!
-//! Only speed depends on it. A node that missed a notification, or believes that another is dead, is corrected by the version of the
-//! table when it stores something.
+//! Only speed depends on it. A node that missed a notification, or wrongly considers another node dead, is corrected by
+//! the version of the table when it stores a change.
 
 use std::collections::HashMap;
 
@@ -18,13 +18,13 @@ use crate::store::{Change, StoreFuture};
 pub struct NodeId(u64);
 
 impl NodeId {
-    /// A node with this number, of which the lower 63 bits count.
+    /// A node with the lower 63 bits of this number.
     #[must_use]
     pub const fn new(number: u64) -> Self {
         Self(number & (u64::MAX >> 1))
     }
 
-    /// Its number.
+    /// The node's number.
     #[must_use]
     pub const fn number(self) -> u64 {
         self.0
@@ -35,7 +35,7 @@ impl NodeId {
     }
 }
 
-/// The nodes that live, as the database sees it.
+/// The living nodes, according to the database.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Living {
     /// Nodes with a recent heartbeat, in order.
@@ -44,32 +44,32 @@ pub struct Living {
     pub now_ms: i64,
 }
 
-/// A message from another node, or from this one.
+/// A message from any node, including this one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Notification {
     /// A table has changed: it is at this version, or a later one.
     Changed(TableId, u32),
     /// A player at a table sent a signal.
     Signal(TableId, String),
-    /// Something may have been missed.
+    /// Notifications may have been missed.
     Missed,
 }
 
 /// The nodes that share a database.
 pub trait Nodes: Send + Sync {
-    /// Records a heartbeat and returns all nodes with a heartbeat in the last milliseconds given.
+    /// Records a heartbeat. Returns all nodes with a heartbeat in the last `within_ms` milliseconds.
     fn beat(&self, node: NodeId, within_ms: i64) -> StoreFuture<'_, Living>;
 
     /// Removes a node that shuts down.
     fn leave(&self, node: NodeId) -> StoreFuture<'_, ()>;
 
-    /// Notifications from now on, this node's own included.
+    /// Subscribes to notifications, including this node's own.
     fn notifications(&self) -> mpsc::Receiver<Notification>;
 
-    /// Sends a signal at a table to all nodes. It may get lost.
+    /// Sends a signal about a table to all nodes. Delivery is not guaranteed.
     fn tell(&self, table: TableId, signal: String);
 
-    /// Which of these tables have changed since these versions, and the versions they are at.
+    /// The tables that have changed since these versions, with their newest versions.
     fn changed(&self, known: Vec<(TableId, u32)>) -> StoreFuture<'_, Vec<(TableId, u32)>>;
 
     /// All changes of some tables after these versions, in order.
@@ -82,8 +82,8 @@ pub trait Nodes: Send + Sync {
 /// Rows of nodes without a heartbeat for this long are deleted.
 const FORGOTTEN_MS: i64 = 60_000;
 
-// The row that is written here is not seen by the same statement: the node knows about itself. A beat is heard by every node, so
-// that silence means that nothing is heard any more.
+// The statement does not see the row that it inserts, so the node adds itself to the result. Every node receives the
+// notification of a heartbeat, so a node that receives no notifications has lost its connection.
 const BEAT: &str = "WITH now AS MATERIALIZED (
   SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS ms
 ), beaten AS (

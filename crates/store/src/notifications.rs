@@ -1,7 +1,8 @@
-//! Notifications between nodes, by Postgres's LISTEN and NOTIFY: which table is at which version, and short signals.
+//! Notifications between nodes, by Postgres's LISTEN and NOTIFY: new versions of tables, and short signals.
 //!
-//! Changes are stored first and announced afterwards, many tables in one message: while one is being sent, the next one gathers. A
-//! node that is killed in between announces nothing; the others notice that it has died, and compare their tables with the database.
+//! Changes are stored first and announced afterwards, many tables in one message: while a message is being sent, the
+//! next message is collected. A node that is killed in between announces nothing; the other nodes detect its death, and
+//! compare their tables with the database.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -37,7 +38,7 @@ const FINISH_TIMEOUT: Duration = Duration::from_millis(500);
 enum Outgoing {
     Changed(TableId, u32),
     Signal(TableId, String),
-    /// Answered once everything before it was sent.
+    /// Answered once all earlier notifications were sent.
     Flush(oneshot::Sender<()>),
 }
 
@@ -61,7 +62,7 @@ impl Notifier {
         let _ = self.0.send(Outgoing::Signal(table, signal));
     }
 
-    /// Waits until everything was sent, for at most [`FINISH_TIMEOUT`].
+    /// Waits until all notifications were sent, for at most [`FINISH_TIMEOUT`].
     pub(crate) async fn finish(&self) {
         let (done, flushed) = oneshot::channel();
         let _ = self.0.send(Outgoing::Flush(done));
@@ -117,8 +118,8 @@ async fn send_all(mut connection: DedicatedConnection, mut outgoing: mpsc::Unbou
         if !channels.is_empty()
             && let Err(error) = notify(&mut connection, channels, messages.into_iter().chain(signals).collect()).await
         {
-            // Changes are sent until it succeeds. Signs are not: they are outdated by then, or are sent again with the next
-            // activity of their player.
+            // Changes are sent again until that succeeds. Signals are not: they are outdated by then, or are sent again
+            // with the next activity of their player.
             tracing::warn!(%error, "NOTIFY failed; retrying");
             if !changed.is_empty() {
                 continue;
@@ -150,7 +151,8 @@ fn messages(changed: &BTreeMap<TableId, u32>) -> Vec<String> {
     messages
 }
 
-/// Parses a message. Only nodes send any, so one that cannot be parsed is from a newer version: compare rather than miss a change.
+/// Parses a message. Only nodes send messages, so an unknown message is from a newer version: it counts as missed
+/// changes.
 fn parse(channel: &str, message: &str) -> Vec<Notification> {
     fn one(text: &str) -> Option<(TableId, &str)> {
         let (table, rest) = text.split_once(':')?;
@@ -181,7 +183,7 @@ pub(crate) fn listen(options: PgConnectOptions) -> mpsc::Receiver<Notification> 
 
 /// Passes notifications on until the connection is lost or the receiver is dropped.
 async fn receive(options: &PgConnectOptions, notifications: &mpsc::Sender<Notification>) -> Result<(), Error> {
-    // A pool of its own, so that dropping the listener closes its connection.
+    // A separate pool, so that dropping the listener closes its connection.
     let pool = PgPoolOptions::new().max_connections(1).max_lifetime(None).idle_timeout(None);
     let pool = pool.acquire_timeout(LISTEN_TIMEOUT).connect_lazy_with(options.clone());
     let mut listener = PgListener::connect_with(&pool).await?;
@@ -212,7 +214,7 @@ mod tests {
         let changed: BTreeMap<TableId, u32> = (1..=2000_u32).map(|n| (TableId::new(u64::from(n) << 40), n)).collect();
         let messages = messages(&changed);
         assert!(messages.len() > 1 && messages.iter().all(|message| message.len() <= MAX_MESSAGE_BYTES));
-        // Another table would not have fitted.
+        // The message would be too long with another table.
         assert!(
             messages.iter().rev().skip(1).all(|message| message.len() > MAX_MESSAGE_BYTES - 30),
             "{}",

@@ -31,10 +31,10 @@ pub(crate) struct PostgresStore {
 }
 
 impl PostgresStore {
-    /// Connects to a database and brings it up to date.
+    /// Connects to a database and migrates it.
     pub(crate) async fn open(options: PgConnectOptions) -> Result<Self, StoreError> {
         probe(&options).await?.close().await?;
-        // Migrations take a lock: while another node migrates, this one waits without a deadline.
+        // Migrations take a lock: while another node migrates, this node waits without a deadline.
         let migrating = PgPoolOptions::new().max_connections(1).connect_with(options.clone()).await?;
         migrate!(&migrating, migrations::POSTGRES)?;
         migrating.close().await;
@@ -42,7 +42,7 @@ impl PostgresStore {
             .max_connections(CONNECTIONS)
             .acquire_timeout(QUERY_TIMEOUT)
             .after_connect(|connection, _| Box::pin(prepare(connection)))
-            // A connection that was used just now need not be tried out.
+            // A recently used connection needs no test.
             .test_before_acquire(false)
             .before_acquire(|connection, used| {
                 Box::pin(async move {
@@ -61,8 +61,8 @@ impl PostgresStore {
     }
 }
 
-/// A node that stands still inside a transaction must not block others for long. Sequential scans are off because every query has
-/// an index: a plan that was cached while a table was small must not read all of it later.
+/// A node that hangs inside a transaction must not block other nodes for long. Sequential scans are off because every
+/// query has an index: a plan that was cached while a table was small must not read the whole table later.
 const SESSION_SETTINGS: &str = "SET idle_in_transaction_session_timeout = '5s'; SET lock_timeout = '4s';
 SET enable_seqscan = off; SET jit = off";
 
@@ -70,8 +70,8 @@ async fn prepare(connection: &mut PgConnection) -> Result<(), Error> {
     connection.execute(SESSION_SETTINGS).await.map(|_| ())
 }
 
-/// One connection outside of the pool, for a task that queries often. It is pinged only after a pause; after an error it is closed, and the
-/// next query connects again.
+/// A connection outside of the pool, for a task that queries often. It is pinged only after a pause; after an error it
+/// is closed, and the next query reconnects.
 pub(crate) struct DedicatedConnection {
     options: PgConnectOptions,
     connection: Option<(PgConnection, Instant)>,
@@ -103,7 +103,7 @@ impl DedicatedConnection {
     }
 }
 
-/// Connects once to find out whether the server can be reached. The pool would retry for as long as a request may wait.
+/// Connects once to check that the server can be reached. The pool would retry for as long as a request may wait.
 pub(crate) async fn probe(options: &PgConnectOptions) -> Result<PgConnection, StoreError> {
     match timeout(CONNECT_TIMEOUT, PgConnection::connect_with(options)).await {
         Ok(Ok(connection)) => Ok(connection),
@@ -132,9 +132,10 @@ struct PostgresWriter {
     notifier: Notifier,
 }
 
-// The last change is held until this one is stored, so that nobody takes it away meanwhile (`tidy.rs`). The first one has none, and
-// its row may be gone where all changes were merged: then any change at all is one. (Not asked for by NOT EXISTS, which Postgres may
-// answer by reading the names of all tables first.)
+// The row of the previous change is locked until the new change is stored, so that it cannot be deleted in between
+// (`tidy.rs`). The first change has no previous one, and the row of version 1 may have been merged: so it is stored
+// only if the table has no change at all. (Not with NOT EXISTS, for which Postgres may read the ids of all tables
+// first.)
 const APPEND: &str = "INSERT INTO changes (table_id, version, at_ms, body)
 SELECT new.* FROM unnest($1::bigint[], $2::int[], $3::bigint[], $4::text[]) AS new (table_id, version, at_ms, body)
 WHERE CASE WHEN new.version = 1 THEN (
@@ -144,7 +145,7 @@ WHERE CASE WHEN new.version = 1 THEN (
 ) END
 ON CONFLICT DO NOTHING RETURNING table_id";
 
-// The lists that follow from the stored changes. One statement for everything is one transaction and one round trip.
+// The lists that are derived from the stored changes. A single statement needs one transaction and one round trip.
 const FOLLOW: &str = "listed AS (
   INSERT INTO tables (id, state, public, attended, changed_ms)
   SELECT (new->>0)::bigint, (new->>1)::int, (new->>2)::bool, (new->>3)::bool, (new->>4)::bigint

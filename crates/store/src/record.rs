@@ -1,7 +1,7 @@
 //! The stored form of events at a table.
 //!
-//! It holds everything, hidden things too, so it stays between `sultan-store` and `sultan-table`. The JSON is short, since
-//! there is one for every move; fields may be added (with a default), never changed.
+//! It contains all facts, including hidden ones, so only `sultan-store` and `sultan-table` use it. The JSON is short,
+//! since every action is stored; fields may be added (with a default), never changed.
 
 use std::fmt;
 
@@ -50,7 +50,7 @@ hash! {
     VisitorHash
 }
 
-/// A table as it was opened.
+/// The options and seeds that a table was opened with.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(from = "OpenedJson", into = "OpenedJson")]
 pub struct OpenedRecord {
@@ -62,9 +62,9 @@ pub struct OpenedRecord {
     pub seats: Vec<SeatPlan>,
     /// The host's options.
     pub options: TableOptions,
-    /// How the first player was chosen.
+    /// The way the first player was chosen.
     pub first_by: FirstSeatBy,
-    /// The server's part of chance.
+    /// The server's share of the randomness.
     pub server_seed: ServerSeed,
     /// The position of another game that this game continues.
     pub branch: Option<Box<BranchRecord>>,
@@ -143,8 +143,8 @@ impl From<OpenedRecord> for OpenedJson {
     }
 }
 
-/// A game that goes on from a moment of another one. All that it takes is here: the other table may be gone by now, and
-/// how hidden things are thought up may change.
+/// The start of a game that continues another game from one of its positions. It is self-contained: the other table may
+/// have been deleted, and the method of imagining hidden facts may change.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BranchRecord {
     /// The other game's table.
@@ -210,7 +210,7 @@ pub struct SatRecord {
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum EventRecord {
-    /// It was opened.
+    /// The table was opened.
     Opened(Box<OpenedRecord>),
     /// A player sat down, or a seat is reserved for a player of the previous game.
     Sat(Box<SatRecord>),
@@ -225,46 +225,46 @@ pub enum EventRecord {
         /// The player's seed.
         seed: ClientSeed,
     },
-    /// Another browser has the seat's link.
+    /// Another browser was linked to the seat.
     Linked {
-        /// Which seat.
+        /// The seat.
         seat: Seat,
         /// The hash of the browser identity.
         visitor: VisitorHash,
     },
     /// A seat is free again before the start.
     Freed {
-        /// Which seat.
+        /// The seat.
         seat: Seat,
     },
-    /// A bot took a free seat for good.
+    /// A bot took a free seat permanently.
     Filled {
-        /// Which seat.
+        /// The seat.
         seat: Seat,
         /// The bot's name.
         bot: String,
     },
-    /// A bot stands in for an absent player.
+    /// A bot acts for an absent player.
     StoodIn {
-        /// Which seat.
+        /// The seat.
         seat: Seat,
         /// The bot's name.
         bot: String,
-        /// Whether the player left, and was not only sent on a break by the host.
+        /// Whether the player left, in contrast to being replaced by the host.
         #[serde(default, skip_serializing_if = "is_false")]
         left: bool,
     },
     /// An absent player is back.
     Returned {
-        /// Which seat.
+        /// The seat.
         seat: Seat,
     },
-    /// The host's rights are another seat's now.
+    /// Another player became the host.
     Host {
-        /// Which seat.
+        /// The host's seat.
         seat: Seat,
     },
-    /// The cards were given out.
+    /// The game started.
     Started,
     /// The player to act acted.
     #[serde(rename = "a")]
@@ -276,7 +276,7 @@ pub enum EventRecord {
     Ended,
     /// A rematch was opened at another table.
     Rematched {
-        /// Which.
+        /// The table of the rematch.
         table: TableId,
     },
 }

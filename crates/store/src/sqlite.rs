@@ -1,4 +1,4 @@
-//! The store on a SQLite file: one connection writes, the others read.
+//! The store on a SQLite file: one connection writes, several connections read.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -30,8 +30,8 @@ pub(crate) struct SqliteStore {
 impl SqliteStore {
     /// Opens or creates a file, and migrates it.
     ///
-    /// Of several programs that do so at once, one turns the write-ahead log on and applies the migrations. SQLite does not always
-    /// let the others wait: they fail, and find the work done when they try again.
+    /// If several programs open a new file at once, one of them enables the write-ahead log and applies the migrations.
+    /// SQLite does not always let the other programs wait: they fail, and succeed when they try again.
     pub(crate) async fn open(path: &Path) -> Result<Self, StoreError> {
         let begun = Instant::now();
         loop {
@@ -63,7 +63,7 @@ fn may_be_done_by_another(error: &StoreError) -> bool {
     }
 }
 
-/// Whether another program has locked the file.
+/// Returns whether another program has locked the file.
 pub(crate) fn is_locked(error: &Error) -> bool {
     error.as_database_error().and_then(sqlx::error::DatabaseError::code).is_some_and(|code| code == "5")
 }
@@ -79,7 +79,7 @@ pub(crate) fn options(path: &Path) -> SqliteConnectOptions {
         // Needed on macOS for a real flush; elsewhere it has no effect.
         .pragma("fullfsync", "1")
         .pragma("checkpoint_fullfsync", "1")
-        // A page is written as a whole, however little changes on it: small pages cost less.
+        // A page is always written as a whole, so small pages cost less.
         .page_size(2048)
         // The same pages change repeatedly, so checkpoints are rare.
         .pragma("wal_autocheckpoint", "8000")
@@ -88,7 +88,7 @@ pub(crate) fn options(path: &Path) -> SqliteConnectOptions {
 
 struct SqliteWriter {
     options: SqliteConnectOptions,
-    /// None after an error, until the next batch.
+    /// `None` after an error, until the next batch.
     connection: Option<SqliteConnection>,
 }
 
@@ -102,8 +102,8 @@ impl Write for SqliteWriter {
         if written.is_ok() {
             self.connection = Some(connection);
         } else {
-            // When the disk is full, SQLite rolls the transaction back by itself, and the connection would believe for ever
-            // that it is still inside. An error while closing adds nothing to the first one.
+            // When the disk is full, SQLite rolls the transaction back by itself, and the connection would still assume
+            // that it is inside a transaction. An error on closing is irrelevant after the first error.
             let _ = connection.close().await;
         }
         written
@@ -117,8 +117,8 @@ impl Write for SqliteWriter {
     }
 }
 
-/// Stores the changes whose table is exactly at the version before. JSON, because sqlx runs a statement with any number of rows
-/// only as text that is parsed anew for every number.
+/// Stores the changes whose table is exactly at the version before. The rows are passed as JSON, because sqlx needs a
+/// separate statement text for every number of rows, which SQLite would parse each time.
 const APPEND: &str = "INSERT INTO changes (table_id, version, at_ms, body)
 SELECT new.value->>0, new.value->>1, new.value->>2, new.value->3 FROM json_each($1) AS new
 WHERE new.value->>1 - 1 = coalesce((SELECT max(version) FROM changes WHERE table_id = new.value->>0), 0)

@@ -17,7 +17,7 @@ pub type StoreFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>>
 /// Errors of a store.
 #[derive(Debug, Error)]
 pub enum StoreError {
-    /// The table has a newer version: nothing was stored.
+    /// The table has a newer version. The change was not stored.
     #[error("the table has changed since")]
     Stale,
     /// The database was made by a newer version of this program.
@@ -45,15 +45,15 @@ pub enum StoreError {
     /// The stored data cannot be decoded.
     #[error("table {table} cannot be read: {reason}")]
     Unreadable {
-        /// Which table.
+        /// The table.
         table: TableId,
-        /// Why.
+        /// The reason.
         reason: String,
     },
-    /// The database did not do it.
+    /// A database operation failed.
     #[error("the database failed: {}", in_words(.0))]
     Database(Arc<sqlx::Error>),
-    /// The database could not be brought up to date.
+    /// A migration failed.
     #[error("the database could not be brought up to date: {0}")]
     Migration(#[from] sqlx::migrate::MigrateError),
     /// The store was closed.
@@ -80,14 +80,14 @@ fn in_words(error: &sqlx::Error) -> String {
 pub enum TableState {
     /// Waiting for players.
     Waiting = 0,
-    /// The game is on.
+    /// The game is in play.
     Playing = 1,
     /// The game is over.
     Over = 2,
 }
 
 impl TableState {
-    /// Its number in the database.
+    /// The number of the state in the database.
     pub(crate) const fn number(self) -> i32 {
         self as i32
     }
@@ -96,7 +96,7 @@ impl TableState {
 /// The listed properties of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Listing {
-    /// Its state.
+    /// The state of the table.
     pub state: TableState,
     /// Whether it is listed publicly.
     pub public: bool,
@@ -107,7 +107,7 @@ pub struct Listing {
 /// A change to be stored atomically.
 #[derive(Clone, Debug)]
 pub struct Append {
-    /// Which table.
+    /// The table.
     pub table: TableId,
     /// The change. It is stored if the table is at the version before; version 1 opens a table.
     pub change: Change,
@@ -120,7 +120,7 @@ pub struct Append {
 /// A browser that has a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct VisitorSeat {
-    /// What the browser is known by.
+    /// The hash that identifies the browser.
     pub visitor: VisitorHash,
     /// The table.
     pub table: TableId,
@@ -131,9 +131,9 @@ pub struct VisitorSeat {
 /// A change of a table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Change {
-    /// The version it leads to.
+    /// The version after the change.
     pub version: u32,
-    /// When, in milliseconds since 1970.
+    /// The time of the change, in milliseconds since 1970.
     pub at_ms: i64,
     /// The events, rarely more than one.
     pub events: Vec<EventRecord>,
@@ -142,13 +142,13 @@ pub struct Change {
 /// A table in a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Listed {
-    /// Which.
+    /// The table.
     pub table: TableId,
     /// When it was opened or its state changed last, in milliseconds since 1970.
     pub changed_ms: i64,
 }
 
-/// Which tables are forgotten, by their last change. Times are in milliseconds since 1970.
+/// The age of tables to delete, by their last change. Times are in milliseconds since 1970.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ForgetBefore {
     /// Tables without changes since this time.
@@ -157,14 +157,14 @@ pub struct ForgetBefore {
     pub stalled_ms: i64,
 }
 
-/// A commitment given to a host before a table was opened.
+/// A commitment issued to a host before a table was opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StoredCommitment {
     /// The hash of the server seed.
     pub commitment: Commitment,
     /// The seed, which stays secret until the game is over.
     pub server_seed: ServerSeed,
-    /// When it was given, in milliseconds since 1970.
+    /// The time of issue, in milliseconds since 1970.
     pub at_ms: i64,
 }
 
@@ -175,7 +175,7 @@ pub trait Store: Send + Sync {
     /// Adds a change to a table.
     ///
     /// # Errors
-    /// [`StoreError::Stale`] if the table has another version; nothing is stored then.
+    /// [`StoreError::Stale`] if the table has another version; the change is not stored then.
     fn append(&self, append: Append) -> StoreFuture<'_, ()>;
 
     /// All changes of a table after a version, in order; empty for an unknown table.
@@ -187,39 +187,39 @@ pub trait Store: Send + Sync {
     /// Counts open tables, up to `limit`.
     fn count_open_tables(&self, limit: u32) -> StoreFuture<'_, u64>;
 
-    /// The tables in play with bots or clocks, in order of their IDs, after the given one.
+    /// The tables in play with bots or clocks, in order of their ids, after the given table.
     fn attended_tables(&self, after: Option<TableId>, limit: u32) -> StoreFuture<'_, Vec<TableId>>;
 
-    /// Lists a table as over, if its last change could not (even pace hides it at first).
+    /// Lists a table as over, if its last change could not (with an even pace the end is hidden at first).
     fn list_over(&self, table: TableId, at_ms: i64) -> StoreFuture<'_, ()>;
 
-    /// The seats a browser has, the newest first.
+    /// The seats that a browser has, newest first.
     fn seats_of(&self, visitor: VisitorHash, limit: u32) -> StoreFuture<'_, Vec<VisitorSeat>>;
 
     /// Stores a commitment that no table has used yet.
     fn store_commitment(&self, commitment: StoredCommitment) -> StoreFuture<'_, ()>;
 
-    /// Removes and returns a commitment, if it was given at this time or later. It can be taken only once.
+    /// Removes and returns a commitment, if it was issued at this time or later. It can be taken only once.
     fn take_commitment(&self, commitment: Commitment, since_ms: i64) -> StoreFuture<'_, Option<StoredCommitment>>;
 
-    /// Deletes all commitments that were given before a time.
+    /// Deletes all commitments that were issued before a time.
     fn forget_commitments(&self, before_ms: i64) -> StoreFuture<'_, ()>;
 
-    /// Stores the analysis of a finished game, unless one exists.
+    /// Stores the analysis of a finished game, unless it is already stored.
     fn keep_analysis(&self, table: TableId, json: String) -> StoreFuture<'_, ()>;
 
     /// The stored analysis of a game.
     fn analysis(&self, table: TableId) -> StoreFuture<'_, Option<String>>;
 
-    /// The signing secret of all nodes; stores this one if none exists.
+    /// The signing secret of all nodes; stores `fresh` if there is no secret yet.
     fn secret(&self, fresh: [u8; 64]) -> StoreFuture<'_, [u8; 64]>;
 
-    /// Removes old tables with everything that belongs to them, up to `limit`, and commitments that are as old. Returns the number of
-    /// removed tables.
+    /// Deletes old tables with all their data, up to `limit`, and commitments of the same age. Returns the number of
+    /// deleted tables.
     fn forget(&self, before: ForgetBefore, limit: u32) -> StoreFuture<'_, u64>;
 
-    /// Merges the changes of tables that have been over since before a time, up to `limit`, so that they take less room; they are
-    /// read and added to as before. Returns the number of merged tables.
+    /// Merges the changes of tables that were over before a time, up to `limit`, to save space; reading and appending
+    /// work as before. Returns the number of merged tables.
     fn merge(&self, before_ms: i64, limit: u32) -> StoreFuture<'_, u64>;
 
     /// The interface for several nodes, if the database supports them.

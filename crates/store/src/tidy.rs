@@ -1,8 +1,8 @@
-//! Makes room: merges the changes of finished tables into one row, and removes old tables.
+//! Saves space: merges the changes of finished tables into one row, and deletes old tables.
 //!
-//! Both delete rows while others may be adding some, so both lock the rows of the table first, in order. An append on Postgres
-//! holds the last row until it is stored (`postgres.rs`): it is waited for, and one that comes later finds that row gone and is
-//! stale. On SQLite a write transaction keeps all other writers out anyway.
+//! Both delete rows while other nodes may add rows, so both lock the rows of the table first, in order. An append on
+//! Postgres locks the last row until it is stored (`postgres.rs`): it is waited for, and a later append finds that row
+//! deleted and is stale. On SQLite a write transaction excludes all other writers anyway.
 
 use sqlx::Connection;
 
@@ -45,7 +45,7 @@ const MERGED: &str = "UPDATE tables SET merged = TRUE WHERE id = $1";
 /// Tables merged per transaction; few, because appends wait for it.
 const MERGE_BATCH_TABLES: usize = 20;
 
-/// Merges the rows of a table. Does nothing if they cannot be read or only one exists.
+/// The merged row of a table. `None` if its rows cannot be read or there is only one.
 fn merged(key: i64, rows: Vec<Row>) -> Option<Vec<u8>> {
     if rows.len() < 2 {
         return None;
@@ -81,7 +81,7 @@ macro_rules! tidy {
                 with_deadline!(self, |connection| {
                     let mut transaction = connection.begin_with($begin).await?;
                     let rows: Vec<i32> = sqlx::query_scalar($lock).bind(key).fetch_all(&mut *transaction).await?;
-                    // Now nobody can add anything after the last of these.
+                    // From now on no change can be added after the last of these rows.
                     let last = rows.last().copied().unwrap_or(0);
                     let old = sqlx::query_scalar::<_, i64>(STILL_OLD).bind(before.idle_ms).bind(before.stalled_ms);
                     if old.bind(key).bind(last).fetch_one(&mut *transaction).await? == 0 {
@@ -101,7 +101,7 @@ macro_rules! tidy {
                     Ok(tables.fetch_all(&mut *connection).await?)
                 })
                 .await?;
-                // Two programs that lock rows of the same tables wait for each other, and not in a circle.
+                // In order, so that two programs that lock rows of the same tables cannot deadlock.
                 tables.sort_unstable();
                 let mut merged = 0;
                 for batch in tables.chunks(MERGE_BATCH_TABLES) {
@@ -123,7 +123,7 @@ macro_rules! tidy {
                     for (key, versions, merged) in tables {
                         let locked: Vec<i32> = sqlx::query_scalar($lock).bind(key).fetch_all(&mut *transaction).await?;
                         if locked != versions {
-                            // Something was added, or another program merged it: the next run looks again.
+                            // A change was added, or another program merged the table: the next run tries again.
                             continue;
                         }
                         if let (Some(merged), Some(last)) = (merged, versions.last()) {

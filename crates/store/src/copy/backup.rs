@@ -18,15 +18,15 @@ pub struct BackedUp {
     pub bytes: u64,
 }
 
-/// Copies a SQLite file as it is at one moment: everything that was acknowledged before this was called is in it. Nobody waits for it,
-/// and nothing of it is seen before it is whole and was read back.
+/// Copies a SQLite file in a consistent state: it contains every change that was acknowledged before the call. Other
+/// programs are not blocked, and the copy becomes visible only when it is complete and verified.
 ///
 /// # Errors
-/// [`CopyError`], above all where the target is there already. Then nothing is left of the copy.
+/// [`CopyError`], for example if the target already exists. The incomplete copy is deleted then.
 pub async fn backup(from: &Path, to: &Path) -> Result<BackedUp, CopyError> {
     let mut original = open(from, SqliteConnectOptions::new().busy_timeout(Duration::from_secs(10))).await?;
     let copy = PendingFile::new(to)?;
-    // The name is text for SQLite.
+    // SQLite needs the path as UTF-8 text.
     let path = copy.path();
     let name = path.to_str().ok_or_else(|| {
         CopyError::file(to)(std::io::Error::new(std::io::ErrorKind::InvalidInput, "the name is no text"))

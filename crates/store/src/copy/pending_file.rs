@@ -1,4 +1,4 @@
-//! A file that gets its name when it is complete, and not before.
+//! A file that gets its name only when it is complete.
 
 use std::ffi::OsStr;
 use std::fs::File;
@@ -9,8 +9,8 @@ use tempfile::{Builder, TempDir, TempPath};
 
 use super::CopyError;
 
-/// A private file in a folder of its own, on the same disk as its target. Deleted with everything that SQLite puts beside it,
-/// unless it is published.
+/// A private file in its own temporary folder, on the same disk as its target. Unless it is published, it is deleted,
+/// with all files that SQLite puts next to it.
 pub(super) struct PendingFile {
     file: TempPath,
     folder: TempDir,
@@ -27,10 +27,10 @@ impl PendingFile {
         let folder = Builder::new().prefix(".sultan-copy-").tempdir_in(parent);
         let folder = folder.map_err(|error| match error.kind() {
             ErrorKind::NotFound => CopyError::NoFolder(parent.to_owned()),
-            // The name of the temporary folder would mean nothing to the user.
+            // The user does not know the name of the temporary folder, so the error names its parent.
             kind => CopyError::file(parent)(kind.into()),
         })?;
-        // Only its owner can read it, as all temporary files.
+        // Only its owner can read it, as with all temporary files.
         let file = Builder::new().prefix("copy.db").rand_bytes(0).tempfile_in(&folder);
         let file = file.map_err(CopyError::file(folder.path()))?.into_temp_path();
         Ok(Self { file, folder, target: target.to_owned() })
@@ -40,7 +40,7 @@ impl PendingFile {
         &self.file
     }
 
-    /// Waits until the disk has it, and gives it its name, if that is still free.
+    /// Flushes the file to disk, and gives it its name, if no file has that name yet.
     pub(super) fn publish(self) -> Result<(), CopyError> {
         // Closing a SQLite file does not report write errors.
         for rest in ["copy.db-wal", "copy.db-journal"].map(|name| self.folder.path().join(name)) {
@@ -54,7 +54,7 @@ impl PendingFile {
             ErrorKind::AlreadyExists => CopyError::Exists(target.clone()),
             _ => CopyError::file(target)(error.error),
         })?;
-        // On some systems a folder cannot be opened; there its entries need no such care.
+        // On other systems a folder cannot be opened, and its entries need no flush.
         #[cfg(unix)]
         File::open(parent(target)).and_then(|folder| folder.sync_all()).map_err(CopyError::file(target))?;
         Ok(())

@@ -1,4 +1,4 @@
-//! Rows that are copied, in a form that both databases understand.
+//! The rows to copy, in a form for both databases.
 
 use sqlx::query_builder::Separated;
 use sqlx::{AssertSqlSafe, Column, Encode, Error, QueryBuilder, Row, Type, TypeInfo};
@@ -19,18 +19,19 @@ pub(super) enum Value {
     Bytes(Option<Vec<u8>>),
 }
 
-/// One of the tables that are copied.
+/// A database table to copy.
 #[derive(Debug)]
 pub(super) struct CopiedTable {
     pub(super) name: &'static str,
     columns: &'static [&'static str],
-    /// How many columns, from the first on, identify a row. Both databases sort them alike: numbers, bytes, or plain words.
+    /// The number of leading columns that identify a row. Both databases sort them alike: numbers, bytes, or plain
+    /// words.
     key: usize,
     /// The column with the game table that a row belongs to.
     game_table: Option<usize>,
 }
 
-/// Everything that is copied.
+/// All tables to copy.
 pub(super) const ALL: [CopiedTable; 6] = [
     CopiedTable {
         name: "changes",

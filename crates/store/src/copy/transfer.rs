@@ -1,4 +1,4 @@
-//! Everything of one database, moved into another and compared, row by row and event by event.
+//! Transfers all data of one database into another, and compares both row by row and event by event.
 
 use std::path::Path;
 use std::time::Duration;
@@ -40,17 +40,18 @@ pub struct Moved {
     pub visitors: u64,
     /// Unused commitments.
     pub commitments: u64,
-    /// Secrets to sign with.
+    /// Secrets for signing.
     pub secrets: u64,
-    /// Analyses of games that are over.
+    /// Analyses of finished games.
     pub analyses: u64,
 }
 
-/// Moves everything of one database into another that is empty, and reads both afterwards to compare every event of
-/// every table and all the rest. The original stays as it is, but for a schema that is brought up to date; nobody can write to it
-/// meanwhile.
+/// Copies all data of one database into another that is empty, and then reads both to compare every event of every
+/// table and all other rows. The original is unchanged except for migrations of its schema; it is locked against writes
+/// during the transfer.
 ///
-/// The target has everything, compared, or nothing: a Postgres database gets it in one transaction, a SQLite file its name at the end.
+/// The target gets all data, verified, or stays empty: in Postgres by one transaction, and a SQLite file is renamed at
+/// the end.
 ///
 /// # Errors
 /// [`CopyError`], for example if the target is not empty or the original is in use.
@@ -158,7 +159,7 @@ async fn transfer_from<F: Endpoint>(
     }
 }
 
-/// Writes everything, then reads both sides again and compares.
+/// Writes all rows, then reads both databases again and compares them.
 async fn move_all<F: Endpoint, T: Endpoint>(
     from: &mut F,
     to: &mut T,

@@ -31,7 +31,8 @@ pub(super) fn failure(error: &Error, options: &PgConnectOptions) -> Option<Strin
     Some(reason + hint)
 }
 
-/// Whether this is an error of a file of certificates. No TCP connection fails like that, but a Unix socket may be missing.
+/// Returns whether this is the error of a certificate file. A TCP connection never fails like that, but a Unix socket
+/// may be missing.
 fn unreadable_file(kind: ErrorKind, options: &PgConnectOptions) -> bool {
     let is_tcp = options.get_socket().is_none() && !options.get_host().starts_with('/');
     is_tcp && matches!(kind, ErrorKind::NotFound | ErrorKind::PermissionDenied | ErrorKind::IsADirectory)

@@ -1,4 +1,4 @@
-//! Whole databases, copied: all of it comes along, and nothing of it is seen before it is whole.
+//! Copies of whole databases: they are complete, and invisible until they are.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -17,7 +17,7 @@ fn file(path: &Path) -> Location {
     Location::Sqlite(path.to_owned())
 }
 
-/// Everything that a database may hold, and more of it than is read at once.
+/// Adds every kind of data, and more rows than are read at once.
 async fn fill(store: &dyn Store) {
     for table in (0..TABLES).map(TableId::new) {
         for version in 0..CHANGES {
@@ -33,7 +33,7 @@ async fn fill(store: &dyn Store) {
     let promise = StoredCommitment { commitment: Commitment([3; 32]), server_seed: ServerSeed([4; 32]), at_ms: 5 };
     store.store_commitment(promise).await.unwrap();
     store.secret([9; 64]).await.unwrap();
-    // Some of it is in fewer rows.
+    // Merge some of the tables.
     assert_eq!(store.merge(5000, 7).await.unwrap(), 7);
 }
 
@@ -45,7 +45,7 @@ async fn filled(folder: &Path) -> PathBuf {
     path
 }
 
-/// Whether two stores hold the same.
+/// Asserts that two stores have the same contents.
 async fn same(one: Arc<dyn Store>, other: Arc<dyn Store>) {
     for table in (0..TABLES).map(TableId::new) {
         let changes = one.load(table, 0).await.unwrap();
@@ -89,7 +89,7 @@ async fn move_between_files_copies_everything_into_one_file() {
     let last = progress.last().unwrap();
     assert!(progress.len() > 12 && last.done == last.of && progress.is_sorted_by_key(|now| now.done), "{progress:?}");
     assert_eq!(entries(folder.path()), ["games.db", "moved.db"]);
-    // Nothing is in a file beside it, nor would be: readers and writers of the format, in its header.
+    // The file is complete without a write-ahead log: the read and write versions in its header are 1.
     assert_eq!(std::fs::read(&to).unwrap()[18..20], [1, 1]);
     let again = transfer(&file(&from), &file(&to), &mut |_| {}).await;
     assert!(matches!(again, Err(CopyError::Exists(_))), "{again:?}");
@@ -109,7 +109,7 @@ async fn a_backup_is_made_while_the_original_is_in_use_and_a_move_is_not() {
     assert!(matches!(backup(&from, &to).await, Err(CopyError::Exists(_))));
     let missing = backup(&folder.path().join("none.db"), &folder.path().join("x.db")).await;
     assert!(matches!(missing, Err(CopyError::Missing(_))), "{missing:?}");
-    // Whether there is anything cannot always be seen; here it is no folder that it should be in.
+    // The existence of a file cannot always be determined; here its parent is not a folder.
     #[cfg(unix)]
     {
         let unseen = from.join("x.db");
@@ -121,7 +121,7 @@ async fn a_backup_is_made_while_the_original_is_in_use_and_a_move_is_not() {
     same(original, sultan_store::open(&file(&to)).await.unwrap()).await;
 }
 
-/// A copy of a file that is in use has some changes that are not in their place yet: they are moved, too.
+/// The backup of a file in use contains the latest changes, and a transfer copies them.
 #[tokio::test]
 async fn latest_changes_are_moved() {
     let folder = folder_for_databases();

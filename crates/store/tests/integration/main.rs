@@ -1,4 +1,4 @@
-//! What every database must do, and copies of whole databases.
+//! The contract of every store, and copies of whole databases.
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 mod copies;

@@ -1,4 +1,4 @@
-//! One story, told to every database: SQLite always, Postgres wherever it is installed.
+//! The same tests on every database: SQLite always, Postgres if it is installed.
 
 use std::sync::Arc;
 
@@ -8,12 +8,12 @@ use sultan_store::{
 };
 use sultan_testkit::{Backend, folder_for_databases, postgres_or_skip, store_story, store_story_for_nodes};
 
-/// An empty database on Postgres, where that is installed.
+/// An empty Postgres database, if Postgres is installed.
 fn postgres() -> Option<Backend> {
     postgres_or_skip().map(Backend::postgres)
 }
 
-/// A database of somebody else, named by mistake, is left as it is.
+/// A database of another program, named by mistake, is left unchanged.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_wrong_address_is_not_moved_from() {
     let Some(backend) = postgres() else { return };
@@ -27,7 +27,8 @@ async fn a_wrong_address_is_not_moved_from() {
     assert_eq!(folder.path().read_dir().expect("it is there").count(), 0);
 }
 
-/// A server that is started while its database is moved acknowledges nothing that would stay behind.
+/// A server that is started during a transfer of its database cannot store any change, which would be missing in the
+/// copy.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn source_is_locked_during_a_move() {
     let Some(backend) = postgres() else { return };
@@ -49,11 +50,11 @@ async fn source_is_locked_during_a_move() {
     };
     let moved = transfer(&backend.location(), &to, &mut told).await.expect("it is moved");
     assert_eq!((moved.secrets, tried > 1), (1, true));
-    // Afterwards it is as it was.
+    // Afterwards the source can be written again.
     backend.execute(write).await;
 }
 
-/// There and back again: all of it, and only into a database that is empty and that nobody uses.
+/// A round trip is complete, and is allowed only into an empty database that is not in use.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn everything_is_moved_to_postgres_and_back() {
     let Some(backend) = postgres() else { return };
@@ -87,7 +88,7 @@ async fn everything_is_moved_to_postgres_and_back() {
     serving.close().await.expect("closed");
 }
 
-/// What a newer program keeps could be left behind, also where this one could go on beside it.
+/// A transfer would lose data that only a newer program knows, even if its schema is compatible.
 async fn a_newer_database_is_not_moved(backend: Backend) {
     backend.open().await.close().await.expect("closed");
     let folder = folder_for_databases();
@@ -101,7 +102,8 @@ async fn a_newer_database_is_not_moved(backend: Backend) {
     assert_eq!(folder.path().read_dir().expect("it is there").count(), 0);
 }
 
-/// What Postgres says, without where in its own source it says so; and whether it is about who asks.
+/// The message of Postgres, without the position in the source of Postgres; errors of authentication have their own
+/// variant.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn missing_database_is_reported_in_one_sentence() {
     let Some(server) = postgres_or_skip() else { return };

@@ -16,7 +16,7 @@ struct TlsServer {
 }
 
 impl TlsServer {
-    /// The one server that all tests here share, where Postgres is installed.
+    /// The server that all tests here share, if Postgres is installed.
     fn shared() -> Option<&'static Self> {
         static SHARED: OnceLock<TlsServer> = OnceLock::new();
         let start = |postgres: &Postgres| {
@@ -45,7 +45,7 @@ impl TlsServer {
 
 macro_rules! over_tls {
     ($($module:ident::$part:ident),* $(,)?) => {
-        /// Everything that nodes do, with all their kinds of connections. The parts mostly wait, so they do it side by side.
+        /// All tests of nodes, with all kinds of their connections. They mostly wait, so they run concurrently.
         #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
         async fn nodes_do_over_tls_what_they_do_without() {
             let Some(server) = TlsServer::shared() else { return };
