@@ -11,11 +11,11 @@ pub struct Config {
     pub rates: Option<RateLimits>,
     /// Whether to trust a proxy's headers about the client's address and https.
     pub trust_proxy: bool,
-    /// The address for other devices of the network, if known.
+    /// The server's address in the local network, for other devices, if available.
     pub network: Option<SocketAddr>,
     /// Whether requests are counted and timed.
     pub metrics: bool,
-    /// The most bytes of a body.
+    /// The maximum size of a body in bytes.
     pub body: usize,
     /// Time limit for a request body.
     pub body_time: Duration,
@@ -58,12 +58,12 @@ impl Rate {
 
 /// Rate limits.
 ///
-/// A family that plays behind one address, each with several pages open, stays far below.
+/// A family that plays behind one address, with several open pages each, stays far below these limits.
 #[derive(Clone, Copy, Debug)]
 pub struct RateLimits {
-    /// From one address (of the sixth version: from one network).
+    /// Per address (IPv6: per network).
     pub per_address: Rate,
-    /// With one token.
+    /// Per token.
     pub per_token: Rate,
     /// Tables, commitments and rematches per address: these are stored, so they cost more.
     pub opening: Rate,
@@ -82,13 +82,13 @@ impl Default for RateLimits {
 /// Limits on connections.
 #[derive(Clone, Copy, Debug)]
 pub struct Connections {
-    /// Most connections in total.
+    /// The maximum number of connections in total.
     pub all: usize,
-    /// Most connections from one address; `None` for no limit.
+    /// The maximum number of connections from one address; `None` for no limit.
     pub per_address: Option<usize>,
     /// Time limit for a request head, and for an idle connection.
     pub head_time: Duration,
-    /// The most bytes of a request's head.
+    /// The maximum size of a request's head in bytes.
     pub head: usize,
     /// Time after which a client that does not read is disconnected.
     pub write_time: Duration,

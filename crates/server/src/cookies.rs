@@ -1,4 +1,4 @@
-//! The signed cookie by which a browser is recognised.
+//! The signed cookie that identifies a browser.
 
 use axum::http::{HeaderMap, header};
 use axum_extra::extract::cookie::{Cookie, SameSite, SignedCookieJar};
@@ -8,7 +8,7 @@ use crate::state::AppState;
 
 pub(crate) const VISITOR_COOKIE: &str = "sultan";
 
-/// The browser that a cookie of ours names, if its signature is right.
+/// The browser that our cookie identifies, if its signature is valid.
 #[must_use]
 pub fn visitor(headers: &HeaderMap, state: &AppState) -> Option<Visitor> {
     if !headers.contains_key(header::COOKIE) {
@@ -29,7 +29,7 @@ pub fn visitor_cookie(state: &AppState, headers: &HeaderMap, visitor: &Visitor) 
     SignedCookieJar::new(state.0.key.clone()).add(cookie)
 }
 
-/// Whether the browser used https, according to a trusted proxy.
+/// Returns whether the browser used https, according to a trusted proxy.
 #[must_use]
 pub fn is_https(state: &AppState, headers: &HeaderMap) -> bool {
     let said = headers.get("x-forwarded-proto").is_some_and(|scheme| scheme.as_bytes().eq_ignore_ascii_case(b"https"));

@@ -9,13 +9,13 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::{Instant, Sleep, sleep};
 
-/// Most bytes that are read and dropped after our side is closed.
+/// The maximum number of bytes that are read and dropped after our side is closed.
 const MAX_DRAIN_BYTES: usize = 256 << 20;
 /// After our side is closed, a client silent for this long is considered done.
 const DRAIN_IDLE_TIMEOUT: Duration = Duration::from_millis(300);
 
-/// A TCP stream with a write timeout and a lingering close: a client that accepts no byte for too long is disconnected, and one
-/// that is still sending when the response is complete gets a moment to finish.
+/// A TCP stream with a write timeout and a lingering close: a client that accepts no byte for too long is disconnected,
+/// and a client that is still sending when the response is complete gets a short time to finish.
 pub(crate) struct DeadlineStream {
     socket: TcpStream,
     write_time: Duration,
@@ -39,7 +39,7 @@ impl Drain {
         Self { idle: Box::pin(sleep(DRAIN_IDLE_TIMEOUT)), until: Instant::now() + linger, bytes_left: MAX_DRAIN_BYTES }
     }
 
-    /// Counts bytes that were read. Whether to read on.
+    /// Counts bytes that were read. Returns whether to continue reading.
     fn count(&mut self, bytes: usize) -> bool {
         let now = Instant::now();
         self.idle.as_mut().reset((now + DRAIN_IDLE_TIMEOUT).min(self.until));
@@ -84,8 +84,8 @@ impl AsyncWrite for DeadlineStream {
 
     /// Closes our side, and then waits a little for the client to close its own.
     ///
-    /// Closing a socket with unread bytes resets the connection, and the client may lose the response that it has not read yet:
-    /// a client that sends too much would never learn that it did.
+    /// Closing a socket with unread bytes resets the connection, and the client may lose the response that it has not
+    /// read yet: a client that sends too much would never receive the error.
     fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         let Self { socket, drain, linger, .. } = &mut *self;
         if drain.is_none() {

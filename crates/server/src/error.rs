@@ -1,7 +1,7 @@
 //! The error type of all routes. Its response is `application/problem+json` (RFC 9457).
 //!
-//! Convert a [`ServiceError`] or [`Rejection`] of the tables with [`WebError::from`]; use the constructors here for faults of the request
-//! itself. Internal causes are logged here, once, and never sent.
+//! Convert a [`ServiceError`] or [`Rejection`] of the tables with [`WebError::from`]; use the constructors here for
+//! errors of the request itself. Internal causes are logged here, once, and never sent.
 
 use std::borrow::Cow;
 use std::time::Duration;
@@ -21,11 +21,11 @@ pub enum Audience {
     Program,
     /// A person looking at a page.
     Person,
-    /// Not known, because no route was chosen or the path is for both: the request's headers decide.
+    /// Undetermined, because no route was chosen or the path is for both: the request's headers decide.
     Anyone,
 }
 
-/// Why a request failed.
+/// An error of a request.
 ///
 /// As a response it is `application/problem+json`, with the error itself in the response's extensions.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,7 +38,7 @@ pub struct WebError {
     retry_after: Option<u64>,
 }
 
-/// A problem, as RFC 9457 writes it.
+/// A problem in the format of RFC 9457.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Problem<'a> {
     /// Always `about:blank`: `code` identifies the problem.
@@ -49,7 +49,7 @@ pub(crate) struct Problem<'a> {
     /// The status.
     #[schema(example = 409)]
     status: u16,
-    /// A name of the problem that never changes.
+    /// The stable code of the problem.
     #[schema(example = "action/not-now")]
     code: &'a str,
     /// The problem in a sentence.
@@ -74,7 +74,7 @@ impl WebError {
         Self::new(StatusCode::NOT_FOUND, "path/not-found", "there is nothing at this path")
     }
 
-    /// Something is at this path, but not for this method.
+    /// The path exists, but not for this method.
     pub(crate) fn no_such_method() -> Self {
         Self::new(StatusCode::METHOD_NOT_ALLOWED, "method/not-allowed", "this path does not know this method")
     }
@@ -110,8 +110,8 @@ impl WebError {
         Self::new(StatusCode::SERVICE_UNAVAILABLE, "server/connections", detail).retry_after(10)
     }
 
-    /// Why a record, or something made of it, is not given out: it holds the server's seed, so before the end of the game it is
-    /// forbidden, and not only a conflict.
+    /// The error of a request for a record, or for data derived from it. A record contains the server's seed, so before
+    /// the end of the game it is forbidden (403), not just a conflict (409).
     #[must_use]
     pub fn secret_until_over(trouble: ServiceError) -> Self {
         let secret = matches!(trouble, ServiceError::Rejected(Rejection::NotOver));
@@ -119,7 +119,7 @@ impl WebError {
         if secret { error.with_status(StatusCode::FORBIDDEN) } else { error }
     }
 
-    /// Why no table is opened: a thing that was not found is named in the body, not in the path.
+    /// The error of a request to open a table: the body, not the path, names the thing that was not found.
     #[must_use]
     pub fn on_opening(trouble: ServiceError) -> Self {
         let error = Self::from(trouble);
@@ -149,13 +149,13 @@ impl WebError {
         Self { audience: Audience::Anyone, ..self }
     }
 
-    /// Its reader.
+    /// The reader of the error.
     #[must_use]
     pub fn audience(&self) -> Audience {
         self.audience
     }
 
-    /// The stable name of the problem, as in the API.
+    /// The stable code of the problem, as in the API.
     #[must_use]
     pub fn code(&self) -> &'static str {
         self.code

@@ -34,7 +34,7 @@ impl TableRequest {
     /// The caller, for routes that need no seat.
     ///
     /// # Errors
-    /// A token or cookie that is not accepted; an unknown table comes first.
+    /// A token or cookie that is not accepted; an unknown table takes precedence.
     pub async fn or_spectator(&self, state: &AppState) -> Result<Caller, WebError> {
         match self.caller.clone() {
             Ok(caller) => Ok(caller),
@@ -145,7 +145,7 @@ fn bearer(value: &str) -> Option<&str> {
 /// The seat in `?seat=n`.
 ///
 /// # Errors
-/// A number that is no seat.
+/// A number that is not a seat.
 pub fn requested_seat(uri: &Uri) -> Result<Option<Seat>, WebError> {
     let query = uri.query().unwrap_or_default();
     let Some(number) = query.split('&').find_map(|pair| pair.strip_prefix("seat=")) else { return Ok(None) };
@@ -153,9 +153,10 @@ pub fn requested_seat(uri: &Uri) -> Result<Option<Seat>, WebError> {
     Ok(Some(seat.ok_or(Rejection::WrongToken)?))
 }
 
-/// Whether a request of a browser comes from our own pages, or only reads.
+/// Returns whether a browser's request was sent by our own pages, or only reads.
 ///
-/// Browsers send cookies with cross-site requests too. They name the origin in `Sec-Fetch-Site`, older ones in `Origin`.
+/// Browsers send cookies with cross-site requests too. They name the origin in `Sec-Fetch-Site`, older browsers in
+/// `Origin`.
 #[must_use]
 pub fn is_own_page(parts: &Parts) -> bool {
     if matches!(parts.method, Method::GET | Method::HEAD) {
@@ -167,7 +168,7 @@ pub fn is_own_page(parts: &Parts) -> bool {
     is_own_origin(&parts.headers)
 }
 
-/// Whether the browser reports that one of our own pages sent the request.
+/// Returns whether the browser reports that our own pages sent the request.
 #[must_use]
 pub fn is_own_origin(headers: &HeaderMap) -> bool {
     let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
@@ -224,7 +225,7 @@ pub async fn read_body(headers: &HeaderMap, body: Body, state: &AppState) -> Res
 /// The fields of a form, sent by a page.
 ///
 /// # Errors
-/// As [`read_body`]; a body that is no form, or not of this shape.
+/// As [`read_body`]; a body that is not a form, or has other fields.
 pub async fn read_form<T: DeserializeOwned>(parts: Parts, body: Body, state: &AppState) -> Result<T, WebError> {
     let bytes = read_body(&parts.headers, body, state).await?;
     let request = Request::from_parts(parts, Body::from(bytes));
@@ -251,7 +252,7 @@ pub(crate) fn parse_json<T: DeserializeOwned>(json: &[u8]) -> Result<T, WebError
         WebError::new(StatusCode::BAD_REQUEST, "body/malformed", format!("the body is not JSON: {error}"))
     };
     if json.trim_ascii_start().starts_with(b"[") {
-        // It could be taken for the fields of an object, in order.
+        // serde would read an array as the fields of a struct, in order.
         return Err(serde_json::from_slice::<IgnoredAny>(json)
             .map_or_else(faulty, |_| wrong("an object is needed, not a list".to_owned())));
     }

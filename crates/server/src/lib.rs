@@ -1,14 +1,15 @@
 //! Sultan over HTTP: connections, limits, authentication, metrics and the API. HTML is made by `sultan-pages`.
 //!
-//! [`api`] gives the routes of the API over a [`sultan_table::Service`], [`app()`] adds what every request needs (limits, headers,
-//! metrics, answers for unknown paths), [`serve()`] runs the result on a socket. Read in this order: `app`, `middleware`,
-//! [`extract`] (who asks, for which table), `routes` (one file for each part of the paths), `error`, `openapi`, then `serve`,
-//! `deadline_stream` and [`socket`] (connections).
+//! [`api`] returns the routes of the API over a [`sultan_table::Service`], [`app()`] adds the layers for all requests
+//! (limits, headers, metrics, answers for unknown paths), [`serve()`] runs the result on a socket. Read in this order:
+//! `app`, `middleware`, [`extract`] (the caller and the table of a request), `routes` (one file for each part of the
+//! paths), `error`, `openapi`, then `serve`, `deadline_stream` and [`socket`] (connections).
 //!
 //! A route that fails returns a [`WebError`]. Its response is `application/problem+json` and carries the error in its
 //! extensions, so that a layer around the application can show it to people in another form ([`Audience`]).
 //!
-//! Nothing here can name a game or a stored event: everything that is sent comes from `sultan-table`, made for one observer.
+//! This crate cannot name a game or a stored event: all responses are built from views that `sultan-table` made for one
+//! observer.
 
 mod app;
 mod config;

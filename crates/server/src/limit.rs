@@ -1,8 +1,8 @@
 //! Rate limits per address and token.
 //!
-//! Addresses and tokens are mapped to a fixed number of buckets by a hash that nobody outside can foresee, so that a flood
-//! of different ones takes no more memory than the buckets do. Two that meet in one bucket share its limit; that this happens to
-//! somebody together with a flooder is unlikely, and lasts no longer than the program runs.
+//! Addresses and tokens are mapped to a fixed number of buckets by a hash with a random key, so that a flood of
+//! different addresses or tokens needs no more memory than the buckets. Two clients in one bucket share its limit;
+//! sharing a bucket with a flooder is unlikely, and ends with a restart of the program.
 
 use std::hash::{BuildHasher, Hash, RandomState};
 use std::net::IpAddr;
@@ -17,7 +17,7 @@ use crate::error::WebError;
 
 /// Buckets per limit.
 const BUCKETS: u64 = 1 << 16;
-/// With more buckets than this in use, those that are full again are dropped.
+/// If more buckets than this are in use, refilled buckets are dropped.
 const MAX_IDLE_BUCKETS: usize = 1 << 14;
 
 type Buckets = RateLimiter<u16, HashMapStateStore<u16>, DefaultClock>;

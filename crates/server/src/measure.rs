@@ -18,7 +18,7 @@ pub(crate) const CONNECTIONS: &str = "sultan_connections";
 const REFUSED: &str = "sultan_connections_refused_total";
 pub(crate) const STREAMS: &str = "sultan_streams";
 
-/// Everything that was counted.
+/// All metrics of the program.
 #[derive(Clone)]
 pub struct Metrics(PrometheusHandle);
 
@@ -28,10 +28,10 @@ pub struct Metrics(PrometheusHandle);
 pub struct MetricsError(#[from] BuildError);
 
 impl Metrics {
-    /// Begins to count, for the whole program.
+    /// Starts counting, for the whole program.
     ///
     /// # Errors
-    /// [`MetricsError`] when that was done before.
+    /// [`MetricsError`] if it was started before.
     pub fn start() -> Result<Self, MetricsError> {
         let seconds = [0.000_1, 0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0];
         let builder = PrometheusBuilder::new().set_buckets_for_metric(Matcher::Full(SECONDS.to_owned()), &seconds)?;
@@ -47,7 +47,7 @@ impl Metrics {
         Ok(Self(handle))
     }
 
-    /// Everything, as Prometheus reads it.
+    /// All metrics in the text format of Prometheus.
     #[must_use]
     pub(crate) fn render(&self) -> String {
         self.0.run_upkeep();
@@ -85,7 +85,7 @@ pub(crate) fn refused(metrics: bool) {
     }
 }
 
-/// Something that is counted as long as it is open.
+/// Counted in a gauge while it exists.
 pub(crate) struct Open(Option<&'static str>);
 
 impl Open {

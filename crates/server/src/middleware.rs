@@ -21,11 +21,11 @@ const HEADERS: [(HeaderName, HeaderValue); 5] = [
     (HeaderName::from_static("cross-origin-resource-policy"), HeaderValue::from_static("same-origin")),
 ];
 
-/// Limits, times and counts a request, and sets the headers of its response. One function instead of a layer for each: every move
-/// passes through it.
+/// Limits, times and counts a request, and sets the headers of its response. One function instead of several layers,
+/// because every action takes this path.
 pub(crate) async fn middleware(State(state): State<AppState>, request: Request, next: Next) -> Response {
     let watched = state.config().metrics || tracing::enabled!(tracing::Level::DEBUG);
-    // The route and not the path: there may be a token in the path.
+    // The route, not the path, which may contain a token.
     let seen = watched.then(|| {
         let route = request.extensions().get::<MatchedPath>().cloned();
         (route, request.method().clone(), Instant::now())
@@ -51,7 +51,7 @@ pub(crate) async fn middleware(State(state): State<AppState>, request: Request, 
     response
 }
 
-/// The address for rate limits: the peer's, or the one named by a trusted proxy.
+/// The client's address for rate limits: the address of the peer, or the address that a trusted proxy reports.
 pub(crate) fn client_address(state: &AppState, extensions: &Extensions, headers: &HeaderMap) -> IpAddr {
     let forwarded = || {
         let all = headers.get_all("x-forwarded-for").iter().next_back()?.to_str().ok()?;

@@ -1,4 +1,4 @@
-//! The API's description, made of the same routes and types that answer.
+//! The API's description, generated from the routes and types that are served.
 
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::{Modify, OpenApi};

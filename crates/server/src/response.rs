@@ -1,4 +1,4 @@
-//! Responses that many routes give.
+//! Responses of several routes.
 
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
@@ -11,19 +11,19 @@ pub fn json(status: StatusCode, body: &impl Serialize) -> Response {
     json_bytes(status, serde_json::to_vec(body).expect("a response can be written as JSON").into())
 }
 
-/// JSON that is serialized already.
+/// JSON that is already serialized.
 #[must_use]
 pub fn json_bytes(status: StatusCode, json: Bytes) -> Response {
     (status, [(header::CONTENT_TYPE, "application/json")], json).into_response()
 }
 
-/// 200: a view that is written already.
+/// 200: a view that is already serialized.
 #[must_use]
 pub(crate) fn view(snapshot: &ObserverSnapshot) -> Response {
     json_bytes(StatusCode::OK, snapshot.json().json.to_string().into())
 }
 
-/// 303: the client shall GET this path, which must be plain ASCII.
+/// 303: the client should GET this path, which must be plain ASCII.
 #[must_use]
 pub fn see_other(path: &str) -> Response {
     Redirect::to(path).into_response()

@@ -31,17 +31,17 @@ use crate::state::AppState;
 /// Listens at an address.
 ///
 /// # Errors
-/// When that is not possible, above all when another program does.
+/// If the address cannot be used, for example because another program listens there.
 pub fn listen(address: SocketAddr) -> io::Result<TcpListener> {
     let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
-    // After a restart the old connections may still be fading away. Elsewhere this would mean to share the port.
+    // After a restart, old connections may still be in `TIME_WAIT`. On other systems this option would share the port.
     #[cfg(unix)]
     socket.set_reuseaddr(true)?;
     socket.bind(address)?;
     socket.listen(4096)
 }
 
-/// The address at the other end of a connection.
+/// The address of the client.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Peer(pub(crate) IpAddr);
 
@@ -51,7 +51,7 @@ enum Stopping {
     Open,
     /// Finish running requests.
     Drain,
-    /// Too late.
+    /// Abort everything that still runs.
     Cut,
 }
 
@@ -93,7 +93,7 @@ async fn tidy(state: &AppState) {
 struct Counts(Mutex<(usize, HashMap<IpAddr, usize>)>);
 
 impl Counts {
-    /// One connection more, if there may be.
+    /// Counts a new connection, unless a limit is reached.
     fn enter(self: &Arc<Self>, address: IpAddr, limits: &Connections) -> Option<Counted> {
         let address = network(address);
         let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -108,7 +108,7 @@ impl Counts {
     }
 }
 
-/// A connection that was counted, until it ends.
+/// A counted connection, until it ends.
 struct Counted {
     counts: Arc<Counts>,
     address: IpAddr,
@@ -128,7 +128,8 @@ impl Drop for Counted {
     }
 }
 
-/// Counts a connection as open until the last clone is dropped. A WebSocket, which outlives the requests of its connection, keeps one.
+/// Counts a connection as open until the last clone is dropped. A WebSocket outlives the requests of its connection, so
+/// it keeps a clone.
 #[derive(Clone)]
 pub(crate) struct ConnectionPermit(
     #[expect(dead_code, reason = "held, not looked at")] Arc<(Counted, Open, watch::Receiver<Stopping>)>,
@@ -229,7 +230,7 @@ fn prepare(socket: &TcpStream) {
     let _ = socket.set_tcp_user_timeout(Some(Duration::from_mins(1)));
 }
 
-/// After what only concerns one connection, the next is accepted at once; otherwise there is something to wait for.
+/// Waits after an error of `accept`, unless the error concerns only a single connection.
 async fn wait_after(error: &io::Error) {
     use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
     if !matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset) {
@@ -243,8 +244,8 @@ const MAX_CONCURRENT_REFUSALS: usize = 64;
 /// Time limit for a refusal, from the request to the end of the connection.
 const REFUSAL_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Answers the first request of a connection with an error and closes it. The request is read first, because HTTP clients take
-/// a response that comes before their request for a broken connection.
+/// Answers the first request of a connection with an error and closes it. The request is read first, because HTTP
+/// clients treat a response before their request as a broken connection.
 async fn refuse(socket: TcpStream, limits: Connections, _permit: OwnedSemaphorePermit) {
     let io = TokioIo::new(DeadlineStream::new(socket, REFUSAL_TIMEOUT, REFUSAL_TIMEOUT));
     let answer = service_fn(|_| ready(Ok::<_, Infallible>(WebError::too_many_connections().into_response())));

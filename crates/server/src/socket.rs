@@ -1,4 +1,4 @@
-//! Sockets with little memory for each, no client that keeps the server waiting, and no more messages than requests.
+//! WebSocket connections with small buffers, timeouts for slow clients, and rate limits for messages.
 
 use std::future::poll_fn;
 use std::net::IpAddr;
@@ -24,14 +24,14 @@ const SILENCE_TIMEOUT: Duration = Duration::from_mins(1);
 const SEND_TIMEOUT: Duration = Duration::from_secs(30);
 /// Largest message of a client, in bytes.
 const MAX_INCOMING_BYTES: usize = 1024;
-/// Most bytes that wait to be sent, more than any message has. Without a limit, a client that sends pings and reads no pongs
-/// would have them all kept.
+/// The maximum number of bytes waiting to be sent, more than the size of any message. Without a limit, the pongs for a
+/// client that sends pings and never reads would accumulate.
 const MAX_OUTGOING_BYTES: usize = 256 * 1024;
 
 /// Accepts a WebSocket and runs `serve` on it. While that runs, the socket counts as an open stream, and its connection as open.
 ///
-/// The read buffer is as small as a message may be: the usual 128 KB would be held by each of thousands of sockets, and cleared
-/// before every read.
+/// The read buffer is only as large as a message may be: with the default of 128 KB, thousands of sockets would need
+/// much memory, and clear it before every read.
 pub fn accept<F>(
     upgrade: WebSocketUpgrade,
     state: &AppState,
@@ -58,15 +58,15 @@ where
 
 /// The next input from a client.
 pub enum Incoming {
-    /// It sends text or bytes.
+    /// The client sent text or bytes.
     Message(Message),
-    /// It was silent: this ping is to be sent.
+    /// The client was silent: this ping is to be sent.
     Silence(Message),
-    /// It closes the socket and waits for an answer ([`finish_close`]).
+    /// The client closes the socket and waits for an answer ([`finish_close`]).
     Close,
-    /// Disconnected.
+    /// The client has disconnected.
     Gone,
-    /// It sends too much, or something that is no WebSocket frame, or the connection broke.
+    /// The client sent too much, or bytes that are not a WebSocket frame, or the connection broke.
     Invalid,
 }
 
@@ -119,7 +119,7 @@ impl WsReader {
         }
     }
 
-    /// Whether a ping or pong is within the rate limit. The answer to our own ping always is.
+    /// Returns whether a ping or pong is within the rate limit. The answer to our own ping always is.
     fn accepts(&mut self, control: &Message) -> bool {
         matches!(control, Message::Pong(_)) && std::mem::take(&mut self.awaits_pong) || self.count().is_ok()
     }
@@ -127,13 +127,13 @@ impl WsReader {
     /// Counts a message as a request.
     ///
     /// # Errors
-    /// 429 when the client has sent too many.
+    /// 429 if the client has sent too many messages.
     pub fn count(&self) -> Result<(), WebError> {
         self.state.limit_request(self.address, self.token.as_ref())
     }
 }
 
-/// Sends a message; whether the client took it in time. Nearly always that is at once, and then no timer is set.
+/// Sends a message. Returns whether the client accepted it in time. Usually that is immediate, and no timer is set.
 pub async fn send(socket: &mut WebSocket, message: Message) -> bool {
     let mut sending = pin!(socket.send(message));
     match poll_fn(|context| Poll::Ready(sending.as_mut().poll(context))).await {

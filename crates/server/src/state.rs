@@ -25,10 +25,10 @@ pub(crate) struct Shared {
 }
 
 impl AppState {
-    /// The state over a service.
+    /// The state for a service.
     ///
     /// # Errors
-    /// [`ServiceError::Store`] when the secret that cookies are signed with cannot be read.
+    /// [`ServiceError::Store`] if the secret for signing cookies cannot be read.
     pub async fn new(service: Service, config: Config) -> Result<Self, ServiceError> {
         let key = Key::from(&service.cookie_secret().await?);
         let limits = config.rates.as_ref().map(Limits::new);
@@ -55,7 +55,7 @@ impl AppState {
     /// Counts a request for a table or a commitment, both of which are stored.
     ///
     /// # Errors
-    /// 429 when this client has made too many of them.
+    /// 429 if this client has sent too many of them.
     pub fn limit_opening(&self, extensions: &Extensions, headers: &HeaderMap) -> Result<(), WebError> {
         let Some(limits) = &self.0.limits else { return Ok(()) };
         limits.opening(client_address(self, extensions, headers))

@@ -25,7 +25,7 @@ pub(crate) struct ActionBody {
 }
 
 impl ActionBody {
-    /// How many actions there have been. No game has so many that they are not counted so.
+    /// The number of actions before this one. Larger numbers than any game reaches become `u16::MAX`.
     pub(crate) fn at(&self) -> u16 {
         u16::try_from(self.at).unwrap_or(u16::MAX)
     }

@@ -1,4 +1,4 @@
-//! `/api/v1/commitments`: promises given before a table is opened.
+//! `/api/v1/commitments`: commitments to server seeds, requested before a table is opened.
 
 use axum::extract::{Request, State};
 use axum::http::StatusCode;
@@ -11,7 +11,7 @@ use crate::error::{Problem, WebError};
 use crate::response::json;
 use crate::state::AppState;
 
-/// A promise.
+/// A commitment.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Promise)]
 pub(crate) struct PromiseBody {
@@ -22,7 +22,7 @@ pub(crate) struct PromiseBody {
 
 /// Request a commitment
 ///
-/// Optional: lets a host see the commitment before giving a seed. It is good for one table, within ten minutes.
+/// Optional: lets a host see the commitment before choosing a seed. It can be used for one table, within ten minutes.
 #[utoipa::path(
     post,
     path = "/api/v1/commitments",

@@ -1,4 +1,4 @@
-//! `/api/v1/tables/{id}/events`: a table as it changes.
+//! `/api/v1/tables/{id}/events`: a stream of the states of a table.
 
 use std::convert::Infallible;
 use std::time::Duration;
@@ -15,14 +15,14 @@ use crate::extract::TableRequest;
 use crate::measure::{Open, STREAMS};
 use crate::state::AppState;
 
-/// The wait before clients connect again.
+/// The delay before clients reconnect.
 const RETRY_DELAY: Duration = Duration::from_secs(1);
 
 /// Watch a table
 ///
-/// Server-sent events: `id` is the table's version, `data` the view. On connecting the newest view at once (unless
-/// `Last-Event-ID` is it already), then one event for every change. What was missed is not told again: the newest view is all
-/// there is to know. A comment every 15 seconds says that the stream is still there.
+/// Server-sent events: `id` is the table's version, `data` the view. The first event is the newest view (omitted if
+/// `Last-Event-ID` is its version), then one event follows for every change. Missed events are not repeated: the newest
+/// view is complete. A comment is sent every 15 seconds to keep the stream alive.
 #[utoipa::path(
     get,
     path = "/api/v1/tables/{id}/events",
@@ -49,9 +49,9 @@ pub(crate) async fn watch(
     let last = headers.get("last-event-id").and_then(|id| id.to_str().ok()?.parse().ok());
     let watch = state.service().watch(request.table, caller, last).await?;
     let present = state.service().mark_present(request.table, watch.observer().seat().as_slice());
-    // Both last as long as the stream.
+    // Both must exist as long as the stream.
     let guards = (present, Open::new(state.config().metrics, STREAMS));
-    // It ends when the watcher loses the seat, or the server stops.
+    // The stream ends when the watcher loses the seat, or the server stops.
     let first = Event::default().retry(RETRY_DELAY);
     let events = stream::unfold((watch, first, guards), async |(mut watch, event, guards)| {
         let view = watch.next().await?;

@@ -17,9 +17,9 @@ pub(crate) struct Games {
     games: Vec<sultan_table::OwnSeat>,
 }
 
-/// Find one's own games
+/// Find your own games
 ///
-/// The games in which this browser has a seat, by its cookie, the newest first.
+/// The games in which this browser has a seat, identified by its cookie, newest first.
 #[utoipa::path(
     get,
     path = "/api/v1/my/games",

@@ -1,4 +1,4 @@
-//! `/api/v1/tables/{id}/record`: the shortest account of a game that is over.
+//! `/api/v1/tables/{id}/record`: the record of a finished game.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -10,7 +10,7 @@ use crate::extract::TableRequest;
 use crate::response::json;
 use crate::state::AppState;
 
-/// Take the record
+/// Get the record
 ///
 /// Public once the game is over. It contains the server's seed, so `sultan verify` can check the deal.
 #[utoipa::path(

@@ -23,7 +23,7 @@ pub(crate) struct RematchBody {
     /// The player's seed: up to 255 bytes.
     #[schema(value_type = Option<String>)]
     client_seed: Option<ClientSeed>,
-    /// A commitment from `POST /commitments`: seen before the seed was given.
+    /// A commitment from `POST /commitments`, requested before the seed was chosen.
     #[schema(value_type = Option<String>)]
     commitment: Option<Commitment>,
 }
@@ -32,15 +32,15 @@ pub(crate) struct RematchBody {
 #[derive(Serialize, ToSchema)]
 #[schema(as = RematchTable)]
 pub(crate) struct TableBody {
-    /// The new table; tokens of the old one are good there too.
+    /// The new table. The tokens of the old table are valid there, too.
     #[schema(value_type = String)]
     table: TableId,
 }
 
 /// Request a rematch
 ///
-/// Opens a table for the same people and bots; the first seat moves on. Whoever asks second is told the same table. The others
-/// say yes there with `PUT …/seats/{n}`.
+/// Opens a table for the same people and bots; the first seat moves on. Repeated requests, also by other players,
+/// return the same table. The other players agree with `PUT …/seats/{n}` on that table.
 #[utoipa::path(
     post,
     path = "/api/v1/tables/{id}/rematch",

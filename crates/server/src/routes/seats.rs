@@ -24,19 +24,19 @@ pub(crate) struct SeatedBody {
     token: String,
 }
 
-/// Which bot.
+/// The bot for a seat.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = Bot)]
 pub(crate) struct BotBody {
-    /// Its name.
+    /// The bot's name.
     #[schema(example = "merchant")]
     bot: String,
 }
 
 /// Sit down
 ///
-/// Takes the lowest free person's seat. The game starts when the last one is taken.
+/// Takes the lowest free seat for people. The game starts when the last such seat is taken.
 #[utoipa::path(
     post,
     path = "/api/v1/tables/{id}/seats",
@@ -75,7 +75,7 @@ pub(crate) async fn sit(
 
 /// Change name, colour or seed
 ///
-/// Before the start, with the seat's own token. Omitted fields stay. In a rematch this also accepts the seat.
+/// Before the start, with the seat's own token. Omitted fields are unchanged. In a rematch this also accepts the seat.
 #[utoipa::path(
     put,
     path = "/api/v1/tables/{id}/seats/{n}",
@@ -192,7 +192,8 @@ pub(crate) async fn come_back(
 
 /// Leave a table
 ///
-/// Before the start the seat becomes free; later a bot stands in at once. When all players have left, the game ends.
+/// Before the start the seat becomes free; later a bot acts for the player at once. When all players have left, the
+/// game ends.
 #[utoipa::path(
     post,
     path = "/api/v1/tables/{id}/leave",

@@ -29,19 +29,19 @@ pub(crate) struct SocketMessage<'a> {
     version: Option<u32>,
     /// The caller's view.
     view: Option<ViewJson>,
-    /// Why an action was refused.
+    /// The reason why an action was rejected.
     problem: Option<Problem<'a>>,
 }
 
-/// The key for rate limits.
+/// The route, as a label of the metrics.
 const ROUTE: &str = "/api/v1/tables/{id}/socket";
 
 /// Watch and act
 ///
-/// A WebSocket. What comes is `{"version":17,"view":{…}}`, with the table's version and the view: on connecting the newest at once, then
-/// one for every change. What is sent are actions, as to `/actions`; one that is stored is answered by the view that it led to, one
-/// that is not by `{"problem":{…}}`, as `/actions` would answer. The server asks every 20 seconds whether the client is still there
-/// (ping).
+/// A WebSocket. The server sends `{"version":17,"view":{…}}`, with the table's version and the view: the newest view on
+/// connecting, then one message for every change. The client sends actions, in the format of `/actions`. The answer to
+/// a stored action is the resulting view, the answer to a rejected action is `{"problem":{…}}` with the error of
+/// `/actions`. The server sends a ping every 20 seconds.
 #[utoipa::path(
     get,
     path = "/api/v1/tables/{id}/socket",
@@ -85,7 +85,7 @@ fn no_socket() -> WebError {
     WebError::new(StatusCode::UPGRADE_REQUIRED, "socket/upgrade", detail)
 }
 
-/// A program at the other end of a socket.
+/// The connection of one client.
 struct Talk {
     state: AppState,
     table: TableId,
@@ -136,8 +136,8 @@ impl Talk {
         view(frame)
     }
 
-    /// Does what a message asks, within the rate limit. Gives the answer, unless it comes by itself: a change that is stored comes
-    /// to all who watch, in order.
+    /// Handles a message, within the rate limit. Returns the answer; `None` if the answer is a change that is still to
+    /// be sent in order, as to all watchers.
     async fn answer(&mut self, message: Message, within_limit: Result<(), WebError>) -> Option<Message> {
         let Message::Text(text) = message else {
             return Some(problem(&within_limit.err().unwrap_or_else(no_text)));
@@ -156,7 +156,7 @@ impl Talk {
                 self.owed = Some(frame);
                 None
             }
-            // A repeated action whose view was already sent.
+            // A repeated action. Its view was already sent.
             Ok(frame) => Some(view(&frame)),
             Err(error) => Some(problem(&error)),
         }
@@ -179,7 +179,7 @@ fn no_text() -> WebError {
 /// A view as one message.
 fn view(frame: &JsonView) -> Message {
     let mut text = String::with_capacity(frame.json.len() + 32);
-    // Into the same piece, without a text of its own.
+    // Writes into the existing string, without an intermediate one.
     let _ = write!(text, "{{\"version\":{},\"view\":{}}}", frame.version, frame.json);
     Message::Text(text.into())
 }

@@ -1,4 +1,4 @@
-//! `/api/v1/tables`: opening, finding and looking.
+//! `/api/v1/tables`: opening, listing and viewing tables.
 
 use axum::extract::State;
 use axum::http::{Extensions, HeaderMap, StatusCode};
@@ -16,7 +16,7 @@ use crate::extract::{Browser, JsonBody, TableRequest};
 use crate::response::{json, view};
 use crate::state::AppState;
 
-/// A table to be opened. All but `players` may be left out.
+/// A table to be opened. All fields but `players` are optional.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = NewTable)]
@@ -34,7 +34,7 @@ pub(crate) struct NewTableBody {
     /// The first player of the first round; random by default.
     #[schema(value_type = Option<u8>, maximum = 4)]
     first_seat: Option<Seat>,
-    /// Time limit per action in seconds; none by default.
+    /// Time limit per action in seconds; by default there is no limit.
     seconds_per_action: Option<u32>,
     /// Whether the table is listed publicly.
     public: Option<bool>,
@@ -43,8 +43,8 @@ pub(crate) struct NewTableBody {
     /// The bot that acts for absent players.
     #[schema(example = "jeweller")]
     stand_in: Option<String>,
-    /// Whether it is a guided first game: you against two bots with a deal that is the same for everybody. `players` is 3
-    /// then, and all but `name` and `colour` is given.
+    /// Whether it is a guided first game: you against two bots, always with the same deal. `players` must be 3, and
+    /// only `name` and `colour` can be chosen.
     guided: Option<bool>,
     /// Whether players may request hints on the table's page.
     coach: Option<bool>,
@@ -66,9 +66,9 @@ pub(crate) struct NewTableBody {
 #[serde(deny_unknown_fields)]
 #[schema(as = SeatWish)]
 pub(crate) struct SeatBody {
-    /// A person.
+    /// The seat is for a person.
     human: Option<bool>,
-    /// This bot.
+    /// The bot in the seat.
     #[schema(example = "merchant")]
     bot: Option<String>,
 }
@@ -86,7 +86,7 @@ impl SeatBody {
 impl NewTableBody {
     fn table(self, Browser(visitor): Browser) -> Result<NewTable, Rejection> {
         let seats = self.seats.unwrap_or_default().into_iter().map(SeatBody::plan);
-        // Anything wrong with the parameters has one code, whether a key is unknown or a value is out of range.
+        // All errors of the parameters have one code, for unknown keys as for values out of range.
         let variant = |json| serde_json::from_value::<Variant>(json).map_err(|_| BadParameters::Unreadable);
         let plain = NewTable::plain(self.players);
         Ok(NewTable {
@@ -115,14 +115,14 @@ impl NewTableBody {
     }
 }
 
-/// A table that was opened.
+/// A newly opened table.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Opened)]
 pub(crate) struct OpenedBody {
-    /// Its name.
+    /// The table's id.
     #[schema(value_type = String, example = "0a1b2c3d4e5f")]
     table: TableId,
-    /// The promise of the server's seed.
+    /// The commitment to the server's seed.
     #[schema(value_type = String)]
     commitment: Commitment,
     /// The token of the host's seat: 64 hexadecimal digits. Its holder plays for the host.
@@ -178,7 +178,7 @@ pub(crate) struct Tables {
 
 /// Find tables
 ///
-/// The public tables, waiting ones first.
+/// The public tables. Tables that wait for players are first.
 #[utoipa::path(
     get,
     path = "/api/v1/tables",
@@ -190,9 +190,9 @@ pub(crate) async fn list(State(state): State<AppState>) -> Result<Response, WebE
     Ok(json(StatusCode::OK, &Tables { tables }))
 }
 
-/// Look at a table
+/// View a table
 ///
-/// With a seat's token the view of that seat, without one the view of a spectator.
+/// With a seat's token, the view of that seat; without a token, the view of a spectator.
 #[utoipa::path(
     get,
     path = "/api/v1/tables/{id}",

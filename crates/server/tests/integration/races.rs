@@ -1,4 +1,4 @@
-//! Many clients ask at once, over real sockets: every game has one history, and nothing in it is done twice.
+//! Concurrent requests over real sockets: every game has one history, and no action is played twice.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use tokio::sync::Barrier;
 
 use crate::site::app;
 
-/// A table in play, and some who watch every state of it.
+/// A table in play, with several watchers of its states.
 struct Game {
     served: Served,
     table: String,
@@ -23,14 +23,14 @@ struct Game {
     asks: Connection,
     /// A spectator, every seat, and the first seat on a second device.
     watchers: Vec<Events>,
-    /// The version of the last state that they were told.
+    /// The version of the last state that the watchers received.
     version: u32,
-    /// What was done, in order.
+    /// The played actions, in order.
     done: Vec<String>,
     chance: Quick,
 }
 
-/// What a seat may do now.
+/// The legal actions of the seat to act.
 struct Turn {
     token: String,
     legal: Vec<String>,
@@ -76,7 +76,7 @@ impl Game {
         self.asks.ask("GET", &path, token, "").await.unwrap().json().unwrap()
     }
 
-    /// Whose turn it is; nobody's once the game is over.
+    /// The turn of the seat to act; `None` once the game is over.
     async fn turn(&mut self) -> Option<Turn> {
         let to_act = self.view(None).await["to_act"].as_u64()?;
         let token = self.tokens[usize::try_from(to_act).unwrap()].clone();
@@ -89,7 +89,7 @@ impl Game {
         turn.legal[self.chance.below(u32::try_from(turn.legal.len()).unwrap()) as usize].clone()
     }
 
-    /// All of these ask for something at the same moment, each on a connection of its own.
+    /// Sends all of these actions concurrently, each on its own connection.
     async fn at_once(&self, turn: &Turn, actions: &[String]) -> Vec<Answer> {
         let barrier = Arc::new(Barrier::new(actions.len()));
         let ask = |action: &String| {
@@ -108,7 +108,7 @@ impl Game {
         answers
     }
 
-    /// Notes that one action was done: all who watch are told the next version, and no other.
+    /// Records that one action was played: all watchers must receive the next version, and no other.
     async fn was_done(&mut self, action: &str) {
         self.version += 1;
         self.done.push(action.to_owned());
@@ -120,7 +120,7 @@ impl Game {
         }
     }
 
-    /// Holds that the record tells what was done, and nothing else.
+    /// Asserts that the record contains exactly the played actions.
     async fn ends_well(mut self) {
         let path = self.path("/record");
         let record = self.asks.ask("GET", &path, None, "").await.unwrap();
@@ -134,10 +134,10 @@ impl Game {
     }
 }
 
-/// Holds that an answer says no, and why.
+/// Asserts that an action was rejected as too late.
 fn is_late(answer: &Answer) {
     assert_eq!(answer.status, 409, "{}", answer.body);
-    // The other one may have ended the game.
+    // The other action may have ended the game.
     let code = text(&answer.json().unwrap()["code"]);
     assert!(["action/not-now", "table/over"].contains(&code.as_str()), "{code}");
 }
@@ -221,7 +221,8 @@ async fn repeat_after_a_disconnect_is_applied_once() {
             body.len()
         );
         let mut socket = TcpStream::connect(game.served.address).await.unwrap();
-        // Some are gone before all is said, some at once, some a little later; some just stop talking.
+        // Some clients disconnect before the request is complete, some right after it, some a little later; some only
+        // stop sending.
         let said = if hang_up == 0 { request.len() - 1 } else { request.len() };
         socket.write_all(&request.as_bytes()[..said]).await.unwrap();
         match hang_up {

@@ -1,4 +1,4 @@
-//! Every route of the API, without a socket: laid out as the paths are.
+//! Every route of the API, without a socket; the modules follow the paths.
 
 mod actions;
 mod api;

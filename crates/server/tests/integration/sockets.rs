@@ -1,4 +1,4 @@
-//! Real sockets: slow, silent, greedy and broken clients, and how the server stops.
+//! Real sockets: slow, silent, greedy and broken clients, and the shutdown of the server.
 
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
@@ -15,7 +15,7 @@ use tokio::time::{sleep, timeout};
 
 use crate::site::app;
 
-/// A server on a port of its own.
+/// A server on its own port.
 struct Server {
     address: SocketAddr,
     stop: Option<oneshot::Sender<()>>,
@@ -54,7 +54,7 @@ impl Server {
         Client(TcpStream::connect(self.address).await.unwrap())
     }
 
-    /// Asks on a connection of its own.
+    /// Sends a request on a new connection.
     async fn ask(&self, request: &str) -> Answer {
         let mut client = self.connect().await;
         client.say(request).await;
@@ -73,7 +73,7 @@ impl Server {
         serde_json::from_str(&self.ask(&request).await.body).unwrap()
     }
 
-    /// Tells the server to stop, and says how long it took.
+    /// Stops the server. Returns the time it took.
     async fn stop(mut self) -> Duration {
         let begun = Instant::now();
         let _ = self.stop.take().unwrap().send(());
@@ -95,7 +95,7 @@ impl Client {
         self.0.write_all(text.as_bytes()).await.unwrap();
     }
 
-    /// One answer with a length; nothing when the connection ends before.
+    /// Reads one response with a `content-length`; `None` if the connection ends before it.
     async fn answer(&mut self) -> Option<Answer> {
         let mut heard = Vec::new();
         let head = loop {
@@ -119,7 +119,7 @@ impl Client {
         read.ok().filter(|&count| count > 0).map(|_| ())
     }
 
-    /// Begins to watch a table, and hears the first view.
+    /// Starts to watch a table, and reads the first view.
     async fn watch(&mut self, table: &Value) {
         let path = format!("/api/v1/tables/{}/events", table["table"].as_str().unwrap());
         self.say(&format!("GET {path} HTTP/1.1\r\nhost: x\r\n\r\n")).await;
@@ -130,7 +130,7 @@ impl Client {
         assert!(heard.starts_with(b"HTTP/1.1 200 OK"));
     }
 
-    /// Waits for the end; says what came before it.
+    /// Reads until the end of the connection. Returns the bytes read.
     async fn end(&mut self) -> Vec<u8> {
         let mut heard = Vec::new();
         while self.hear(&mut heard).await.is_some() {}
@@ -187,7 +187,7 @@ async fn a_hundred_megabytes_are_refused_and_the_answer_arrives() {
         let request =
             format!("POST /api/v1/tables HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n{head}\r\n\r\n");
         client.say(&request).await;
-        // One that sends everything before it listens.
+        // A client that sends the whole request before it reads.
         if head.starts_with('t') {
             client.say(&format!("{LENGTH:x}\r\n")).await;
         }
@@ -247,7 +247,7 @@ async fn too_many_connections_get_503_after_their_request() {
     assert_eq!(answer.status, 503);
     assert!(answer.body.contains("server/connections") && answer.body.contains("\"retry_after\":10"));
     assert!(refused.end().await.is_empty(), "the connection is closed");
-    // As soon as one is gone, there is a place.
+    // As soon as a connection has ended, another is accepted.
     watching.pop();
     for _ in 0..50 {
         sleep(Duration::from_millis(20)).await;
@@ -262,7 +262,7 @@ async fn too_many_connections_get_503_after_their_request() {
 async fn client_that_does_not_read_is_disconnected() {
     let server = Server::start(config()).await;
     let mut client = server.connect().await;
-    // Asks and asks, and never reads.
+    // Sends requests without ever reading a response.
     let request = "GET /api/openapi.json HTTP/1.1\r\nhost: x\r\n\r\n".repeat(100);
     let begun = Instant::now();
     loop {
@@ -290,7 +290,7 @@ async fn idle_streams_do_not_slow_down_requests() {
         assert!(server.is_well().await);
     }
     assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
-    // All of them hear that somebody sits down.
+    // All watchers get the change when a player sits down.
     let path = format!("/api/v1/tables/{}/seats", table["table"].as_str().unwrap());
     let sat = server.ask(&format!("POST {path} HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\n\r\n")).await;
     assert_eq!(sat.status, 201);

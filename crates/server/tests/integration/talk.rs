@@ -1,4 +1,4 @@
-//! `/api/v1/tables/{id}/socket` over real connections: whole games, and whatever may go wrong on the way.
+//! `/api/v1/tables/{id}/socket` over real connections: whole games, and errors on the way.
 
 use std::net::SocketAddr;
 use std::num::NonZeroU32;
@@ -20,7 +20,7 @@ async fn served() -> Served {
     Served::start(Settings { bot_pause: Duration::ZERO, ..Settings::default() }, unlimited(), app).await
 }
 
-/// A table, and the tokens of the people who sit there.
+/// A table, and the tokens of its players.
 struct Opened {
     address: SocketAddr,
     id: String,
@@ -72,7 +72,7 @@ async fn heard(socket: &mut Socket) -> Value {
     told["view"].take()
 }
 
-/// Why something is not done.
+/// The problem of a rejected action.
 async fn refused(socket: &mut Socket) -> Value {
     told(socket).await["problem"].take()
 }
@@ -131,7 +131,7 @@ async fn whole_games_are_played_with_people_and_bots_and_watched() {
     }
 }
 
-/// What a socket refuses, requests refuse in the same words.
+/// A socket rejects actions with the same errors as requests.
 #[tokio::test]
 async fn socket_errors_equal_request_errors() {
     let served = served().await;
@@ -159,7 +159,7 @@ async fn socket_errors_equal_request_errors() {
         let answer = connection.ask("POST", &actions, token, said).await.unwrap();
         assert_eq!((answer.status >= 400, &told), (true, &answer.json().unwrap()), "{said}");
     }
-    // Nothing was done, and everybody can go on.
+    // The game is unchanged, and all players can continue.
     sockets[0].send(Message::binary(&b"{}"[..])).await.unwrap();
     assert_eq!(refused(&mut sockets[0]).await["code"], "body/not-json");
     let view = connection.ask("GET", &actions.replace("/actions", ""), Some(&opened.tokens[0]), "").await.unwrap();
@@ -185,7 +185,7 @@ async fn the_same_action_is_done_once_and_answered_each_time() {
         seen.push(heard(&mut socket).await);
     }
     assert_eq!((&seen[0]["at"], &seen[1], &seen[2]), (&json!(1), &seen[0], &seen[0]));
-    // All at once: one is new, and the others are answered with what is known by then.
+    // All at once: one action is new, the repeated ones are answered with the newest view.
     let said = json!({"action": seen[0]["legal"][0], "at": 1}).to_string();
     for _ in 0..5 {
         socket.say(&said).await.unwrap();
@@ -209,7 +209,7 @@ async fn socket_upgrade_without_access_is_rejected() {
     let mut connection = Connection::open(served.address).await.unwrap();
     let plain = connection.ask("GET", &opened.path(), None, "").await.unwrap();
     assert_eq!((plain.status, plain.json().unwrap()["code"].as_str()), (426, Some("socket/upgrade")));
-    // A browser that has the seat, first by a page of ours, then by somebody else's.
+    // A browser that has the seat, first from one of our pages, then from a page of another site.
     let browser = Visitor::random();
     served.service.link(opened.id.parse().unwrap(), opened.tokens[0].parse().unwrap(), &browser).await.unwrap();
     let cookie = visitor_cookie(&browser);
@@ -241,7 +241,7 @@ async fn socket_messages_count_towards_the_rate_limit() {
         assert_eq!(problem["code"], "request/too-many");
         assert!(problem["retry_after"].as_u64().is_some_and(|seconds| (1..=61).contains(&seconds)), "{problem}");
     }
-    // So does what is no text, and so do pings: whoever sends too many is not heard any more.
+    // Binary messages and pings count, too: a client that sends too many is disconnected.
     socket.send(Message::binary(&b"bytes"[..])).await.unwrap();
     assert_eq!(refused(&mut socket).await["code"], "request/too-many");
     socket.send(Message::Ping((&b"there?"[..]).into())).await.unwrap();
@@ -259,13 +259,13 @@ async fn socket_messages_count_towards_the_rate_limit() {
 async fn sockets_are_closed_in_order() {
     let served = served().await;
     let opened = Opened::two(&served).await;
-    // Who says too much, and who has nothing to do with it.
+    // A client that sends too much, and an uninvolved client.
     let (mut loud, mut quiet) = (opened.seat(0).await, opened.seat(1).await);
     heard(&mut loud).await;
     heard(&mut quiet).await;
     loud.say(&" ".repeat(2000)).await.unwrap();
     assert!(matches!(in_time(loud.message()).await.unwrap(), Some(Message::Close(_)) | None));
-    // When the server stops, all are told.
+    // When the server stops, all clients get a close frame.
     let ((), last) = tokio::join!(served.stop(), quiet.message());
     assert_eq!(last.unwrap(), Some(Message::Close(None)));
 }
@@ -288,7 +288,7 @@ async fn sockets_count_as_connections_as_long_as_they_are_open() {
     let served = Served::start(Settings::default(), Config { connections, ..unlimited() }, app).await;
     let opened = Opened::two(&served).await;
     let mut open = Vec::new();
-    // The connection that opened the table may still be known for a moment.
+    // The connection that opened the table may still be counted for a short time.
     let all = async {
         while open.len() < 3 {
             match opened.call("").await {
@@ -334,7 +334,7 @@ async fn open_stream_counts_as_presence() {
     served.stop().await;
 }
 
-/// An action that is being stored when the server stops is still answered by the view that it led to.
+/// An action that is being stored when the server stops is still answered with the resulting view.
 #[tokio::test]
 async fn change_stored_during_shutdown_is_sent() {
     let backend = Backend::sqlite();

@@ -7,7 +7,7 @@ use crate::site::{self, Own, Site};
 const NO_TABLE: &str = "000000000000";
 const WRONG: &str = "0000000000000000000000000000000000000000000000000000000000000000";
 
-/// The first action that is legal for somebody.
+/// The first legal action of a seat.
 async fn first_legal(site: &Site, own: &Own) -> String {
     site.view(own).await["legal"][0].as_str().unwrap().to_owned()
 }
@@ -24,10 +24,10 @@ async fn an_action_is_answered_with_the_view_after_it_and_done_once() {
     assert_eq!((view["at"].as_u64(), view["phase"].as_str()), (Some(1), Some("bid")));
     assert_eq!((view["seat"].as_u64(), view["to_act"].as_u64()), (Some(0), Some(0)));
     assert_eq!(view, site.view(&ana).await);
-    // The same again: answered, and nothing more happens.
+    // A repeated action gets the same answer, and changes nothing.
     let again = site.act(&ana, &offer, 0).await;
     assert_eq!((again.status, again.json()), (200, view));
-    // Another's action at the same place is another action.
+    // The same action by another seat is a different action.
     site.act(&bo, &offer, 0).await.is_problem(409, "action/not-now");
 }
 
@@ -38,30 +38,30 @@ async fn error_precedence_follows_the_api_contract() {
     let path = format!("/api/v1/tables/{}/actions", ana.table);
     let nowhere = format!("/api/v1/tables/{NO_TABLE}/actions");
     let act = json!({"action": "12@2", "at": 77});
-    // No such table, whatever else is wrong.
+    // An unknown table takes precedence over all other errors.
     for path in [nowhere.as_str(), "/api/v1/tables/..%2Fx/actions", "/api/v1/tables/x/actions"] {
         site.post(path).send().await.is_problem(404, "table/not-found");
         site.post(path).json(&act).send().await.is_problem(404, "table/not-found");
         site.post(path).token("x").json(&act).send().await.is_problem(404, "table/not-found");
         site.post(path).token(&ana.token).body("{").send().await.is_problem(404, "table/not-found");
     }
-    // No token, or nothing that could be one.
+    // A missing or malformed token.
     site.post(&path).json(&act).send().await.is_problem(401, "token/missing");
     site.post(&path).body("{").send().await.is_problem(401, "token/missing");
     site.post(&path).token("x").json(&act).send().await.is_problem(401, "token/ill-formed");
     site.post(&path).header("authorization", "Basic eA==").json(&act).send().await.is_problem(401, "token/ill-formed");
-    // Another table's token, or nobody's.
+    // The token of another table, or an unknown token.
     let [other, _] = site.two().await;
     site.post(&path).token(WRONG).json(&act).send().await.is_problem(403, "token/wrong");
     site.post(&path).token(&other.token).json(&act).send().await.is_problem(403, "token/wrong");
     site.post(&path).token(WRONG).body("{").send().await.is_problem(403, "token/wrong");
-    // Not now, or another's turn; also for what is no action at all.
+    // A wrong `at` or another seat's turn, even if the text is not an action.
     site.act(&ana, "12@2", 77).await.is_problem(409, "action/not-now");
     site.act(&ana, "nonsense", 77).await.is_problem(409, "action/not-now");
     site.act(&ana, "nonsense", u64::MAX).await.is_problem(409, "action/not-now");
     site.act(&bo, "12@2", 0).await.is_problem(409, "action/not-your-turn");
     site.act(&bo, "nonsense", 0).await.is_problem(409, "action/not-your-turn");
-    // Illegal.
+    // Illegal actions.
     site.act(&ana, "12@2", 0).await.is_problem(422, "offer/due");
     site.act(&ana, "nonsense", 0).await.is_problem(422, "action/unreadable");
     assert_eq!(site.view(&ana).await["at"], 0);

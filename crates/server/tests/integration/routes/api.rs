@@ -1,4 +1,4 @@
-//! `/api`: the description holds what is there, and what is sent.
+//! `/api`: the `OpenAPI` document describes all routes, and all fields of responses.
 
 use std::collections::BTreeSet;
 
@@ -25,7 +25,7 @@ fn operations(document: &Value) -> BTreeSet<String> {
     paths.iter().flat_map(methods).collect()
 }
 
-/// The operations in the table of `docs/api.md`, and those for whoever runs the server.
+/// The operations in the table of `docs/api.md`, and the operations for operators of the server.
 fn documented() -> BTreeSet<String> {
     let api = include_str!("../../../../../docs/api.md");
     let rows = api.lines().filter(|line| line.starts_with('|')).filter_map(|line| line.split('`').nth(1));
@@ -46,7 +46,7 @@ async fn routes_openapi_and_docs_agree() {
         let answer = site.ask(method, &path).send().await;
         assert_ne!(answer.status, 405, "{operation}");
         assert!(!answer.text.contains("path/not-found"), "{operation}");
-        // All other methods of the same path are refused: there is no route that is not described.
+        // All other methods of the same path are refused, so no route is undocumented.
         for other in ["GET", "POST", "PUT", "DELETE", "PATCH"] {
             let known = described.contains(&format!("{other} {}", operation.split_once(' ').unwrap().1));
             if !known {
@@ -100,7 +100,7 @@ async fn the_document_is_well_formed() {
     }
 }
 
-/// Holds that a value is of one of the types that its description names.
+/// Asserts that a value has one of the types in its schema.
 fn is_of_type(schema: &Value, value: &Value, place: &str) {
     let is = |name: &Value| match name.as_str().unwrap() {
         "null" => value.is_null(),
@@ -120,7 +120,7 @@ fn is_of_type(schema: &Value, value: &Value, place: &str) {
     assert!(fits, "{place} is described as {}, and is {value}", schema["type"]);
 }
 
-/// Holds that a value has no field that is not described, and all that must be there.
+/// Asserts that a value has all required fields, and no undocumented field.
 fn is_described(document: &Value, schema: &Value, value: &Value, place: &str) {
     if let Some(reference) = schema["$ref"].as_str() {
         let schema = document.pointer(reference.strip_prefix('#').unwrap()).unwrap();
@@ -183,7 +183,7 @@ async fn responses_match_the_openapi_schemas() {
     holds("Problem", &site.act(&ana, "x", 99).await.json());
     holds("View", &site.play_out(&[ana.clone(), bo]).await);
     holds("Record", &site.get(&format!("/api/v1/tables/{}/record", ana.table)).send().await.json());
-    // Tables that are more than a table: guided, with a coach, played once more, played on.
+    // Special tables: guided, with a coach, a rematch, a branch.
     let guided = site.open(json!({"players": 3, "guided": true})).await;
     holds("View", &site.view(&guided).await);
     let coached = site.open(json!({"players": 2, "coach": true, "seats": [{"human": true}, {"bot": "page"}]})).await;

@@ -1,4 +1,4 @@
-//! What may be wrong with a body, a path or a method.
+//! Errors in bodies, paths and methods.
 
 use axum::body::Body;
 use futures_util::stream;
@@ -44,10 +44,10 @@ async fn long_bodies_are_refused_before_they_are_read() {
     let post = || site.post("/api/v1/tables").header("content-type", "application/json");
     let long = format!("{{\"players\":2,\"name\":\"{}\"}}", "x".repeat(20_000));
     post().body(long).send().await.is_problem(413, "body/too-long");
-    // Said to be long: not a byte is read.
+    // A too large `content-length`: no byte of the body is read.
     let never = Body::from_stream(stream::pending::<Result<Vec<u8>, std::convert::Infallible>>());
     post().header("content-length", "104857600").body(never).send().await.is_problem(413, "body/too-long");
-    // Not said to be long.
+    // No `content-length`.
     let endless = stream::repeat_with(|| Ok::<_, std::convert::Infallible>(vec![b' '; 1024]));
     post().body(Body::from_stream(endless)).send().await.is_problem(413, "body/too-long");
     let most = Config::default().body;
@@ -75,7 +75,7 @@ async fn unknown_paths_and_methods_are_rejected() {
     for (method, path) in [("DELETE", "/api/v1/tables"), ("POST", &table), ("PATCH", &table), ("FOO", "/healthz")] {
         site.ask(method, path).send().await.is_problem(405, "method/not-allowed");
     }
-    // No permission for pages of other sites.
+    // Pages of other sites get no permission.
     let preflight = site.ask("OPTIONS", "/api/v1/tables").header("origin", "http://evil.example").send().await;
     assert!(preflight.headers.keys().all(|name| !name.as_str().starts_with("access-control")));
     assert_eq!(preflight.status, 405);

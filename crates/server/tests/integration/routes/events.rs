@@ -10,7 +10,7 @@ use tokio::time::timeout;
 
 use crate::site::{self, Own, Site};
 
-/// A stream as a client reads it.
+/// An event stream, as a client reads it.
 struct Stream(Body);
 
 /// One event.
@@ -34,7 +34,7 @@ impl Stream {
         Self(response.into_body())
     }
 
-    /// The next piece as it was sent; nothing at the end.
+    /// The next chunk; `None` at the end.
     async fn piece(&mut self) -> Option<String> {
         let frame = timeout(Duration::from_secs(10), self.0.frame()).await.expect("a message arrives in time")?;
         Some(String::from_utf8(frame.unwrap().into_data().unwrap().to_vec()).unwrap())
@@ -128,7 +128,7 @@ async fn a_stream_ends_when_the_server_stops_or_the_seat_is_lost() {
     stream.event().await;
     site.service.end_watches();
     assert!(stream.piece().await.is_none());
-    // Also whoever comes too late.
+    // A client that connects afterwards gets the newest view, then its stream ends, too.
     let mut late = Stream::of(&site, &ana, None).await;
     late.event().await;
     assert!(late.piece().await.is_none());

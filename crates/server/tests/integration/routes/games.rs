@@ -5,7 +5,7 @@ use sultan_testkit::faults;
 
 use crate::site::{self, Own, Site};
 
-/// Holds that the record of a game that is over is open to all, and good.
+/// Asserts that the record of a finished game is public and valid.
 async fn record_holds(site: &Site, own: &Own) {
     let answer = site.get(&format!("/api/v1/tables/{}/record", own.table)).send().await;
     assert_eq!((answer.status, answer.header("content-type")), (200, "application/json"));

@@ -1,4 +1,4 @@
-//! How often somebody may ask.
+//! Rate limits.
 
 use std::num::NonZeroU32;
 use std::time::Duration;
@@ -30,7 +30,7 @@ async fn requests_are_limited_per_address() {
     let wait: u64 = answer.header("retry-after").parse().unwrap();
     assert!((1..=31).contains(&wait));
     assert_eq!(answer.header("x-content-type-options"), "nosniff");
-    // What the client wrote itself does not count, only what the proxy added.
+    // Addresses written by the client are ignored, only the address added by the proxy counts.
     ask("10.9.9.9, 10.0.0.1").send().await.is_problem(429, "request/too-many");
     assert_eq!(ask("10.0.0.2").send().await.status, 200);
 }
@@ -65,7 +65,7 @@ async fn tables_are_opened_less_often() {
     for _ in 0..2 {
         site.open(json!({"players": 2})).await;
     }
-    // What is refused anyway does not count.
+    // Rejected requests do not count.
     site.post("/api/v1/tables").json(&json!({"players": 9})).send().await.is_problem(422, "body/wrong-shape");
     assert_eq!(site.post("/api/v1/commitments").send().await.status, 201);
     site.post("/api/v1/commitments").send().await.is_problem(429, "request/too-many");
@@ -80,7 +80,7 @@ async fn open_tables_are_limited() {
     let answer = site.post("/api/v1/tables").json(&json!({"players": 2})).send().await;
     answer.is_problem(503, "table/too-many");
     assert_eq!(answer.header("retry-after"), "60");
-    // What is wrong anyway is told first.
+    // Errors of the request take precedence.
     site.post("/api/v1/tables")
         .json(&json!({"players": 2, "name": "a\nb"}))
         .send()

@@ -18,11 +18,11 @@ async fn rematch_seats_the_same_players() {
     let answer = site.post(&path).token(&ana.token).json(&wish).send().await;
     assert_eq!(answer.status, 201, "{}", answer.text);
     let table = answer.json()["table"].as_str().unwrap().to_owned();
-    // Whoever asks second is told the same.
+    // The second caller gets the same table.
     let second = site.post(&path).token(&bo.token).send().await;
     assert_eq!((second.status, &second.json()["table"]), (201, &json!(table)));
     assert_eq!(site.view(&ana).await["rematch"], table);
-    // The other says yes, and it begins; the first seat has moved on.
+    // The other player agrees, and the game starts; the first seat has moved on.
     let bo = Own { table: table.clone(), ..bo };
     let yes = site.ask("PUT", &format!("/api/v1/tables/{table}/seats/1")).token(&bo.token).send().await;
     assert_eq!((yes.status, &yes.json()["first_seat"]), (200, &json!(1)));

@@ -20,7 +20,7 @@ async fn joining_takes_the_lowest_free_seat_until_full() {
     site.post(&seats).json(&json!({"colour": "red"})).send().await.is_problem(409, "seat/colour-taken");
     site.post(&seats).json(&json!({"colour": "pink"})).send().await.is_problem(422, "body/wrong-shape");
     site.post(&seats).json(&json!({"name": "a\nb"})).send().await.is_problem(422, "seat/bad-name");
-    // Nothing at all is enough.
+    // An empty body is enough.
     let answer = site.post(&seats).send().await;
     assert_eq!((answer.status, &answer.json()["seat"]), (201, &json!(2)));
     let view = site.view(&ana).await;
@@ -70,14 +70,14 @@ async fn the_host_fills_and_frees_seats() {
     at(&site, "DELETE", &bo, "seats/2", None).await.is_problem(403, "table/not-host");
     assert_eq!(at(&site, "DELETE", &ana, "seats/2", None).await.status, 204);
     at(&site, "DELETE", &ana, "seats/2", None).await.is_problem(409, "seat/nobody-there");
-    // Bo is sent away, and the token is worth nothing any more.
+    // Bo is removed, and the token is not accepted any longer.
     assert_eq!(at(&site, "DELETE", &ana, "seats/1", None).await.status, 204);
     site.get(&format!("/api/v1/tables/{}", bo.table)).token(&bo.token).send().await.is_problem(403, "token/wrong");
-    // A seat's own token leaves.
+    // A player can leave with the seat's own token.
     let cy = site.sit(&ana.table, json!({})).await;
     assert_eq!(cy.seat, 1);
     assert_eq!(at(&site, "DELETE", &cy, "seats/1", None).await.status, 204);
-    // Bots in all seats: the game begins.
+    // With bots in all seats, the game starts.
     for seat in 1..4 {
         assert_eq!(at(&site, "POST", &ana, &format!("seats/{seat}/bot"), bot()).await.status, 200);
     }
@@ -96,7 +96,7 @@ async fn stand_in_plays_for_a_left_seat_until_return() {
     at(&site, "POST", &ana, "seats/1/return", None).await.is_problem(403, "table/not-host");
     let back = at(&site, "POST", &ana, "seats/0/return", None).await;
     assert_eq!((back.status, &back.json()["seats"][0]["kind"]), (200, &json!("human")));
-    // When all have left, it is over, and the record is open.
+    // When all players have left, the game is over, and the record is public.
     let record = format!("/api/v1/tables/{}/record", ana.table);
     site.get(&record).send().await.is_problem(403, "table/not-over");
     assert_eq!(at(&site, "POST", &ana, "leave", None).await.status, 204);

@@ -105,7 +105,7 @@ async fn seat_view_has_own_cards_and_spectator_view_has_no_cards() {
     site.get("/api/v1/tables/nonsense").token("x").send().await.is_problem(404, "table/not-found");
     site.get(&path).token("x").send().await.is_problem(401, "token/ill-formed");
     site.get(&path).token(&"0".repeat(64)).send().await.is_problem(403, "token/wrong");
-    // A name can be typed in.
+    // An id can be typed in upper case.
     let typed = ana.table.to_uppercase();
     assert_eq!(site.get(&format!("/api/v1/tables/{typed}")).send().await.status, 200);
 }
