@@ -5,7 +5,7 @@
 //!
 //! - `run`: [`analyse`], a whole game on several threads.
 //! - `consider`: one decision and all its options. `ends` enumerates the last round, `playout` plays games to their
-//! end.
+//!   end.
 //! - `why`: the reason why one option is better than another.
 //! - `open`: winning chances of all seats with all cards open.
 //! - `split`: luck and skill, from the changes of these chances.

@@ -1,4 +1,4 @@
-//! The API reference as a page, rendered from the OpenAPI document that programs get. It needs no script.
+//! The API reference as a page, rendered from the `OpenAPI` document that programs get. It needs no script.
 
 use bytes::Bytes;
 use maud::{DOCTYPE, Markup, html};
