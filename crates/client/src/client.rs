@@ -55,8 +55,8 @@ impl Client {
 
     /// Sends a request on a connection of its own, and waits for the whole response. The request's URI is a path.
     ///
-    /// Connections are not kept between requests: a player may think for minutes, and a connection that a router has
-    /// silently dropped meanwhile would cost the whole time limit.
+    /// Connections are not kept between requests: a player may think for minutes, and if a router has silently dropped
+    /// the connection by then, the next request would fail only after its whole time limit.
     ///
     /// # Errors
     /// [`Error`] if the response is not complete in time, connecting included.
@@ -64,7 +64,7 @@ impl Client {
         within(time_limit, async { whole(self.open().await?.send(request).await?).await }).await
     }
 
-    /// Opens a stream of server-sent events; if the server answers with another status than 200, gives that response.
+    /// Opens a stream of server-sent events. Returns the response as the inner `Err` if its status is not 200.
     ///
     /// # Errors
     /// [`Error`] if the response times out.

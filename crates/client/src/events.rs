@@ -9,7 +9,7 @@ use hyper::body::Incoming;
 use crate::Error;
 use crate::connection::within;
 
-/// The longest event.
+/// Maximum size of an event.
 const MAX_EVENT_BYTES: usize = 4 * 1024 * 1024;
 
 /// A stream of events. It ends with this value.
@@ -34,8 +34,8 @@ impl Events {
         Self { body: response.into_body(), unread: Vec::new() }
     }
 
-    /// The next event; nothing at the end of the stream. The server may be silent for no longer than `max_silence`: comments, which
-    /// are skipped, are signs of life too.
+    /// The next event. `None` at the end of the stream. The server may be silent for no longer than `max_silence`.
+    /// Comments are skipped, but they count as signs of life.
     ///
     /// # Errors
     /// [`Error`] if the connection is lost or silent.

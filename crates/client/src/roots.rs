@@ -1,4 +1,4 @@
-//! Which certificate authorities are trusted.
+//! The trusted certificate authorities.
 
 use std::sync::Arc;
 
@@ -7,8 +7,8 @@ use tokio_rustls::TlsConnector;
 
 use crate::Error;
 
-/// The authorities to trust: those of `SSL_CERT_FILE` or `SSL_CERT_DIR` if one is set, otherwise those of the system. A machine
-/// without any (a minimal container) gets Mozilla's list, which is compiled in.
+/// The authorities of `SSL_CERT_FILE` or `SSL_CERT_DIR` if one is set, otherwise of the system. A machine without any
+/// (a minimal container) gets Mozilla's list, which is compiled in.
 pub(crate) fn load() -> Result<RootCertStore, Error> {
     let loaded = rustls_native_certs::load_native_certs();
     let mut roots = RootCertStore::empty();
@@ -25,7 +25,7 @@ pub(crate) fn load() -> Result<RootCertStore, Error> {
     Ok(roots)
 }
 
-/// TLS 1.2 and 1.3 with servers that these authorities vouch for.
+/// A configuration for TLS 1.2 and 1.3 that trusts these authorities.
 pub(crate) fn connector(roots: RootCertStore) -> TlsConnector {
     // The provider is named because a program may contain several, and rustls refuses to choose.
     let provider = Arc::new(rustls::crypto::ring::default_provider());
