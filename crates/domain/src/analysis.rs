@@ -1,8 +1,8 @@
 //! The results of an analysis as plain numbers, for terminals, pages and files.
 //!
-//! They are found in `sultan-analysis`, told in words in `sultan-text`, and explained in `docs/analysis.md`. An
-//! [`Analysis`] holds what was hidden, so it is made from a [`crate::Record`] only. A [`Hint`] and what others
-//! [`MayHold`] are made from one seat's knowledge.
+//! They are computed in `sultan-analysis`, put into words in `sultan-text`, and explained in `docs/analysis.md`. An
+//! [`Analysis`] contains hidden information, so it is made from a [`crate::Record`] only. A [`Hint`] and the
+//! [`MayHold`] of other seats are made from one seat's knowledge.
 
 mod reason;
 
@@ -17,7 +17,7 @@ const FORMAT: &str = "sultan-analysis";
 /// The version that this program writes, and the only one it reads.
 const VERSION: u32 = 1;
 
-/// What a game looks like afterwards: every decision, the winning chances over the game, and what made each player's
+/// The analysis of a finished game: every decision, the winning chances over the game, and the parts of each player's
 /// result.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Analysis {
@@ -89,8 +89,8 @@ impl Analysis {
         summary.into_iter().flat_map(|summary| &summary.worst).filter_map(|&number| self.decisions.get(number))
     }
 
-    /// The ends of all finished rounds: for each a moment of it, which tells its stage and round, and the moment after
-    /// its last action.
+    /// The ends of all finished rounds, each as a pair: the moments before and after the round's last action. The first
+    /// has the round's stage and number.
     pub fn round_ends(&self) -> impl Iterator<Item = (&ChanceMoment, &ChanceMoment)> {
         let per_round = 1 + u16::from(Parameters::of(self.players).bids());
         // The step after a round belongs to the next round; the step before it names the finished one.
@@ -217,7 +217,7 @@ pub struct SeatAnalysis {
 /// A coach's hint, from the knowledge of the seat.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Hint {
-    /// All that can be done.
+    /// All legal actions.
     pub options: Vec<OptionValue>,
     /// Index of the recommended option: the strong bot's most frequent choice.
     pub best: usize,
@@ -255,7 +255,7 @@ mod tests {
         Seat::new(number).unwrap()
     }
 
-    /// A game of three, cut off after so many actions: with its moments as far as they go.
+    /// The analysis of a game with three players, cut off after `actions` actions.
     fn cut(actions: u16) -> Analysis {
         let players = Players::new(3).unwrap();
         let mut analysis = Analysis::of(players, vec![String::new(); 3], 7);

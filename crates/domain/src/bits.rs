@@ -1,4 +1,4 @@
-//! Finding the n-th bit set, which is how a card or a colour is picked out of a set.
+//! Finding the n-th set bit, to pick a card or a colour from a set.
 
 macro_rules! without_lowest {
     ($name:ident, $bits:ty) => {
@@ -30,7 +30,7 @@ macro_rules! without_lowest {
     };
 }
 
-// One for each width, because the wider costs more where the narrower is enough.
+// One function per width, because 64 bits cost more than 32.
 without_lowest!(without_lowest_u32, u32);
 without_lowest!(without_lowest_u64, u64);
 

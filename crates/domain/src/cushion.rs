@@ -1,4 +1,4 @@
-//! Cushions: the places where jewels are shown and bid for.
+//! Cushions: the places for jewels and bids.
 
 use std::ops::{Index, IndexMut};
 
@@ -21,7 +21,7 @@ impl<T> IndexMut<Cushion> for ByCushion<T> {
     }
 }
 
-/// A cushion, counted from 1 (RULES 1.3). An enum, so that the compiler knows that it is always within a list of cushions.
+/// A cushion, counted from 1 (RULES 1.3). An enum, so that the compiler can omit bounds checks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Cushion {
     /// The first.

@@ -71,8 +71,8 @@ impl Illegal {
         }
     }
 
-    /// The number of the rule it breaks, as in `docs/rules.md`: several where they all say so (`4.1-4.3`), or where one
-    /// holds for two players and another for more (`4.2/4.3`).
+    /// The number of the broken rule in `docs/rules.md`. Several if all of them require this (`4.1-4.3`), or if there
+    /// is one for two players and another for more (`4.2/4.3`).
     #[must_use]
     pub const fn rule(self) -> &'static str {
         match self {

@@ -1,7 +1,6 @@
 //! The five colours of jewels.
 //!
-//! How many of each colour is in `jewels`; which colours lie on which cushion
-//! is an [`crate::Offer`].
+//! Counts of jewels are in `jewels`; the jewels on the cushions are an [`crate::Offer`].
 
 use std::fmt;
 use std::ops::Index;
@@ -46,7 +45,7 @@ impl Jewel {
     /// All colours in the order `W`, `R`, `Y`, `G`, `B`.
     pub const ALL: [Self; 5] = [Self::White, Self::Red, Self::Yellow, Self::Green, Self::Blue];
 
-    /// The colour whose byte in a [`Jewels`] this bit is in.
+    /// The colour whose byte in a [`Jewels`] contains this bit.
     #[inline]
     pub(crate) const fn of_place(bit: u32) -> Self {
         // Eight entries and a mask, so that no check is needed; the last three are never met.

@@ -13,7 +13,7 @@ pub type Collection = Jewels;
 /// A number of jewels of each colour: a pouch, a collection, or the jewels of one draw.
 ///
 /// One byte per colour in a single word, so that adding, taking and comparing are a few instructions. At most
-/// [`Jewels::MOST`] jewels in all, so that no byte's top bit is ever set; that bit is what the comparisons use.
+/// [`Jewels::MOST`] jewels in all, so that no byte's top bit is ever set; the comparisons use that bit.
 ///
 /// ```
 /// use sultan_domain::{Jewel, Jewels};
@@ -29,7 +29,7 @@ const ONES: u64 = 0x01_0101_0101;
 const TOPS: u64 = 0x80_8080_8080;
 const ALL: u64 = 0xff_ffff_ffff;
 
-/// Jewels counted from white on: each byte says how many there are of its colour and those before it, plus 127.
+/// Running totals, from white on: each byte is the number of jewels of its colour and all colours before it, plus 127.
 #[derive(Clone, Copy)]
 pub(crate) struct Running(u64);
 
@@ -37,22 +37,23 @@ impl Running {
     /// The top bit, in a [`Jewels`], of the colour of the `index`-th jewel in the row `W`, `R`, `Y`, `G`, `B`.
     #[inline]
     const fn find(self, index: u32) -> u32 {
-        // 127 plus a count minus `index` has the top bit just where the count is greater: the first such is it.
+        // 127 plus a total minus `index` has the top bit exactly if the total is greater than `index`. The first such
+        // byte is the colour.
         (self.0.wrapping_sub(ONES * index as u64) & TOPS).trailing_zeros()
     }
 
-    /// Eight times the number, counted from 1, of the colour of the `index`-th jewel; zero where there are not so many.
+    /// Eight times the number (from 1) of the colour of the `index`-th jewel; zero if there are fewer jewels.
     #[inline]
     pub(crate) const fn colour(self, index: u32) -> u32 {
-        // Where nothing is found, bit 64 is, which is cut off.
+        // If no bit is found, `find` returns 64, which the mask removes.
         (self.find(index) + 1) & 0x38
     }
 
-    /// Takes the `index`-th jewel out, and says eight times the number of its colour. There must be so many.
+    /// Removes the `index`-th jewel, which must exist, and returns eight times the number of its colour.
     #[inline]
     pub(crate) const fn take(&mut self, index: u32) -> u32 {
         let bit = self.find(index);
-        // What is shifted out of the five bytes does no harm: nothing flows back down, and `counts` cuts it off.
+        // Bits shifted beyond the five bytes do no harm: they have no effect on lower bytes, and `counts` removes them.
         self.0 = self.0.wrapping_sub(ONES << (bit & 0x38));
         bit + 1
     }
@@ -193,7 +194,7 @@ impl Jewels {
         Self(1 << (bit & 0x38))
     }
 
-    /// A jewel of the colour with the number in the lowest four bits, counted from 1; none for zero.
+    /// One jewel of the colour whose number (from 1) is in the lowest four bits; no jewel for zero.
     #[inline]
     pub(crate) const fn of_number(colour: u16) -> Self {
         Self((1 << (8 * (colour & 7))) >> 8)

@@ -1,8 +1,7 @@
-//! The vocabulary of Sultan: what everybody at a table may know, and how it is written down.
+//! The public types of Sultan, with their text and JSON forms.
 //!
-//! Nothing here knows how the game goes (that is `sultan-rules`) and nothing here can hold the whole truth of a
-//! running game. Read the modules in this order: what lies on the table, what a seat may ask, what an observer is
-//! told, and how a game is written down.
+//! This crate has neither the rules (`sultan-rules`) nor a type for the full state of a running game. Read the modules
+//! in this order: the material of the game, actions, views, and records.
 
 // Things on the table.
 mod bits;

@@ -59,8 +59,8 @@ impl Default for MoneyCard {
 
 /// A set of money cards in which each value may be up to twice (two players have each value twice, RULES 2.3).
 ///
-/// Two bits per value: how many there are. Bits 2v and 2v + 1 belong to value v; they are never both set, so that the
-/// bits set are as many as the different values.
+/// Two bits per value for the number of cards. Bits 2v and 2v + 1 belong to value v. They are never both set, so the
+/// number of set bits is the number of different values.
 ///
 /// ```
 /// use sultan_domain::{Cards, MoneyCard};
@@ -104,8 +104,8 @@ impl Cards {
         CardsInOrder::from_array_len(row, usize::from(highest.min(MoneyCard::HIGHEST) * copies))
     }
 
-    /// These cards, of which no value may be there more than twice: what comes from outside is collected card by card
-    /// instead, or put in, where a third is refused.
+    /// A set of these cards, with no value more than twice. Collect untrusted cards from an iterator instead, or use
+    /// [`Cards::put`]: both leave out a third card of a value.
     #[must_use]
     #[inline]
     pub fn of(cards: &[MoneyCard]) -> Self {
@@ -205,7 +205,7 @@ impl Cards {
     #[must_use]
     #[inline]
     pub const fn values_len(self) -> u32 {
-        // Each value there is has exactly one of its two bits set: one for one card, the other for two.
+        // Each value in the set has exactly one of its two bits set: the lower for one card, the upper for two.
         self.0.count_ones()
     }
 

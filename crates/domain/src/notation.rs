@@ -1,7 +1,7 @@
 //! Reading the text forms of actions and collections.
 //!
-//! No blanks, signs, small letters or leading zeros. Of an action only the form that is written is read; the colours of
-//! a collection may come in any order, and more than once.
+//! No blanks, signs, lower-case letters or leading zeros. For an action only its written form is accepted. The colours
+//! of a collection may have any order and may repeat.
 
 use std::str::FromStr;
 

@@ -1,4 +1,4 @@
-//! The jewels of a round: those drawn, and those of them put on the cushions.
+//! The jewels of a round: the jewels drawn, and the jewels on the cushions.
 
 use std::fmt;
 
@@ -14,10 +14,10 @@ pub type Offer = JewelRow<{ Cushion::MOST as usize }>;
 
 /// Up to `MOST` jewels in an order, at most four.
 ///
-/// Packed into two words, the jewels in order and the jewels counted, because the rules ask for the count again and again.
+/// Packed into two words, the jewels in order and the jewels counted, because the rules often need the counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct JewelRow<const MOST: usize> {
-    /// Four bits per place, the first lowest: the colour's number, counted from 1; zero where there is none.
+    /// Four bits per place, the first place lowest: the number of the colour (from 1), or zero for no jewel.
     order: u16,
     /// The same jewels, counted.
     jewels: Jewels,
@@ -39,7 +39,7 @@ impl<const MOST: usize> JewelRow<MOST> {
         })
     }
 
-    /// Jewels of which eight times the order is known.
+    /// A row from eight times its `order`.
     #[inline]
     const fn of_eightfold(order: u32, jewels: Jewels) -> Self {
         #[expect(clippy::cast_possible_truncation, reason = "four places of four bits each")]
@@ -103,8 +103,8 @@ impl<const MOST: usize> JewelRow<MOST> {
 }
 
 impl Drawn {
-    /// Draws jewels out of the pouch, one after the other, each as likely as its share of what is left. An empty pouch
-    /// gives no more, and no more than [`Drawn::MOST`] are drawn.
+    /// Draws jewels from the pouch one by one, each jewel in the pouch with the same probability. Stops when the pouch
+    /// is empty, and after [`Drawn::MOST`] jewels.
     #[must_use]
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "inlining removes the branches for other counts")]
@@ -139,15 +139,15 @@ impl Drawn {
         Self::of_eightfold(eightfold, jewels)
     }
 
-    /// The jewel that goes back into the pouch when these others are offered (RULES 4.1); nothing if they are not all
-    /// but one of the jewels drawn.
+    /// The jewel that is put back into the pouch if `offered` are offered (RULES 4.1). `None` unless `offered` are all
+    /// but one of the drawn jewels.
     #[must_use]
     #[inline]
     pub fn put_back(self, offered: Jewels) -> Option<Jewel> {
         self.left_over(offered)?.lowest()
     }
 
-    /// The same, counted: how many there are of its colour is one, of the others none.
+    /// Like [`Drawn::put_back`], as [`Jewels`] with one jewel.
     #[must_use]
     #[inline]
     pub const fn left_over(self, offered: Jewels) -> Option<Jewels> {
@@ -156,7 +156,7 @@ impl Drawn {
 }
 
 impl Offer {
-    /// These jewels in the order `W`, `R`, `Y`, `G`, `B`, if there are so many cushions.
+    /// An offer of these jewels in the order `W`, `R`, `Y`, `G`, `B`. `None` if they are more than the cushions.
     #[must_use]
     #[inline]
     pub fn in_order(jewels: Jewels) -> Option<Self> {
@@ -172,7 +172,7 @@ impl Offer {
         self.at(cushion.index())
     }
 
-    /// The jewel on one cushion, counted; none where there is none.
+    /// The jewel on one cushion as [`Jewels`]; empty if the cushion has none.
     #[must_use]
     #[inline]
     pub const fn jewels_on(self, cushion: Cushion) -> Jewels {
@@ -245,7 +245,7 @@ mod tests {
         assert!(serde_json::from_str::<Drawn>(r#"["X"]"#).is_err());
     }
 
-    /// Says these numbers, each below the bound that is asked for.
+    /// Returns these numbers in order, and asserts the requested bounds.
     struct Told(Vec<(u32, u32)>);
 
     impl Chance for Told {

@@ -1,7 +1,7 @@
 //! All parameters of the game that depend on the number of players.
 //!
-//! To change one of the game's parameters, change it here: all Rust code reads it from a [`Parameters`]. What has the parameters a
-//! second time, to check these or because it is no Rust, is listed in `CONTRIBUTING.md`.
+//! To change a parameter of the game, change it here: all Rust code reads it from a [`Parameters`]. `CONTRIBUTING.md`
+//! lists the places that repeat parameters, in tests or outside Rust.
 
 use thiserror::Error;
 
@@ -146,9 +146,9 @@ impl BonusTable {
 
 /// The parameters of one game.
 ///
-/// [`Parameters::of`] gives those of the published game. For research other parameters are possible, as far as
-/// [`Parameters::check`] allows; bidding, ties and bonus are then as for that number of players, a hand is as many cards
-/// as a stage needs, and cards that no stage needs stay unseen in the decks.
+/// [`Parameters::of`] returns the parameters of the published game. For research other parameters are possible, as far
+/// as [`Parameters::check`] allows. Bidding, ties and bonus are then as for that number of players, a hand is as many
+/// cards as a stage needs, and unneeded cards stay hidden in the decks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Parameters {
     /// The number of players.
@@ -200,7 +200,7 @@ impl Parameters {
     /// Checks that a game with these parameters can be played to its end.
     ///
     /// # Errors
-    /// [`BadParameters`] names the first thing that cannot be.
+    /// [`BadParameters`] for the first violation.
     pub fn check(&self) -> Result<(), BadParameters> {
         let published = Self::of(self.players);
         let as_published = (self.bids_per_round, self.ties) == (published.bids_per_round, published.ties);
@@ -221,15 +221,15 @@ impl Parameters {
         if needed > there {
             return Err(BadParameters::TooFewCards { needed, there });
         }
-        // RULES 6.1: every round before the last takes at most as many jewels as there are cushions.
+        // RULES 6.1: every round before the last takes at most one jewel per cushion.
         let (needed, there) = ((rounds - 1) * u32::from(self.cushions) + u32::from(self.draw()), self.pouch.len());
         if needed > there { Err(BadParameters::TooFewJewels { needed, there }) } else { Ok(()) }
     }
 
-    /// Checks the limits for tables, which are narrower than those for research.
+    /// Checks the limits for tables, which are narrower than the limits for research.
     ///
     /// # Errors
-    /// [`BadParameters`] names the first thing that cannot be.
+    /// [`BadParameters`] for the first violation.
     pub fn check_variant(&self) -> Result<(), BadParameters> {
         if self.highest_card < Self::FEWEST_CARDS {
             return Err(BadParameters::Cards);
@@ -252,14 +252,14 @@ impl Parameters {
     /// The most jewels in the pouch of a variant.
     const MOST_JEWELS: u32 = 60;
 
-    /// Jewels drawn for a round: one more than there are cushions (RULES 4.1).
+    /// Jewels drawn for a round: one more than the number of cushions (RULES 4.1).
     #[must_use]
     #[inline]
     pub const fn draw(&self) -> u8 {
         self.cushions + 1
     }
 
-    /// Cards a player takes in hand at the start of a stage (RULES 3.2): what the stage needs.
+    /// Cards a player takes in hand at the start of a stage (RULES 3.2): as many as the stage needs.
     #[must_use]
     #[inline]
     pub const fn hand(&self) -> u8 {
@@ -312,12 +312,12 @@ impl Parameters {
         if known { Some((stage.0 - 1) * self.rounds_per_stage + round.0 - 1) } else { None }
     }
 
-    /// The first player so many rounds before the round of which `first` is the first player (RULES 4.9).
+    /// The first player of the round that is `rounds` before the round of the first player `first` (RULES 4.9).
     #[must_use]
     #[inline]
     pub const fn first_seat_before(&self, first: Seat, rounds: u8) -> Seat {
         let seats = self.players.count();
-        // As many seats back as rounds, which is forward by what is missing to whole rounds of the table.
+        // One seat back per round, written as steps forward to keep the number positive.
         Seat::new((first.number() + seats - rounds % seats) % seats).expect("a seat at the table")
     }
 
@@ -333,7 +333,8 @@ impl Parameters {
         seat
     }
 
-    /// The cushions where a seat may place its next card of a round: not where one of its own lies (RULES 4.3).
+    /// The cushions on which a seat may place its next card of a round: all but those in `own`, which have a card of
+    /// the seat (RULES 4.3).
     #[must_use]
     #[inline]
     pub fn open_cushions(&self, own: impl IntoIterator<Item = Cushion>) -> CushionSet {

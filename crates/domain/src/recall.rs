@@ -11,8 +11,8 @@ pub struct Recall {
 }
 
 impl Recall {
-    /// Remembers these rounds, as far as they are finished, in whatever order they are told. They may be few, or none:
-    /// then only the view helps. A round that is told twice, or more rounds than any game has, cannot be remembered.
+    /// Remembers the finished ones of these rounds, in any order. There may be gaps. `None` if a round appears twice,
+    /// or if there are more rounds than in any game.
     #[must_use]
     pub fn of(mut rounds: Vec<RoundRecord>) -> Option<Self> {
         rounds.retain(|round| round.winners.is_some());
@@ -35,8 +35,8 @@ impl Recall {
         &self.rounds
     }
 
-    /// Whether these are just the rounds before the one with this index, counted from 0 over the whole game: without a
-    /// gap.
+    /// Whether these are exactly the rounds before the round with this index (from 0 over the whole game), without
+    /// gaps.
     #[must_use]
     pub fn is_whole(&self, parameters: &Parameters, round_index: u8) -> bool {
         let indices = self.rounds.iter().map(|told| parameters.round_index(told.stage, told.round));

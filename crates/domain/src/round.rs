@@ -101,7 +101,7 @@ impl fmt::Display for RoundRecord {
 mod tests {
     use super::*;
 
-    /// Two players; seat 1 is first and takes two jewels, nobody bids for the third.
+    /// Two players; seat 1 is first and takes two jewels, and the third gets no bid.
     const TOLD: &str = concat!(
         r#"{"stage":2,"round":3,"first_seat":1,"drawn":["R","R","Y","B"],"offer":["R","Y","R"],"put_back":"B","#,
         r#""bids":[{"seat":1,"card":12,"cushion":1},{"seat":0,"card":7,"cushion":1},"#,

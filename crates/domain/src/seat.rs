@@ -25,7 +25,7 @@ impl<T> IndexMut<Seat> for BySeat<T> {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Seat(Number);
 
-/// A seat's number. An enum, so that the compiler knows that it is always within a list of seats.
+/// A seat's number. An enum, so that the compiler can omit bounds checks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 enum Number {

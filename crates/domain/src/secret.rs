@@ -1,6 +1,6 @@
 //! The seeds a deal is made from, and the promise that they were not changed.
 //!
-//! How they become decks and draws is in `sultan-rules`' `chance`.
+//! The module `chance` of `sultan-rules` turns them into decks and draws.
 
 use std::fmt;
 use std::str::FromStr;

@@ -94,7 +94,7 @@ pub struct WaitingTable {
     pub options: TableOptions,
     /// Whether all players have left.
     pub ended: bool,
-    /// Not part of the JSON: presence is no part of a table's state.
+    /// Not part of the JSON, because presence is not part of a table's state.
     #[serde(skip)]
     pub absent: AbsentSeats,
 }
@@ -107,7 +107,8 @@ pub struct WaitingSeat {
     pub name: String,
     pub colour: PlayerColour,
     pub kind: Kind,
-    /// Whether nobody waits for this seat. In a rematch, seats are kept for players who have not agreed yet.
+    /// Whether the start of the game does not wait for this seat. In a rematch, seats are kept for players who have not
+    /// agreed yet.
     pub ready: bool,
 }
 
@@ -129,9 +130,9 @@ pub struct PlayingTable {
     /// When the time of the seat to act runs out (RFC 3339), if the table has a time limit.
     pub deadline: Option<String>,
     pub info: TableInfo,
-    /// Whether this is a moment of a finished game, shown once more: nobody can act. Not part of the JSON.
+    /// Whether this is a position in the replay of a finished game: no seat can act. Not part of the JSON.
     pub replayed: bool,
-    /// Not part of the JSON: presence is no part of a table's state.
+    /// Not part of the JSON, because presence is not part of a table's state.
     pub absent: AbsentSeats,
 }
 

@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use crate::{BadParameters, BonusTable, Jewels, Parameters, Players};
 
 /// The parameters that differ from the published game, as in records, views and requests.
-/// By default none differ.
+/// The default is the published game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, remote = "Self")]
 pub struct Variant {

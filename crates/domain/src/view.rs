@@ -1,8 +1,8 @@
 //! The visible state of a game for one observer (RULES 7).
 //!
-//! Made from the full truth in one place only, `sultan-rules`' `project`. It is the game alone: the people in the seats,
-//! and the JSON that has both, are in [`crate::TableView`]. What can be told from a view alone is checked in `check`; its
-//! text for golden files is in `text`. What was shown once and is hidden again is in [`crate::Recall`], not here.
+//! Made from a running game in one place only, `project` of `sultan-rules`. A view is the game alone: the people in the
+//! seats, and the JSON that has both, are in [`crate::TableView`]. `check` validates a view, and `text` writes it for
+//! golden files. Information that was visible earlier and is hidden again is in [`crate::Recall`], not here.
 
 mod check;
 mod text;
@@ -135,7 +135,8 @@ pub struct SeatView {
 /// The visible state of a game for one observer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct View {
-    /// The numbers of the game. JSON tells only how many play: it is for the published game.
+    /// The parameters of the game. The JSON has the number of players, and those parameters that differ from the
+    /// published game.
     pub parameters: Parameters,
     /// The observer.
     pub observer: Observer,

@@ -1,4 +1,4 @@
-//! A view as JSON and as text, to the letter, and views that are none.
+//! The exact JSON and text of views, and invalid views.
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 use serde_json::{Value, json};
@@ -7,8 +7,7 @@ use sultan_domain::{
     TableView, View, ViewError, ViewPhase,
 };
 
-/// Four players with closed screens, as seat 2 sees them in the second round: two cards are placed, one of them its
-/// own.
+/// Seat 2's view of four players with closed screens in the second round: two cards are placed, one of them by seat 2.
 const BID: &str = concat!(
     r#"{"format":"sultan-view","version":1,"players":4,"seat":2,"screens":"closed","phase":"bid","at":8,"#,
     r#""stage":1,"round":2,"first_seat":1,"to_act":3,"drawn":["B","B","R","Y"],"cushions":["#,
@@ -28,7 +27,7 @@ const BID: &str = concat!(
     r#""legal":[],"final":null}"#,
 );
 
-/// Two players with open screens, as seat 0 sees them before its last card of the first round.
+/// Seat 0's view of two players with open screens, before its last card of the first round.
 const TWO: &str = concat!(
     r#"{"format":"sultan-view","version":1,"players":2,"seat":0,"screens":"open","phase":"bid","at":3,"#,
     r#""stage":1,"round":1,"first_seat":0,"to_act":0,"drawn":["W","R","Y","G"],"cushions":["#,
@@ -41,7 +40,7 @@ const TWO: &str = concat!(
     r#""legal":["1@1","1@3","3@1","3@3","9@1","9@3","10@1","10@3","11@1","11@3","12@1","12@3"],"final":null}"#,
 );
 
-/// Three players, as their first sees them before the offer of the second round.
+/// The first player's view of three players before the offer of the second round.
 const OFFER: &str = concat!(
     r#"{"format":"sultan-view","version":1,"players":3,"seat":1,"screens":"closed","phase":"offer","at":4,"#,
     r#""stage":1,"round":2,"first_seat":1,"to_act":1,"drawn":["B","W","B"],"cushions":[],"hand":[2,3,4,15],"seats":["#,
@@ -55,7 +54,7 @@ const OFFER: &str = concat!(
     r#"{"seat":2,"card":9,"cushion":2}],"winners":[1,2]},"legal":["WB","BB"],"final":null}"#,
 );
 
-/// Three players at the end, as anybody sees them. What they played is cut short.
+/// The public view of three players at the end. The lists of played cards are shortened.
 const OVER: &str = concat!(
     r#"{"format":"sultan-view","version":1,"players":3,"seat":null,"screens":"closed","phase":"over","at":60,"#,
     r#""stage":3,"round":5,"first_seat":2,"to_act":null,"drawn":[],"cushions":[],"hand":[],"seats":["#,
@@ -77,7 +76,7 @@ fn view(json: &str) -> View {
     serde_json::from_str(json).unwrap()
 }
 
-/// The same view with the facts of a table.
+/// The same view with the fields of a table.
 fn at_table(golden: &str) -> String {
     let facts = r#","table":"000000000007","commitment":"#.to_owned() + &format!("\"{}\"", "07".repeat(32));
     golden[..golden.len() - 1].to_owned() + &facts + r#","host":1,"ended":false,"rematch":null}"#
@@ -153,7 +152,7 @@ fn only_the_seat_to_act_may_do_something() {
     assert_eq!(view(OVER).legal(), Legal::Nothing);
     assert_eq!(actions(&view(OFFER)), ["WB", "BB"]);
     assert_eq!(actions(&view(TWO)).len(), 12, "six values on two cushions");
-    // RULES 4.3: only the own card is in the way, wherever the other's lies.
+    // RULES 4.3: only the seat's own card blocks a cushion, not the other seat's.
     let apart = TWO.replacen(r#",{"seat":1,"order":2}]},"#, "]},", 1).replacen(
         r#"{"jewel":"Y","bids":[]}"#,
         r#"{"jewel":"Y","bids":[{"seat":1,"order":2}]}"#,
@@ -183,7 +182,7 @@ fn people_and_legal_actions_may_be_left_out_and_unknown_fields_are_ignored() {
     assert!(read.parameters.players.seats().all(|seat| *playing.person(seat) == Person::nameless(seat)));
 }
 
-/// Once everybody has left, nobody is to act, whatever the game was waiting for.
+/// Once all players have left, no seat is to act, in any phase.
 #[test]
 fn an_abandoned_game_is_read_in_any_phase() {
     for (golden, phase) in [(BID, ViewPhase::Bid), (TWO, ViewPhase::Bid), (OFFER, ViewPhase::Offer)] {
@@ -196,7 +195,7 @@ fn an_abandoned_game_is_read_in_any_phase() {
         let playing = read.playing().unwrap();
         assert_eq!((playing.view.phase, playing.view.to_act, read.is_over()), (phase, None, true));
         assert_eq!(serde_json::from_str::<Value>(&read.to_json()).unwrap()["to_act"], Value::Null);
-        // Everything else must fit as ever.
+        // All other checks still apply.
         json["to_act"] = json!(0);
         assert!(serde_json::from_value::<TableView>(json.clone()).is_err(), "nobody is there to act");
         json["to_act"] = Value::Null;
@@ -227,7 +226,7 @@ fn a_waiting_table_reads_back_as_it_was_written() {
     }
 }
 
-/// What is said of a view of which one part was changed.
+/// The error for a view with one changed value.
 fn refused(golden: &str, path: &str, value: &Value) -> Option<String> {
     let mut json: Value = serde_json::from_str(golden).unwrap();
     *json.pointer_mut(path).unwrap() = value.clone();
@@ -334,7 +333,7 @@ fn any_number_of_bids_on_a_cushion_is_refused_without_a_panic() {
     }
     let four: Vec<Value> = (0..4).map(|_| json!({"jewel": "B", "bids": []})).collect();
     assert_eq!(refused(BID, "/cushions", &Value::Array(four)), Some(ViewError::Jewels.to_string()));
-    // All have bid: the cards would have been turned up.
+    // All seats have bid, so the cards would have been revealed.
     let mut json: Value = serde_json::from_str(BID).unwrap();
     json["cushions"][2]["bids"] = json!([{"seat": 3, "order": 3}, {"seat": 0, "order": 4}]);
     json["to_act"] = json!(1);

@@ -10,7 +10,8 @@ const HALF: usize = MAX_CARDS / 2;
 /// A deck from the top, two cards per byte. `Debug` is redacted.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub struct PackedDeck {
-    /// In the lower four bits the values of the first half, in the upper four those of the second; zero for no card.
+    /// The lower four bits are the values of the first half, the upper four the values of the second half; zero for no
+    /// card.
     bytes: [u8; HALF],
 }
 
@@ -19,7 +20,7 @@ impl PackedDeck {
     #[must_use]
     #[inline]
     pub fn new(cards: &CardsInOrder) -> Self {
-        // Of a usual deck the first half is all, which is copied at once.
+        // The usual deck fits into the first half, which is copied at once.
         let mut bytes = std::array::from_fn(|place| cards.as_inner()[place].value());
         for byte in bytes.iter_mut().skip(cards.len()) {
             *byte = 0;
@@ -30,18 +31,18 @@ impl PackedDeck {
         Self { bytes }
     }
 
-    /// The cards from a place on, counted from the top.
+    /// The cards from this index on, counted from the top.
     #[must_use]
     pub fn cards_from(&self, place: usize) -> CardsInOrder {
         let (first, second) = (self.bytes.iter().map(|byte| byte & 15), self.bytes.iter().map(|byte| byte >> 4));
         first.chain(second).skip(place).map_while(MoneyCard::new).collect()
     }
 
-    /// So many cards from a place on, which must be there, as a hand.
+    /// `count` cards from this index on, which must exist, as a set.
     #[must_use]
     #[inline]
     pub fn hand(&self, place: usize, count: usize) -> Cards {
-        // Shifting takes five bits of twice the byte, so that nothing of its upper half counts.
+        // Shifting uses the lowest five bits of twice the byte, so its upper half has no effect.
         let add = |sum: u32, byte: u8| sum + 1_u32.wrapping_shl(2 * u32::from(byte));
         let first_half = self.bytes.get(place..place + count);
         // The usual hand, for which the compiler needs no loop.

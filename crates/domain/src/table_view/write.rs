@@ -28,7 +28,7 @@ pub struct SharedJson {
 }
 
 impl SharedJson {
-    /// Writes the shared parts. They fit all observers who see the same round.
+    /// Writes the shared parts. They are the same for all observers of the same round.
     #[must_use]
     pub fn of(playing: &PlayingTable) -> Self {
         Self { last_round: last_round(&playing.view), info: serialized(&playing.info) }
@@ -36,7 +36,7 @@ impl SharedJson {
 }
 
 impl PlayingTable {
-    /// The JSON that other programs read: the fields of the game, then those of the table, in one object.
+    /// The JSON of the API: the fields of the game, then the fields of the table, in one object.
     #[must_use]
     pub fn to_json(&self, shared: &SharedJson) -> String {
         let mut json = Json::new();
@@ -68,7 +68,7 @@ fn serialized(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("the parts of a view can be written as JSON")
 }
 
-/// A growing text. Whatever writes a value takes the text before it: the name of a field, or a comma.
+/// A JSON text under construction. Methods that write a value take the text before it: the name of a field, or a comma.
 struct Json(String);
 
 impl Json {

@@ -1,4 +1,4 @@
-//! What can be told from a view alone: whether any table can look so. Whether a game can is `sultan-rules`' `imagine`.
+//! Validation of a view by itself. Whether a game can lead to it is checked by `imagine` of `sultan-rules`.
 
 use thiserror::Error;
 
@@ -56,10 +56,10 @@ pub enum ViewError {
 }
 
 impl View {
-    /// Checks what can be told from the view alone, so that those who get one from outside need not be afraid of it.
+    /// Validates a view by itself, so that code can rely on views from untrusted sources.
     ///
     /// # Errors
-    /// [`ViewError`] names the first thing that cannot be.
+    /// [`ViewError`] for the first violation.
     pub fn check(&self) -> Result<(), ViewError> {
         let named = [Some(self.first_seat), self.to_act, self.observer.seat()];
         if named.into_iter().flatten().any(|seat| !self.parameters.players.has(seat)) {
@@ -79,7 +79,7 @@ impl View {
         self.check_board()
     }
 
-    /// Checks the view of a game that everybody has left: it stopped at any moment, and nobody is to act.
+    /// Validates the view of an abandoned game: it may have stopped in any phase, and no seat is to act.
     ///
     /// # Errors
     /// As [`View::check`].
@@ -104,7 +104,7 @@ impl View {
         }
     }
 
-    /// Checks that just what this observer may see is there (RULES 7.5, 7.6, 7.7, 7.10).
+    /// Checks that the view has exactly the information that this observer may see (RULES 7.5, 7.6, 7.7, 7.10).
     fn check_sight(&self) -> Result<(), ViewError> {
         let over = self.phase == ViewPhase::Over;
         let first_round = self.parameters.round_index(self.stage, self.round) == Some(0) && !over;
@@ -149,7 +149,8 @@ impl View {
         if in_turn && room { Ok(()) } else { Err(ViewError::Turn) }
     }
 
-    /// Checks that bids lie on the board's cushions, placed in turn, while bids are placed (RULES 1.3, 4.2, 4.3).
+    /// Checks that bids are on existing cushions, in the order of turns, and only during the bids (RULES 1.3, 4.2,
+    /// 4.3).
     fn check_bids(&self) -> Result<(), ViewError> {
         let mut turns = self.bids.iter().zip(0..);
         let in_turn = turns.all(|(bid, turn)| bid.seat() == self.parameters.bidder(self.first_seat, turn));

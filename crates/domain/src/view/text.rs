@@ -1,4 +1,4 @@
-//! A view as text, a few lines that name every field: for golden files and for people who write bots.
+//! A view as text, in a few lines that name every field: for golden files and for authors of bots.
 
 use std::fmt;
 
