@@ -1,6 +1,6 @@
-//! Plays games and does nothing else, for a profiler that counts instructions: `scripts/instructions`.
+//! Plays games, for a profiler that counts instructions: `scripts/instructions`.
 //!
-//! `instructions PATH PLAYERS GAMES`, where PATH is one of those listed in `main`.
+//! `instructions PATH PLAYERS GAMES`. The values of PATH are listed in `main`.
 
 use std::hint::black_box;
 

@@ -9,7 +9,7 @@ use sultan_rules::{Chance, Quick};
 use sultan_testkit::measured::{quick_game, seeded_game};
 use sultan_testkit::{Moment, random_moments};
 
-/// Shows what is allocated, so that it can be seen that games in place allocate nothing.
+/// Reports allocations, to show that games played in place do not allocate.
 #[global_allocator]
 static ALLOCATIONS: AllocProfiler = AllocProfiler::system();
 
@@ -35,7 +35,7 @@ fn random_games(bencher: Bencher, count: u8) {
     });
 }
 
-/// The same in place, but with decks and draws from a seed that anybody can check.
+/// Like `random_games`, but with decks and draws from verifiable seeds.
 #[divan::bench(args = PLAYERS)]
 fn random_games_from_seeds(bencher: Bencher, count: u8) {
     let mut seed = Quick::new(1);
@@ -46,7 +46,7 @@ fn random_games_from_seeds(bencher: Bencher, count: u8) {
     });
 }
 
-/// One view for a seat, at every moment of a game in turn.
+/// A seat's view of every position of a game.
 #[divan::bench(args = PLAYERS)]
 fn view_for_a_seat(bencher: Bencher, count: u8) {
     let moments: Vec<Moment> = random_moments(players(count), 1);

@@ -1,8 +1,7 @@
 //! Randomness: from seeds, so that it can be recomputed, or from a fast generator, for simulation.
 //!
-//! The only file that turns seeds into decks and draws; how jewels leave the pouch, one by one, is
-//! [`Drawn::from_pouch`]. docs/fairness.md says the same in prose; the known answers in `tests/chance` were computed by
-//! another program.
+//! The only file that turns seeds into decks and draws. ([`Drawn::from_pouch`] draws the single jewels.)
+//! docs/fairness.md describes the same in prose. The known answers in `tests/chance` were computed by another program.
 
 use std::fmt;
 
@@ -105,7 +104,7 @@ fn below(n: u32, mut next_word: impl FnMut() -> u32) -> u32 {
 /// A small, fast generator for simulation: a counter, mixed by one wide product. The same on every machine.
 ///
 /// Not for real games: a few numbers are enough to predict the rest.
-/// `Debug` is redacted: decks may come from it.
+/// `Debug` is redacted, because decks may be made from it.
 #[derive(Clone)]
 pub struct Quick(u64);
 
@@ -138,7 +137,7 @@ impl Chance for Quick {
         share(self.word(), n).0
     }
 
-    // One word is enough for several numbers: what is left of it within its share is as even as the word was.
+    // One word is enough for several numbers: its position within its share is as uniform as the word itself.
     #[inline]
     fn below_both(&mut self, n: u32, m: u32) -> (u32, u32) {
         let (first, rest) = share(self.word(), n);
@@ -156,8 +155,8 @@ impl Chance for Quick {
     }
 }
 
-/// In which of `n` equal shares of its range a word lies, and where in that share, as a word again. The bias is
-/// n / 2⁶⁴, which no simulation can notice.
+/// Divides the range of words into `n` equal shares. Returns the share of this word, and the word's position in the
+/// share, scaled to a full word. The bias is n / 2⁶⁴, too small for any simulation.
 #[inline]
 fn share(word: u64, n: u32) -> (u32, u64) {
     let wide = u128::from(word) * u128::from(n);
@@ -175,11 +174,11 @@ pub(crate) fn shuffled(parameters: &Parameters, chance: &mut impl Chance) -> Car
     deck
 }
 
-/// Shuffles a row from the last place down, as the seeds' contract says: each order as likely as the others.
+/// Shuffles a row uniformly, from the last place down. Decks made from seeds depend on this order.
 #[inline]
 pub fn shuffle<T>(row: &mut [T], chance: &mut impl Chance) {
     let mut rest = row;
-    // Four at a time while there are so many, which is cheaper for a generator that can split its words.
+    // Four at a time if possible, which is cheaper with a generator that can split its words.
     while rest.len() > 4 {
         let places = u32::try_from(rest.len()).unwrap_or(u32::MAX);
         rest = swapped(rest, chance.below_each([places, places - 1, places - 2, places - 3]));
@@ -192,7 +191,8 @@ pub fn shuffle<T>(row: &mut [T], chance: &mut impl Chance) {
     };
 }
 
-/// Swaps the last of a row with the one at the first place, and so on with the row without its last, which is given.
+/// For each of `places`, swaps the row's last element with the element at that place, and drops the last from the row.
+/// Returns the rest of the row.
 #[inline]
 fn swapped<T, const K: usize>(mut row: &mut [T], places: [u32; K]) -> &mut [T] {
     for place in places {
@@ -235,8 +235,8 @@ mod tests {
     #[test]
     fn the_fast_generator_is_the_same_everywhere() {
         let mut chance = Quick::new(42);
-        // Computed in Python, whose numbers have no end: s = (s + 0x9e3779b97f4a7c15) % 2**64 from s = 42 on, then
-        // w = s * (s ^ 0xd1b54a32d192ed03), and w // 2**64 ^ w % 2**64.
+        // Computed with Python's unbounded integers: s = (s + 0x9e3779b97f4a7c15) % 2**64, starting with s = 42, then w
+        // = s * (s ^ 0xd1b54a32d192ed03), and w // 2**64 ^ w % 2**64.
         for word in [0xf609_3584_c315_f44f, 0xcd8d_d30c_f723_30e8, 0xa5a6_ef15_abaf_6810] {
             assert_eq!(chance.word(), word);
         }
@@ -244,8 +244,8 @@ mod tests {
 
     #[test]
     fn one_word_gives_several_numbers() {
-        // The first word of seed 42 is 0xf6093584c315f44f, 0.96107… of its range; in Python, with x = that / 2**64 as a
-        // fraction: int(10 * x), then the same with what is left of 10 * x, and so on.
+        // The first word of seed 42 is 0xf6093584c315f44f, 0.96107… of its range. In Python, with x = that / 2**64 as a
+        // fraction: int(10 * x), then the same with the fractional part of 10 * x, and so on.
         assert_eq!(Quick::new(42).below(10), 9);
         assert_eq!(Quick::new(42).below_both(10, 7), (9, 4));
         assert_eq!(Quick::new(42).below_each([10, 7, 50, 3]), [9, 4, 13, 2]);
@@ -253,7 +253,7 @@ mod tests {
 
     #[test]
     fn a_row_is_shuffled_from_its_last_place_down() {
-        /// Says these numbers, each below the bound that is asked for.
+        /// Returns these numbers in order, and asserts that each is below the requested bound.
         struct Told<'a>(&'a [u32]);
         impl Chance for Told<'_> {
             fn below(&mut self, n: u32) -> u32 {

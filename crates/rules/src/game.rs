@@ -48,10 +48,10 @@ pub(crate) const MAX_ROUNDS: usize = Parameters::MOST_ROUNDS as usize;
 /// Values derived from the parameters, computed once because every action needs them.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Derived {
-    /// The least that lies on the board when all cards of a round are placed.
+    /// The smallest value of [`Placed`] with all cards of a round.
     pub(crate) all_placed: Placed,
-    /// Whether a seat places one card a round, all of different values, and nobody wins ties. Then nothing that follows
-    /// from the hands or from the first player changes within a round: a seat chooses from as many cards as the stage
+    /// Whether a seat places one card per round, all its cards have different values, and ties go to the earliest bid.
+    /// Then the choices and the tie marks stay the same during a round: a seat chooses from as many cards as the stage
     /// has rounds left, and from all cushions.
     pub(crate) one_each: bool,
     /// Each seat's left neighbour.
@@ -228,7 +228,8 @@ impl Game {
     #[must_use]
     pub fn played(&self, seat: Seat) -> CardsInOrder {
         let players = self.parameters.players.count();
-        // How many cards came after the seat's last card of a round: one more with each round, as the first player moves.
+        // The number of cards placed after the seat's last card of a round. It grows by one with each round, as the
+        // first player moves.
         let mut later = players - 1 - self.opening_seat().steps_to(seat, self.parameters.players);
         let two_each = self.parameters.bids_per_round == 2;
         let mut cards = CardsInOrder::new();
@@ -303,8 +304,7 @@ impl Game {
         told
     }
 
-    /// The round that is under way, once its jewels are drawn, with the cards that lie face down: for a record that is
-    /// told in full.
+    /// The current round once its jewels are drawn, including the values of face-down cards: for full records only.
     pub(crate) fn this_round(&self) -> Option<RoundRecord> {
         let Board { drawn, offer, placed, leads: _ } = self.board;
         (!drawn.is_empty()).then(|| self.told(self.round_index, drawn, offer, placed))

@@ -1,8 +1,8 @@
 //! A full game that looks to one observer exactly as the real one does.
 //!
-//! What the observer sees and remembers is kept; all else is dealt anew, each deal as likely as the others (how
-//! likely the others would have bid so is not weighed here). Where memory has gaps, as for a bot that is asked about a
-//! position it did not watch, what lies in the gaps is made up as well.
+//! Everything that the observer sees and remembers is kept. The rest is dealt at random, each deal with the same
+//! probability (regardless of how plausible the bids of other seats would be). If the memory has gaps, as for a bot
+//! that gets a position without its history, the forgotten rounds are made up too.
 
 use sultan_domain::{
     Bid, BySeat, Cards, CardsInOrder, Collection, Cushion, CushionSet, Jewel, Jewels, MoneyCard, Observer, Offer,
@@ -34,7 +34,7 @@ pub enum Contradiction {
         /// The round within the stage.
         round: Round,
     },
-    /// A seat's cards are not those of a full set.
+    /// A seat's cards do not make up a full set.
     #[error("the cards of seat {0} do not add up")]
     Cards(Seat),
     /// More jewels than exist.
@@ -45,8 +45,7 @@ pub enum Contradiction {
     Outcome,
 }
 
-/// A random full game consistent with what an observer sees and remembers. `game.view(view.observer)` is that view
-/// again, but for the people in the seats.
+/// A random full game consistent with an observer's view and memory. `game.view(view.observer)` equals `view`.
 ///
 /// # Errors
 /// [`Contradiction`] if no game can look like this, which cannot happen with the view and recall of a real game.
@@ -155,7 +154,7 @@ impl<'a> Known<'a> {
         let (in_hand, in_deck) = self.counts(placed.len()).ok_or(refused)?;
         let hand = if own { self.view.hand } else { Cards::NONE };
         let seen = &self.view.seats[seat.index()];
-        // An own hand has as many cards as its seat is said to have: the view was checked for that.
+        // The check of the view made sure that the observer's hand has the stated number of cards.
         if seen.hand != in_hand || seen.deck != in_deck {
             return Err(refused);
         }
@@ -174,7 +173,7 @@ impl<'a> Known<'a> {
         let (played, placed) = (fill(&played)?, fill(&placed)?);
         let held = if own { hand.iter().collect() } else { fill(&vec![None; usize::from(in_hand)])? };
         let to_come = fill(&vec![None; usize::from(in_deck)])?;
-        // The order of the cards that have left the deck does not matter within a stage, so this one may be it.
+        // Within a stage the order of the cards that have left the deck does not matter, so any order will do.
         imagined.decks[seat] = played.into_iter().chain(placed).chain(held).chain(to_come).collect();
         imagined.hands[seat] = held.into_iter().collect();
         imagined.placed[seat] = placed;
@@ -182,8 +181,8 @@ impl<'a> Known<'a> {
         Ok(())
     }
 
-    /// The cards a seat played in finished rounds, none where they are not known; nothing at all if what is seen of
-    /// them is not what is remembered.
+    /// The cards a seat played in finished rounds, `None` for each unknown card. `None` as a whole if the view and the
+    /// memory disagree.
     fn played(&self, seat: Seat) -> Option<Vec<Option<MoneyCard>>> {
         let per_round = usize::from(self.parameters.bids_per_round);
         let remembered = self.rounds.iter().flat_map(|round| match round {
@@ -196,7 +195,7 @@ impl<'a> Known<'a> {
         (agree && remembered.len() == played.len()).then(|| played.into_iter().map(Some).collect())
     }
 
-    /// The cards a seat has placed in this round, none where they lie face down.
+    /// The cards a seat has placed in this round, `None` for each face-down card.
     fn placed_by(&self, seat: Seat) -> impl Iterator<Item = Option<MoneyCard>> {
         let placed = self.view.bids.into_iter().filter(move |bid| bid.seat() == seat);
         placed.map(|bid| match bid {
@@ -205,7 +204,7 @@ impl<'a> Known<'a> {
         })
     }
 
-    /// How many cards a seat that has placed so many in this round must have in hand and in its deck.
+    /// The required numbers of cards in hand and deck for a seat that has placed `placed` cards in this round.
     fn counts(&self, placed: usize) -> Option<(u8, u8)> {
         let parameters = &self.parameters;
         let in_deck =
@@ -235,7 +234,7 @@ impl<'a> Known<'a> {
         if fits { Ok(Board { drawn, offer, placed: Placed::of(&bids), leads }) } else { Err(Contradiction::Jewels) }
     }
 
-    /// The finished rounds. In a gap the cards are made up, and where they lay does not matter any more.
+    /// The finished rounds. For a forgotten round the cards are made up; their cushions no longer matter.
     fn finished(&self, played: &BySeat<CardsInOrder>) -> [FinishedRound; MAX_ROUNDS] {
         let mut cards = played.0.map(IntoIterator::into_iter);
         let mut finished = [FinishedRound::default(); MAX_ROUNDS];
@@ -296,9 +295,9 @@ impl<'a> Known<'a> {
         Ok((collections, pouch))
     }
 
-    /// What may have been won in forgotten rounds: of what is in the pouch, all that no later draw is known to have
-    /// found there. Taking every known draw as if it came after all gaps leaves out a little, and nothing impossible
-    /// in.
+    /// The jewels that may have been won in forgotten rounds: the jewels in the pouch, except those that a later known
+    /// draw found there. Every known draw is treated as if it came after all gaps. This excludes a few possible
+    /// results, but includes no impossible one.
     fn free_in_gaps(&self, pouch: Jewels) -> Jewels {
         let mut free = pouch.counts();
         let mut won_since = Jewels::NONE;
@@ -326,7 +325,7 @@ impl<'a> Known<'a> {
     /// The seats with hidden collections that may have won a jewel in a forgotten round, once for each.
     fn winners_in_gaps(&self, seen_in_gaps: u32, chance: &mut impl Chance) -> Vec<Seat> {
         let gaps = self.rounds.iter().filter(|round| round.is_none()).count();
-        // In every round somebody takes a jewel, and at most as many are taken as there are cushions.
+        // In every round at least one jewel is won, and at most one per cushion.
         let won = (0..gaps).map(|_| 1 + chance.below(u32::from(self.parameters.cushions))).sum::<u32>();
         let hidden = self.view.seats.iter().filter(|seat| seat.collection.is_none()).map(|seat| seat.seat);
         // A seat wins at most one jewel per card played.

@@ -1,9 +1,9 @@
 //! The rules of Sultan: the complete state of a game, legal actions, their effects, and views of observers.
 //!
-//! A [`Setup`] becomes a [`Game`]; [`Game::pending`] says what it waits for; [`Game::play`] and [`Game::draw`] change
-//! it in place; [`Game::view`] is the only way from truth to sight. [`SeededGame`] plays whole games: it keeps the
-//! finished rounds and the source of the draws. Chance is an input: [`GameSeed`] makes decks and draws from seeds that
-//! anybody can check, [`Quick`] makes them fast.
+//! A [`Setup`] becomes a [`Game`]. [`Game::pending`] returns the next input, and [`Game::play`] and [`Game::draw`]
+//! change the game in place. [`Game::view`] is the only way to a view. [`SeededGame`] plays whole games: it keeps the
+//! finished rounds and the source of the draws. Chance is an input: [`GameSeed`] makes decks and draws from verifiable
+//! seeds, [`Quick`] makes them fast.
 //!
 //! A [`Game`] cannot be serialized, and its `Debug` shows no hidden information.
 //!

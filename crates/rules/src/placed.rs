@@ -2,8 +2,8 @@
 
 use sultan_domain::{Bid, Bids, Cushion, MoneyCard, Players, Seat};
 
-/// The cards placed in a round and their cushions, in order. Who placed them follows from the first player. Of two, the
-/// one with more cards is the greater.
+/// The cards placed in a round and their cushions, in order. The seats follow from the first player. In comparisons the
+/// value with more cards is the greater.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Placed {
     /// Six bits per card, the last card lowest: its value, then the cushion's index. One bit is set before the first
@@ -72,7 +72,7 @@ impl Placed {
         placed
     }
 
-    /// The cushion where the seat to place the next card has placed one before: with two cards a round at most one.
+    /// The cushion with an earlier card of the seat to bid, if any (only with two cards per round).
     #[inline]
     pub(crate) const fn own_cushion(self, players: Players) -> Option<Cushion> {
         let others = players.count() - 1;

@@ -31,7 +31,7 @@ pub enum BadDraw {
 }
 
 impl Game {
-    /// Plays an action of the seat to act, in place. Whose action it is must have been checked ([`Game::check_turn`]).
+    /// Plays an action of the seat to act, in place. The caller must have checked the seat ([`Game::check_turn`]).
     ///
     /// # Errors
     /// [`Illegal`] names the broken rule; the game is unchanged.
@@ -152,7 +152,7 @@ impl Game {
     /// Reveals all cards, settles each cushion (RULES 4.5), and starts the next round.
     fn settle(&mut self) -> Progress {
         let Board { drawn, offer, placed, leads } = self.board;
-        // Cushions beyond those of the board are empty.
+        // Cushions that are not on the board are empty.
         for cushion in Cushion::first(Cushion::MOST) {
             self.hoards.settle(leads[cushion], offer.jewels_on(cushion));
         }

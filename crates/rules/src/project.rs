@@ -1,6 +1,7 @@
 //! Projection of a game to the view of an observer (RULES 7). No other file makes views of running games.
 //!
-//! Views are built up from nothing. Every field of a game and of its board is named here, so that a new one stops the build until somebody decides who sees it; never write `..` or a `_` arm in this file.
+//! Every field of a game and of its board is named here, so that a new field stops the build until its visibility is
+//! decided. Never write `..` or a `_` arm in this file.
 #![deny(clippy::wildcard_enum_match_arm)]
 
 use sultan_domain::{Cards, Cushion, CushionView, Drawn, Observer, PlacedBid, Screens, SeatView, View, ViewPhase};
@@ -34,7 +35,7 @@ impl Game {
         let phase = self.phase();
         let over = phase == Phase::Over;
         let seats = parameters.players.seats().map(|seat| {
-            // RULES 7.6, 7.7: the owner always, others with open screens, and all once the game is over (7.10).
+            // RULES 7.6, 7.7: visible to the owner, with open screens to all, and once the game is over to all (7.10).
             let open = observer == Observer::Seat(seat) || *screens == Screens::Open || over;
             SeatView {
                 seat,

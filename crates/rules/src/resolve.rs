@@ -62,13 +62,13 @@ impl Lead {
 
 /// All jewels that are not on the board: every seat's collection, and the pouch.
 ///
-/// One list, so that settling a cushion adds its jewel to the place that its lead names, whether a seat's or, where
-/// nobody bid, the pouch (RULES 4.5.1).
+/// One array, so that settling a cushion just adds its jewel at the index that the lead names: a seat, or the pouch if
+/// no seat bid (RULES 4.5.1).
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Hoards([Jewels; 8]);
 
 impl Hoards {
-    /// The index of the pouch, after those of the seats.
+    /// The index of the pouch, after the seats.
     const POUCH: u8 = 7;
 
     pub(crate) fn new(pouch: Jewels, collections: &BySeat<Collection>) -> Self {
@@ -93,7 +93,7 @@ impl Hoards {
         self.0[seat.index()]
     }
 
-    /// Gives each jewel to its leader.
+    /// Adds the jewel of a cushion to the winner's collection, or to the pouch if the cushion got no bid.
     #[inline]
     pub(crate) fn settle(&mut self, lead: Lead, jewel: Jewels) {
         let to = &mut self.0[usize::from(lead.to & 7)];
@@ -113,7 +113,7 @@ mod tests {
     use super::*;
     use sultan_domain::{Cushion, MoneyCard, Players};
 
-    /// Settles bids written `SEAT:CARD@CUSHION` in a game of so many players with this seat first.
+    /// Settles bids written as `SEAT:CARD@CUSHION` with this number of players and this first seat.
     fn won(players: u8, first: u8, bids: &str) -> [Option<u8>; 3] {
         let parameters = Parameters::of(Players::new(players).unwrap());
         let bids: Vec<Bid> = bids
@@ -151,7 +151,7 @@ mod tests {
     #[test]
     fn rule_4_6_among_equal_highest_cards_the_first_placed_wins() {
         assert_eq!(won(5, 3, "3:9@2 4:9@2 0:9@2 1:9@2 2:9@2"), [None, Some(3), None]);
-        // Ties among lower cards change nothing, wherever they were placed.
+        // Ties among lower cards have no effect, in any order.
         assert_eq!(won(5, 0, "0:7@1 1:7@1 2:12@1 3:3@1 4:12@1"), [Some(2), None, None]);
         assert_eq!(won(5, 0, "0:12@1 1:7@1 2:7@1 3:12@1 4:12@1"), [Some(0), None, None]);
         assert_eq!(won(3, 2, "2:4@1 0:4@1 1:4@2"), [Some(2), Some(1), None]);

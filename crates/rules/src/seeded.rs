@@ -103,7 +103,7 @@ impl SeededGame {
 }
 
 impl<'a, C: Chance> SeededGame<&'a mut C> {
-    /// Starts a game whose decks and draws come from a generator. A first seat that is not at the table becomes seat 0.
+    /// Starts a game with decks and draws from a generator. A first seat that is not at the table becomes seat 0.
     ///
     /// # Panics
     /// If no game can be played with these parameters ([`Parameters::check`]).
@@ -149,7 +149,7 @@ impl<S: DrawSource> SeededGame<S> {
     ///
     /// # Errors
     /// [`BadDraw`] if the source gives jewels that are not in the pouch. A seed or a generator never does, but
-    /// [`FixedDraws`] may be those of another game.
+    /// [`FixedDraws`] may belong to another game.
     #[inline]
     pub fn draw(&mut self) -> Result<bool, BadDraw> {
         self.source.draw_for(&mut self.game)
@@ -176,7 +176,7 @@ impl<S> SeededGame<S> {
         self.recall().rounds()
     }
 
-    /// The game and the source of its draws, for players who share a borrowed generator with the draws.
+    /// The game and the source of its draws, for callers that use the same generator for players and draws.
     #[must_use]
     #[inline]
     pub const fn game_and_source(&mut self) -> (&Game, &mut S) {

@@ -56,7 +56,7 @@ fn commitments_first_seats_and_decks_match_known_answers() {
     }
 }
 
-/// Where the bid with this turn in the round with this index goes: see the script.
+/// The cushion of a bid, by the index of the round and of the bid, as in the script.
 fn cushion_of(parameters: &Parameters, index: u8, turn: u8) -> Cushion {
     let place = if parameters.players.count() == 2 { index + turn / 2 } else { index * (turn + 1) };
     Cushion::new(place % parameters.cushions + 1).unwrap()

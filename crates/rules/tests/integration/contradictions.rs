@@ -1,4 +1,4 @@
-//! What no game can look like is refused, and why: views and memories of which one part was changed.
+//! Views and memories with one changed part are rejected with the right [`Contradiction`].
 
 use sultan_rules::domain::{
     Cards, Cushion, Drawn, Jewel, Jewels, Observer, Offer, Outcome, Parameters, Players, Recall, Round, RoundRecord,
@@ -11,7 +11,7 @@ fn seat(number: u8) -> Seat {
     Seat::new(number).unwrap()
 }
 
-/// What seat 1 sees and remembers in the middle of a random game, while bids are placed.
+/// The view and the memory of seat 1 in the middle of a random game, during the bids.
 fn middle(players: u8, seed: u64) -> (View, Recall) {
     let moments = Script::random(Players::new(players).unwrap(), Screens::Closed, seed).moments();
     let is_middle = |moment: &Moment| moment.game.round_index() == 5 && moment.game.bids().len() == 2;
@@ -24,7 +24,7 @@ fn refused(view: &View, rounds: Vec<RoundRecord>) -> Option<Contradiction> {
     imagine(view, &Recall::of(rounds).unwrap(), &mut Quick::new(1)).err()
 }
 
-/// Changes one earlier round of a random game after the other: each is refused by its name.
+/// Changes each of the earlier rounds of random games in turn, and asserts that the error names that round.
 fn refuse_rounds(players: u8, change: impl Fn(&Parameters, &mut RoundRecord)) {
     for seed in 0..8 {
         let (view, memory) = middle(players, seed);
@@ -40,7 +40,7 @@ fn refuse_rounds(players: u8, change: impl Fn(&Parameters, &mut RoundRecord)) {
     }
 }
 
-/// Who wins a round as it is told now.
+/// Recomputes the winners of a changed round.
 fn settle(parameters: &Parameters, told: &mut RoundRecord) {
     let all = winners(parameters, told.first_seat, &told.bids);
     told.winners = Some(all.0.into_iter().take(usize::from(parameters.cushions)).collect());
@@ -100,7 +100,7 @@ fn rule_4_2_bids_out_of_turn_are_refused() {
 #[test]
 fn rule_1_3_a_bid_beside_the_board_is_refused() {
     refuse_rounds(3, |parameters, told| {
-        // A card that won nothing: without it the others win the same.
+        // A losing card, so that the winners stay the same without it.
         let taken = winners(parameters, told.first_seat, &told.bids);
         let lost = told.bids.iter_mut().find(|bid| taken[bid.cushion] != Some(bid.seat)).unwrap();
         lost.cushion = Cushion::new(3).unwrap();
@@ -119,7 +119,7 @@ fn rule_4_3_two_own_cards_on_one_cushion_are_refused() {
 fn rule_4_9_another_first_seat_is_refused() {
     for players in 2..=5 {
         refuse_rounds(players, |parameters, told| {
-            // All move one seat on, so that the round alone could have gone so.
+            // All seats are shifted by one, so that the round alone is still possible.
             told.first_seat = told.first_seat.left(parameters.players);
             told.bids.iter_mut().for_each(|bid| bid.seat = bid.seat.left(parameters.players));
             settle(parameters, told);
@@ -136,7 +136,7 @@ fn rounds_that_the_game_does_not_have_yet_are_refused() {
         let wanted = Contradiction::Round { stage: Stage(stage), round: Round(round) };
         assert_eq!(refused(&view, rounds), Some(wanted));
     }
-    // Memory that tells the last round differently from the view.
+    // The memory disagrees with the view about the last round.
     let mut rounds = memory.rounds().to_vec();
     let last = rounds.last_mut().unwrap();
     last.bids[0].card = last.bids[1].card;
@@ -165,7 +165,7 @@ fn views_that_contradict_themselves_or_memory_are_refused() {
     assert_eq!(refuse(&|view| view.seats[0].collection = Some(Jewels::NONE)), not_a_view(ViewError::Sight));
     assert_eq!(refuse(&|view| view.seats[2].hand += 1), Some(Contradiction::Cards(seat(2))));
     assert_eq!(refuse(&|view| view.seats[2].deck -= 1), Some(Contradiction::Cards(seat(2))));
-    // Other cards than those that were seen: one that was played is in hand, or another was played.
+    // A played card is in hand again, or a different card was played.
     let own = &view.seats[1];
     let played = own.played.unwrap()[0];
     let held = view.hand.nth_value(0).unwrap();

@@ -1,5 +1,5 @@
-//! An index of tests by rule: every numbered rule of docs/rules.md, sections 1 to 7, has a test with its number in the name. That the
-//! test is worth something is not shown here.
+//! Every numbered rule of docs/rules.md, sections 1 to 7, has a test with its number in the name. (This cannot check
+//! that the test is any good.)
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -11,7 +11,7 @@ fn workspace() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// The rules: what stands in bold as a number.
+/// The numbers of all rules: the numbers in bold type.
 fn rules() -> BTreeSet<Number> {
     let text = fs::read_to_string(workspace().join("docs/rules.md")).unwrap();
     let bold = text.split("**").skip(1).step_by(2);

@@ -1,4 +1,4 @@
-//! The rules: each by its number, and what holds in every game.
+//! Tests of the rules by number, and of properties of all games.
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 mod chance;

@@ -1,5 +1,6 @@
-//! Golden playthroughs, one per number of players: every action, and then what every observer sees and remembers. A difference here is a change in what somebody may know: review it as a leak, and only
-//! then write the files anew with `SULTAN_WRITE_GOLDENS=1 cargo test -p sultan-rules playthroughs`.
+//! Golden playthroughs, one per number of players: every action, each followed by the views and memories of all
+//! observers. A difference means that an observer gets other information: review it as a possible leak, and only then
+//! rewrite the files with `SULTAN_WRITE_GOLDENS=1 cargo test -p sultan-rules playthroughs`.
 
 use std::fmt::Write;
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! What holds at every moment of every random game, at every number of players.
+//! Properties of every position of random games, for every number of players.
 
 use proptest::prelude::*;
 use sultan_rules::domain::{
@@ -11,7 +11,7 @@ fn players() -> impl Strategy<Value = Players> {
     (2_u8..=5).prop_map(|count| Players::new(count).unwrap())
 }
 
-/// Whether an action is legal, worked out from the hand, the drawn jewels and the bids as plain lists.
+/// Whether an action is legal, computed independently from the hand, the drawn jewels and the bids as plain lists.
 fn is_legal(game: &Game, action: Action) -> bool {
     let Some(seat) = game.to_act() else { return false };
     let cushions = usize::from(game.parameters().cushions);
@@ -80,7 +80,7 @@ proptest! {
     }
 }
 
-/// Parameters that no published game has, but with which one can be played.
+/// Playable parameters of unpublished games.
 fn other_numbers() -> impl Strategy<Value = Parameters> {
     let sizes = (1_u8..=3, 1_u8..=8, 1_u8..=3, 1_u8..=15, 1_u8..=2);
     (players(), sizes, proptest::array::uniform5(0_u8..=12))
@@ -91,7 +91,7 @@ fn other_numbers() -> impl Strategy<Value = Parameters> {
         .prop_filter("no game can be played with these parameters", |parameters| parameters.check().is_ok())
 }
 
-/// Tries every action there is on a game, in place and by every seat.
+/// Tries every possible action on a game, in place and by every seat.
 fn check_every_action(game: &Game) -> Result<(), TestCaseError> {
     let mut canonical = Vec::new();
     for action in action_space() {

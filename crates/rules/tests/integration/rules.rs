@@ -1,5 +1,5 @@
-//! Every numbered rule of docs/rules.md that is about how a game goes, by name. What is about numbers, settling and
-//! scoring alone is tested beside that code.
+//! Tests of the numbered rules of docs/rules.md on the course of a game, by number. Rules on parameters, settling and
+//! scoring alone are tested beside that code.
 
 use sultan_rules::domain::{
     Action, BadParameters, BySeat, CardsInOrder, Drawn, Illegal, Jewel, Jewels, MoneyCard, Observer, Parameters,
@@ -17,7 +17,7 @@ fn drawn(letters: &str) -> Drawn {
     Drawn::new(&jewels).unwrap()
 }
 
-/// A game in which every deck lies in the order of the values, 1 on top, and seat 0 is first.
+/// A game with sorted decks, 1 on top, and seat 0 as the first player.
 fn sorted(players: u8) -> Game {
     let parameters = Parameters::of(Players::new(players).unwrap());
     let deck: CardsInOrder = parameters.full_set().iter().collect();
@@ -25,7 +25,7 @@ fn sorted(players: u8) -> Game {
     Game::new(&setup).unwrap()
 }
 
-/// Plays actions in their text form; draws come before the offer, as in `draw:RYBW RYB 1@1 …`.
+/// Plays actions in text form, with draws before the offers: `draw:RYBW RYB 1@1 …`.
 fn play(game: &mut Game, script: &str) {
     for word in script.split_whitespace() {
         match word.strip_prefix("draw:") {
@@ -166,7 +166,7 @@ fn rule_3_3_a_stage_ends_when_all_hands_are_empty() {
             if stage(before) == stage(after) {
                 continue;
             }
-            // One card was left at the table: the one that ended the stage.
+            // Before the action that ended the stage, all hands together had one card.
             let left: u32 = players.seats().map(|of| before.hand(of).len()).sum();
             assert_eq!(left, 1);
         }
@@ -193,7 +193,7 @@ fn rule_4_1_first_player_offers_from_the_drawn_jewels() {
 
 #[test]
 fn rule_4_1_the_jewel_put_back_is_in_the_pouch_for_the_next_draw() {
-    // Four of the eight blue jewels are drawn, round after round: what went back must be there again at once.
+    // Four of the eight blue jewels are drawn in each round, so jewels put back must be in the pouch again at once.
     let mut game = sorted(4);
     play(&mut game, "draw:BBBB");
     assert_eq!(game.pouch().count(Jewel::Blue), 4);
@@ -230,7 +230,7 @@ fn rule_4_2_each_player_bids_once_to_the_left_and_must_not_pass() {
             assert_eq!(early, Illegal::NotYourTurn { to_act: seat(turn) });
             assert_eq!(refused(&game, "6@1"), Illegal::CardNotInHand(MoneyCard::new(6).unwrap()));
             assert_eq!(refused(&game, "WRY"), Illegal::BidDue);
-            // Others have bid there already: that does not matter.
+            // Earlier bids of other seats on this cushion do not matter.
             play(&mut game, "1@1");
         }
         assert!(matches!(game.pending(), Pending::Chance(_)), "exactly one card each");
@@ -274,7 +274,7 @@ fn rule_4_6_and_4_7_ties_in_a_whole_round() {
     // Seat 1 places first on cushion 2, but seat 0 is the first player of the round.
     play(&mut two, "draw:WRYG WRY 1@1 2@2 2@2 1@1");
     assert_eq!(two.collection(seat(0)).len(), 2);
-    // Now seat 1 is first: the same ties go to it.
+    // Now seat 1 is the first player, so it wins the same ties.
     play(&mut two, "draw:WRYG WRY 3@1 4@2 4@2 3@1");
     assert_eq!(two.collection(seat(1)).len(), 2);
 }

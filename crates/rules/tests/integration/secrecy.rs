@@ -1,4 +1,4 @@
-//! Hidden information stays hidden: whatever an observer cannot know may change, and no byte it receives does.
+//! Hidden information stays hidden: if it changes, every byte that the observer receives stays the same.
 
 use proptest::prelude::*;
 use serde::Serialize;
@@ -7,7 +7,7 @@ use sultan_rules::domain::{Cards, Observer, Parameters, Players, Recall, Screens
 use sultan_rules::{Draw, FixedDraws, Game, GameSeed, Pending, Quick, SeededGame, Setup, Verdict, imagine};
 use sultan_testkit::{Moment, Script, after, other_world, played_on, recall};
 
-// The full truth cannot be written down by accident.
+// Types with hidden information cannot be serialized by accident.
 assert_not_impl_any!(Game: Serialize);
 assert_not_impl_any!(Setup: Serialize);
 assert_not_impl_any!(Pending: Serialize);
@@ -27,8 +27,7 @@ fn screens() -> impl Strategy<Value = Screens> {
     prop_oneof![Just(Screens::Closed), Just(Screens::Open)]
 }
 
-/// Everything an observer receives on the way to the last of these moments, as bytes: views, and what the observer may
-/// remember in the end.
+/// Everything an observer receives in these positions, as bytes: the views, and the memory at the end.
 fn received(moments: &[Moment], observer: Observer) -> Vec<String> {
     let mut bytes = Vec::new();
     for Moment { game, .. } in moments {
@@ -53,7 +52,7 @@ proptest! {
             let other = other_world(&script, at, observer, &mut chance).moments();
             prop_assert_eq!(moments.len(), other.len());
             prop_assert_eq!(received(moments, observer), received(&other, observer), "{:?} at {}", observer, at);
-            // Debug output and refusals may be logged or sent: they must not tell the two worlds apart either.
+            // Debug output and errors may be logged or sent, so they must not differ between the two worlds either.
             let (here, there) = (moments[at].game, other[at].game);
             prop_assert_eq!(format!("{here:?} {:?}", here.pending()), format!("{there:?} {:?}", there.pending()));
             prop_assert!(refusals(&here, observer) == refusals(&there, observer), "{:?} at {}", observer, at);
@@ -94,7 +93,7 @@ proptest! {
                 let on_board = if imagined.offer().is_empty() { imagined.drawn().jewels() } else { imagined.offer().jewels() };
                 let won = players.seats().fold(imagined.pouch().with(on_board), |sum, seat| sum.with(imagined.collection(seat)));
                 prop_assert_eq!(won, Parameters::of(players).pouch);
-                // What the last round drew must have been in the pouch then.
+                // The jewels drawn in the last round must have been in the pouch at that time.
                 if let Some(last) = view.last_round {
                     let then = players.seats().fold(imagined.pouch().with(on_board), |sum, seat| sum.with(last.won_by(seat)));
                     prop_assert!(then.has_all(last.drawn.jewels()), "{}", view);
@@ -105,7 +104,7 @@ proptest! {
     }
 }
 
-/// What the observer is told when it tries every action there is, whatever the moment. A spectator cannot try any.
+/// The errors that the observer gets for every possible action, legal now or not. A spectator cannot act.
 fn refusals(game: &Game, observer: Observer) -> Vec<String> {
     let Some(seat) = observer.seat() else { return Vec::new() };
     let actions = sultan_testkit::action_space().into_iter();
@@ -115,7 +114,7 @@ fn refusals(game: &Game, observer: Observer) -> Vec<String> {
         .collect()
 }
 
-/// Whether every deck is a full set that gives just the hands that are there.
+/// Whether every deck is a full set that leads to the actual hands.
 fn dealt_right(game: &Game) -> bool {
     let full = game.parameters().full_set();
     game.parameters().players.seats().all(|seat| {
@@ -128,7 +127,7 @@ fn dealt_right(game: &Game) -> bool {
     })
 }
 
-/// The test above means something only if the other world really is another: it is, wherever something is hidden.
+/// The other tests are meaningful only if the other world differs in hidden information. This asserts that it does.
 #[test]
 fn the_other_world_differs_in_everything_hidden() {
     let (mut hands, mut decks, mut own_decks, mut face_down, mut cases) = (0, 0, 0, 0, 0);
@@ -160,7 +159,7 @@ fn the_other_world_differs_in_everything_hidden() {
     }
 }
 
-/// What may be logged tells what everybody sees, and nothing else.
+/// Debug output contains only public information.
 #[test]
 fn debug_output_matches_exactly() {
     let four = Players::new(4).unwrap();
@@ -177,7 +176,7 @@ fn debug_output_matches_exactly() {
     assert!(!setup.contains("decks") && setup.contains("first_seat"), "{setup}");
 }
 
-/// In every forgotten round somebody won a jewel, and at most one for each cushion and each card.
+/// In every forgotten round at least one jewel was won, and at most one per cushion and per card.
 #[test]
 fn forgotten_rounds_are_made_up_as_they_may_have_been() {
     for players in Players::ALL {
@@ -196,7 +195,8 @@ fn forgotten_rounds_are_made_up_as_they_may_have_been() {
             assert_eq!(imagined.collection(own), game.collection(own));
             totals.push(players.seats().map(in_gaps).sum::<u32>());
         }
-        // Four rounds are forgotten. What the own seat won in them counts, and the others cannot win less than nothing.
+        // Four rounds are forgotten. The observer's jewels from these rounds are known, and no other seat can win fewer
+        // than zero.
         let own_won = game.collection(own).without(last.won_by(own)).unwrap().len();
         let others = u32::from(players.count() - 1) * 4 * u32::from(parameters.bids_per_round);
         let (least, most) = (own_won.max(4), (4 * u32::from(parameters.cushions)).min(own_won + others));
@@ -227,7 +227,7 @@ fn rule_7_9_recall_keeps_information_no_longer_in_the_view() {
 fn imagined_games_cover_all_possibilities() {
     let four = Players::new(4).unwrap();
     let script = Script::random(four, Screens::Closed, 1);
-    // The first draw, the offer, and one bid: that of the first player, whose card lies face down for the others.
+    // After the first draw, the offer, and the bid of the first player, whose card is face down for the other seats.
     let game = script.moments()[3].game;
     let (bidder, own) = (game.first_seat(), game.first_seat().left(four));
     let other = own.left(four);
@@ -241,12 +241,13 @@ fn imagined_games_cover_all_possibilities() {
         on_top[usize::from(imagined.deck(bidder)[0].value())] += 1;
         own_top[usize::from(imagined.deck(own)[0].value())] += 1;
     }
-    // Every card a third of the time in hand, a fifteenth of the time face down or on top: within seven deviations.
+    // Every card is in hand a third of the time, and face down or on top a fifteenth of the time, within seven standard
+    // deviations.
     assert!(in_hand[1..].iter().all(|&times| times.abs_diff(1000) < 180), "{in_hand:?}");
     for spread in [face_down, on_top] {
         assert!(spread[1..].iter().all(|&times| times.abs_diff(200) < 95), "{spread:?}");
     }
-    // The own deck has the ten cards that are not in the own hand.
+    // The observer's deck has the ten cards that are not in the observer's hand.
     for (value, &times) in (0_u8..).zip(&own_top).skip(1) {
         let held = game.hand(own).iter().any(|card| card.value() == value);
         assert!(if held { times == 0 } else { times.abs_diff(300) < 115 }, "{own_top:?}");

@@ -1,10 +1,11 @@
-//! Who sees what (section 7 of docs/rules.md), row by row, at every moment of random games: views against the truth.
+//! Visibility (section 7 of docs/rules.md), row by row: compares views with the full game in every position of random
+//! games.
 
 use sultan_rules::Game;
 use sultan_rules::domain::{Cards, Observer, PlacedBid, Players, RoundRecord, Screens, Seat, View, ViewPhase};
 use sultan_testkit::{Moment, Script, random_moments};
 
-/// Calls `check` for every observer at every moment of some games at every number of players.
+/// Calls `check` for every observer in every position of some games, for every number of players.
 fn at_every_moment(check: impl Fn(&Game, Observer, &View)) {
     for players in Players::ALL {
         for (screens, seed) in [(Screens::Closed, 1), (Screens::Closed, 2), (Screens::Open, 3)] {

@@ -1,5 +1,4 @@
-//! What a real game looks like as JSON, to the letter. Views that are none are refused in `sultan-domain`'s
-//! `tests/view.rs`.
+//! The exact JSON of a real game. Invalid views are tested in `sultan-domain`'s `tests/view.rs`.
 
 use serde_json::{Value, json};
 use sultan_rules::Game;
@@ -67,7 +66,7 @@ fn only_the_seat_to_act_has_legal_actions() {
     assert_eq!(json(Observer::Public), json!([]));
 }
 
-/// The writer is hand-written, the reader is derived: every view that is written must be read as the same view.
+/// The writer is written by hand, the reader is derived, so this asserts that every view survives the round trip.
 #[test]
 fn every_written_view_reads_back_as_the_same_view() {
     for (players, seed) in (2..=5).flat_map(|count| (0..4).map(move |seed| (Players::new(count).unwrap(), seed))) {
@@ -88,7 +87,7 @@ fn every_written_view_reads_back_as_the_same_view() {
     }
 }
 
-/// A table with people of every kind, and facts that depend on the seed.
+/// A table with every kind of occupant, and table data that depends on the seed.
 fn table(view: View, seed: u64) -> PlayingTable {
     let odd = seed % 2 == 1;
     let branch = BranchOrigin { table: TableId::new(7), at: 9, imagined: odd };
