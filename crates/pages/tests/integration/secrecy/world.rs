@@ -31,7 +31,7 @@ pub(crate) struct World {
     /// seat.
     asks: RecordedConnection,
     streams: Vec<(RecordedConnection, bool)>,
-    /// The WebSockets of the observer, likewise.
+    /// The sockets of the observer, likewise.
     pages: Vec<(RecordedConnection, bool)>,
     /// The connection for the requests of other people.
     others: RecordedConnection,
