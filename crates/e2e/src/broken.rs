@@ -1,4 +1,4 @@
-//! Nodes that are broken on purpose, so that it is seen that the checker finds it: the real service on a store that lies.
+//! Nodes that are broken on purpose, to test the checker: the real service on a faulty store.
 
 use std::str::FromStr;
 use std::sync::Arc;
@@ -12,22 +12,22 @@ use sultan_table::{Service, Settings};
 use sultan_testkit::{Meddled, Meddler};
 use tokio::sync::mpsc;
 
-/// What the program is told, before the name of a [`Lie`], to be a broken node.
+/// The flag for a broken node. The name of a [`Lie`] follows.
 pub const BROKEN_NODE: &str = "--broken-node";
 
-/// What is broken.
+/// A fault of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lie {
-    /// A change is acknowledged before it is stored.
+    /// Acknowledges a change before it is stored.
     AcknowledgesEarly,
-    /// A change is stored, whatever version it was made from.
+    /// Stores a change even if it is based on an old version.
     IgnoresTheVersion,
-    /// Whoever reads a table sees behind all screens.
+    /// Reads all tables as if they had open screens.
     LooksBehindScreens,
 }
 
 impl Lie {
-    /// What it is called on a command line.
+    /// Its name on the command line.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -47,10 +47,10 @@ impl FromStr for Lie {
     }
 }
 
-/// Runs a node that is broken so, until it is killed.
+/// Runs a node with this fault until it is killed.
 ///
 /// # Errors
-/// When it cannot start.
+/// If the node does not start.
 pub fn serve(lie: Lie, args: &[String]) -> Result<()> {
     let value = |name: &str| {
         let place = args.iter().position(|arg| arg == name).with_context(|| format!("{name} is missing"))?;
@@ -76,15 +76,15 @@ pub fn serve(lie: Lie, args: &[String]) -> Result<()> {
     })
 }
 
-/// A store that does not do what it says.
+/// A store with a fault.
 struct Liar {
     store: Arc<dyn Store>,
     lie: Lie,
-    /// What was acknowledged and is to be stored.
+    /// Acknowledged changes that are not stored yet.
     later: mpsc::UnboundedSender<Append>,
 }
 
-/// So much later is stored what was acknowledged.
+/// The delay between acknowledging and storing a change.
 const LATER: Duration = Duration::from_millis(150);
 
 impl Liar {
@@ -94,7 +94,7 @@ impl Liar {
         tokio::spawn(async move {
             while let Some(append) = waiting.recv().await {
                 tokio::time::sleep(LATER).await;
-                // Whoever asked has been told long ago that all is well.
+                // An error cannot be reported: the change is already acknowledged.
                 let _ = stored.append(append).await;
             }
         });
@@ -114,7 +114,7 @@ impl Liar {
     }
 }
 
-/// All screens of a table are open.
+/// Changes the options of a table to open screens.
 fn open_screens(mut changes: Vec<Change>) -> Vec<Change> {
     for event in changes.iter_mut().flat_map(|change| &mut change.events) {
         if let EventRecord::Opened(opened) = event {
@@ -131,7 +131,7 @@ impl Meddler for Liar {
 
     fn append(&self, append: Append) -> StoreFuture<'_, ()> {
         match self.lie {
-            // That a table is there and who sits at it is stored first, so that there is a game to lose.
+            // Opening and sitting down are stored at once, so that a game can start.
             Lie::AcknowledgesEarly if append.listing.is_none() => {
                 let sent = self.later.send(append).map_err(|_| StoreError::Closed);
                 Box::pin(async { sent })

@@ -1,6 +1,7 @@
-//! A real browser, driven from tests: people with their own cookies, phones and desktops, with and without a script.
+//! A real browser, driven by tests: several users with separate cookies, on phones and desktops, with and without
+//! JavaScript.
 //!
-//! Whatever a page is sent, asks for or complains about is written down in [`Heard`].
+//! Everything that a page receives, requests or reports as an error is recorded in [`Heard`].
 
 mod person;
 
@@ -15,32 +16,32 @@ use tempfile::TempDir;
 
 pub use person::Person;
 
-/// How somebody gets one.
+/// The message for a missing Chromium.
 pub const HOW_TO_GET_CHROMIUM: &str = "Chromium is not installed: apt-get install chromium (or set SULTAN_CHROMIUM)";
 
-/// A running browser. It ends with this value.
+/// A running browser. It ends when this is dropped.
 pub struct Browser {
     chromium: Chromium,
     _profile: TempDir,
 }
 
-/// With what somebody looks at pages.
+/// The device and browser settings of a user.
 #[derive(Clone, Copy, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub struct Look {
-    /// The window's width.
+    /// The width of the window.
     pub width: u32,
-    /// The window's height.
+    /// The height of the window.
     pub height: u32,
-    /// Whether fingers touch it.
+    /// Whether it is a touch screen.
     pub touch: bool,
-    /// What `Accept-Language` says.
+    /// The `Accept-Language` header.
     pub lang: &'static str,
-    /// Whether scripts run.
+    /// Whether JavaScript is enabled.
     pub script: bool,
-    /// Whether the device asks for a night look.
+    /// Whether the device prefers a dark colour scheme.
     pub dark: bool,
-    /// Whether the device asks for little motion.
+    /// Whether the device prefers reduced motion.
     pub calm: bool,
 }
 
@@ -52,23 +53,23 @@ impl Look {
     pub const PHONE: Self = Self { width: 390, height: 844, touch: true, ..Self::DESKTOP };
 }
 
-/// What a page was sent, asked for and complained about.
+/// Everything that a page received, requested and reported as an error.
 #[derive(Clone, Debug, Default)]
 pub struct Heard {
-    /// Complaints: exceptions, errors and warnings of the console, blocked requests.
+    /// Exceptions, console errors and warnings, and blocked requests.
     pub errors: Vec<String>,
-    /// The addresses asked for, in order.
+    /// The requested URLs, in order.
     pub asked: Vec<String>,
-    /// All texts received: pages, answers, and what came by sockets.
+    /// All received texts: response headers, response bodies and WebSocket messages.
     pub texts: Vec<String>,
-    /// What each message of a socket weighed.
+    /// The size of each WebSocket message.
     pub messages: Vec<usize>,
-    /// How many bytes came over the wire, sockets aside.
+    /// The number of bytes received over the network, without WebSocket messages.
     pub bytes: f64,
 }
 
 impl Browser {
-    /// Where Chromium is.
+    /// The path of Chromium: `SULTAN_CHROMIUM`, or the first one on the `PATH`.
     #[must_use]
     pub fn installed() -> Option<PathBuf> {
         if let Some(given) = std::env::var_os("SULTAN_CHROMIUM") {
@@ -80,10 +81,10 @@ impl Browser {
             .find(|program| program.is_file())
     }
 
-    /// Starts one.
+    /// Starts a browser.
     ///
     /// # Errors
-    /// When it does not start.
+    /// If the browser does not start.
     pub async fn start() -> Result<Self> {
         let program = Self::installed().context(HOW_TO_GET_CHROMIUM)?;
         let profile = tempfile::tempdir()?;
@@ -94,7 +95,7 @@ impl Browser {
             "disable-background-networking",
             "disable-component-update",
             "disable-sync",
-            // Several people look at once: none of their pages is in the background.
+            // Several users have pages open at once: none of them may be treated as a background page.
             "disable-backgrounding-occluded-windows",
             "disable-renderer-backgrounding",
             "disable-background-timer-throttling",
@@ -106,7 +107,7 @@ impl Browser {
             .chrome_executable(program)
             .user_data_dir(profile.path())
             .new_headless_mode()
-            // Its sandbox refuses to work for root, and all it ever sees here is our own server.
+            // The sandbox does not work for root, and the browser only visits our server.
             .no_sandbox()
             .enable_cache()
             .viewport(None)
@@ -120,10 +121,10 @@ impl Browser {
         Ok(Self { chromium, _profile: profile })
     }
 
-    /// A person with a browser of their own: no cookie is shared.
+    /// Opens a page for a new user. Users share no cookies.
     ///
     /// # Errors
-    /// When the browser does not do it.
+    /// If the browser reports an error.
     pub async fn person(&self, look: Look) -> Result<Person> {
         let context = self.chromium.create_browser_context(CreateBrowserContextParams::default()).await?;
         let target = CreateTargetParams::builder().url("about:blank").browser_context_id(context).new_window(true);
@@ -131,10 +132,10 @@ impl Browser {
         Person::with(page, look).await
     }
 
-    /// Ends it in good order.
+    /// Closes the browser.
     ///
     /// # Errors
-    /// When it does not end.
+    /// If the browser does not close.
     pub async fn close(mut self) -> Result<()> {
         self.chromium.close().await?;
         self.chromium.wait().await?;

@@ -1,4 +1,4 @@
-//! Games at a real server that are left in the middle and taken up again, there or where everything was moved to.
+//! Games on a real server that are interrupted and continued later, also on a copy of its database.
 
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -13,17 +13,17 @@ use tokio::time::{sleep, timeout};
 use crate::kills::{Acknowledged, check, open};
 use sultan_testkit::http::{Connection, any_legal, field};
 
-/// A game, the tokens of those who play it, and what they were told is done.
+/// A game with the tokens of its players and the actions that were acknowledged.
 #[derive(Clone, Debug)]
 pub struct Game {
     /// The table.
     pub table: String,
-    /// Seats and their tokens.
+    /// The seats of the players and their tokens.
     pub tokens: Vec<(String, String)>,
     acknowledged: Vec<Acknowledged>,
 }
 
-/// People who play one game after the other at some tables.
+/// Tasks that play one game after the other.
 #[derive(Debug)]
 pub struct Playing {
     shared: Arc<Shared>,
@@ -38,13 +38,13 @@ struct Shared {
     stop: AtomicBool,
 }
 
-/// Between two looks at a game.
+/// Polling interval.
 const PAUSE: Duration = Duration::from_millis(5);
-/// So long a game may stand still.
+/// Time limit without progress in a game.
 const STUCK: Duration = Duration::from_mins(1);
 
 impl Playing {
-    /// Begins at so many tables.
+    /// Starts to play at this number of tables.
     #[must_use]
     pub fn start(address: SocketAddr, tables: u64) -> Self {
         let (games, stop) = (Mutex::default(), AtomicBool::new(false));
@@ -53,15 +53,15 @@ impl Playing {
         Self { shared, people }
     }
 
-    /// From now on they think before each action, so that no game comes to its end soon.
+    /// Slows down play, so that games are still running when they are interrupted.
     pub fn think(&self) {
         self.shared.pause_ms.store(100, Ordering::Relaxed);
     }
 
-    /// Waits until so many actions were acknowledged.
+    /// Waits until this number of actions is acknowledged.
     ///
     /// # Errors
-    /// When that never comes.
+    /// If it takes too long.
     pub async fn until(&self, actions: usize) -> Result<()> {
         let enough = async {
             while self.told().iter().map(Game::actions).sum::<usize>() < actions {
@@ -71,16 +71,16 @@ impl Playing {
         timeout(STUCK, enough).await.context("too little is played")
     }
 
-    /// All games and what was acknowledged until now.
+    /// All games with their acknowledged actions so far.
     #[must_use]
     pub fn told(&self) -> Vec<Game> {
         self.shared.games().clone()
     }
 
-    /// Everybody stops where they are.
+    /// Stops all tasks, with games still running, and returns the games.
     ///
     /// # Errors
-    /// When somebody could not play.
+    /// If a request of a task failed.
     pub async fn stop(self) -> Result<Vec<Game>> {
         self.shared.stop.store(true, Ordering::Relaxed);
         for person in self.people {
@@ -97,17 +97,17 @@ impl Shared {
 }
 
 impl Game {
-    /// How many actions were acknowledged.
+    /// The number of acknowledged actions.
     #[must_use]
     pub fn actions(&self) -> usize {
         self.acknowledged.len()
     }
 
-    /// Plays on to the end with the same tokens, and checks that all that was acknowledged is in the record, and that it holds. Says
-    /// whether there was anything left to play.
+    /// Plays the rest of the game with the same tokens, and checks that the record is valid and has all acknowledged
+    /// actions. Returns whether the game was still running.
     ///
     /// # Errors
-    /// When something is missing.
+    /// If an acknowledged action is missing, the game is stuck, or the record is invalid.
     pub async fn finish(&self, address: SocketAddr) -> Result<bool> {
         let mut connection = Connection::open(address).await?;
         let mut chance = Quick::new(7);
@@ -149,7 +149,7 @@ async fn play(shared: Arc<Shared>, mut chance: Quick) -> Result<()> {
     Ok(())
 }
 
-/// Lets whoever is to act do something. Nothing once the game is over; nobody where a bot is to act.
+/// Plays a random action for the player to act. `None` if the game is over, `Some(None)` if a bot is to act.
 async fn step(
     connection: &mut Connection,
     table: &str,

@@ -1,4 +1,4 @@
-//! A server that is killed again and again while people play at it: nothing it acknowledged may be lost or done twice.
+//! A server that is killed repeatedly during games: no acknowledged action may be lost or applied twice.
 
 use std::net::SocketAddr;
 use std::path::Path;
@@ -15,18 +15,18 @@ use sultan_testkit::http::{Answer, Connection, Events, any_legal, field};
 use sultan_testkit::server::Server;
 use sultan_testkit::socket::Socket;
 
-/// What came of it.
+/// The results of a run.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Survived {
-    /// How often the server was killed.
+    /// The number of times the server was killed.
     pub kills: u32,
-    /// Games that came to their end.
+    /// The number of games played to their end.
     pub games: usize,
-    /// Actions that were acknowledged, all of which are in their game's record.
+    /// The number of acknowledged actions, all of which are in the record of their game.
     pub actions: usize,
 }
 
-/// An action that was acknowledged, or is about to be.
+/// An action that is acknowledged, or sent and not yet acknowledged.
 #[derive(Clone, Debug)]
 pub(crate) struct Acknowledged {
     pub(crate) at: usize,
@@ -34,27 +34,27 @@ pub(crate) struct Acknowledged {
 }
 
 impl Acknowledged {
-    /// As it is sent.
+    /// The JSON body of the request.
     fn body(&self) -> String {
         let Self { at, action } = self;
         format!(r#"{{"action":"{action}","at":{at}}}"#)
     }
 }
 
-/// What the tasks share.
+/// The state shared by all tasks.
 struct Shared {
     address: SocketAddr,
     over: AtomicBool,
     survived: Mutex<Survived>,
 }
 
-/// How long a game may stand still before that is a fault.
+/// Time limit without progress in a game.
 const STUCK: Duration = Duration::from_mins(1);
 
-/// Plays at so many tables while the server is killed so many times at random moments.
+/// Plays at `tables` tables while the server is killed `kills` times at random intervals.
 ///
 /// # Errors
-/// When something acknowledged is missing, a game does not go on, or a record does not hold.
+/// If an acknowledged action is missing, a game is stuck, or a record is invalid.
 pub async fn survive(binary: &Path, db: &str, tables: u64, kills: u32) -> Result<Survived> {
     let mut server = Server::start(binary, db, &[]).await?;
     let (address, over) = (server.address, AtomicBool::new(false));
@@ -76,10 +76,10 @@ pub async fn survive(binary: &Path, db: &str, tables: u64, kills: u32) -> Result
     Ok(survived)
 }
 
-/// Plays games at one table after the other, and checks each.
+/// Plays games at one table after the other, and checks each game.
 async fn play(shared: Arc<Shared>, mut chance: Quick) -> Result<()> {
     while !shared.over.load(Ordering::Relaxed) {
-        // Who loses the answer to opening or sitting down has no token: that table is nobody's.
+        // Without the response to opening or sitting down there is no token: abandon this table.
         let Ok((table, tokens)) = open(shared.address, &mut chance).await else {
             sleep(Duration::from_millis(20)).await;
             continue;
@@ -106,7 +106,7 @@ async fn play(shared: Arc<Shared>, mut chance: Quick) -> Result<()> {
     Ok(())
 }
 
-/// Opens a table for some people and some bots. Gives the people's seats and tokens.
+/// Opens a table for a random number of players and bots. Returns the seats and tokens of the players.
 pub(crate) async fn open(address: SocketAddr, chance: &mut Quick) -> Result<(String, Vec<(String, String)>)> {
     let mut connection = Connection::open(address).await?;
     let players = 2 + chance.below(4);
@@ -125,7 +125,7 @@ pub(crate) async fn open(address: SocketAddr, chance: &mut Quick) -> Result<(Str
     Ok((table, tokens))
 }
 
-/// Somebody who plays one seat to the end of the game, however often the server goes away.
+/// Plays one seat to the end of the game and reconnects whenever the server was killed.
 struct Player {
     address: SocketAddr,
     table: String,
@@ -135,7 +135,7 @@ struct Player {
 }
 
 impl Player {
-    /// What is done about a view: nothing unless it is this seat's turn.
+    /// Chooses a random legal action; `None` if it is not this seat's turn.
     fn choose(&mut self, view: &str) -> Result<Option<Acknowledged>> {
         if field(view, "to_act") != Some(&self.seat) {
             return Ok(None);
@@ -144,7 +144,7 @@ impl Player {
         Ok(Some(Acknowledged { at, action: any_legal(view, &mut self.chance)? }))
     }
 
-    /// Watches a stream and sends requests. Gives what was acknowledged, by their answers.
+    /// Plays with a stream of events and HTTP requests. Returns the actions that were acknowledged by a response.
     async fn by_requests(mut self) -> Result<Vec<Acknowledged>> {
         let mut acknowledged = Vec::new();
         let path = format!("/api/v1/tables/{}/actions", self.table);
@@ -164,12 +164,12 @@ impl Player {
         }
     }
 
-    /// Watches and acts on sockets. Gives what was acknowledged, by the views that it led to.
+    /// Plays on a WebSocket. Returns the actions that were acknowledged by a later view.
     async fn on_sockets(mut self) -> Result<Vec<Acknowledged>> {
         let mut acknowledged = Vec::new();
         let path = format!("/api/v1/tables/{}/socket", self.table);
         let head = format!("authorization: Bearer {}\r\n", self.token);
-        // What was said last, and whether it was done is not known yet.
+        // The last action sent, if it is not acknowledged yet.
         let mut said: Option<Acknowledged> = None;
         loop {
             let call = async || {
@@ -180,7 +180,7 @@ impl Player {
             let mut repeats = said.is_some();
             while let Ok(told) = timeout(STUCK, socket.text()).await.context("the game is stuck")? {
                 if told.starts_with("{\"problem\"") {
-                    // A database that is away for a moment: the same is said again on a new line.
+                    // The database is unavailable: send the action again on a new connection.
                     ensure!(field(&told, "status") == Some("503"), "{said:?}: {told}");
                     break;
                 }
@@ -189,7 +189,7 @@ impl Player {
                 if field(&told, "phase") == Some("over") {
                     return Ok(acknowledged);
                 }
-                // On a new line the same is said again; on the old one it is on its way.
+                // Repeat an unacknowledged action on a new connection; on the same connection, wait for its response.
                 let chosen = match &said {
                     Some(said) if std::mem::take(&mut repeats) => said.clone(),
                     Some(_) => continue,
@@ -208,7 +208,7 @@ impl Player {
     }
 }
 
-/// Opens a line, as soon as the server is there.
+/// Opens a connection, retrying until the server is up.
 async fn once_there<T, F: Future<Output = Result<T>>>(open: impl Fn() -> F) -> Result<T> {
     let opened = async {
         loop {
@@ -221,7 +221,7 @@ async fn once_there<T, F: Future<Output = Result<T>>>(open: impl Fn() -> F) -> R
     Ok(timeout(STUCK, opened).await?)
 }
 
-/// Asks until the server says yes or no.
+/// Sends a request until the server responds with a status other than 503.
 async fn answered(address: SocketAddr, method: &str, path: &str, token: Option<&str>, body: &str) -> Result<Answer> {
     let asked = async {
         loop {
@@ -235,7 +235,7 @@ async fn answered(address: SocketAddr, method: &str, path: &str, token: Option<&
     timeout(STUCK, asked).await.with_context(|| format!("no answer to {method} {path}"))
 }
 
-/// Every acknowledged action is in the record, in its place, and the record holds.
+/// Checks that every acknowledged action is at its position in the record, and that the record is valid.
 pub(crate) async fn check(address: SocketAddr, table: &str, acknowledged: &[Acknowledged]) -> Result<()> {
     let path = format!("/api/v1/tables/{table}/record");
     let answer = answered(address, "GET", &path, None, "").await?;

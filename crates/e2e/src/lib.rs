@@ -1,4 +1,4 @@
-//! What end-to-end tests are made of. Never shipped.
+//! Building blocks of the end-to-end tests. Never shipped.
 
 pub mod broken;
 pub mod browser;

@@ -1,4 +1,4 @@
-//! The `sultan` program for end-to-end tests, which can also be a node that is broken on purpose.
+//! The `sultan` program for end-to-end tests. With `--broken-node` it runs a node that is broken on purpose.
 
 use std::process::ExitCode;
 

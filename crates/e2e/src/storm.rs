@@ -1,7 +1,8 @@
-//! Many nodes on one Postgres in a storm: people play while nodes die, stop, lose their database and their sense of time.
+//! Several nodes on one Postgres server under faults: players play while nodes are killed or paused, lose their
+//! connections to the database, and have wrong clocks.
 //!
-//! [`run`] does all of it; what everybody asked and saw is kept in a [`history`], and [`check`] proves that it was one game at each
-//! table, played once, in order, with nothing hidden told.
+//! [`run`] does a whole run. All requests and views are kept in a [`history`], and [`check`] verifies that each table
+//! had a single game with every action applied once and in order, and that no hidden information was revealed.
 
 mod ask;
 pub mod check;
@@ -29,50 +30,50 @@ pub use fleet::{Fleet, Node, Program, changes};
 pub use proxy::{Line, Proxy};
 pub use weather::{Log, Weather};
 
-/// What is to happen.
+/// The parameters of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
-    /// Where all chance comes from.
+    /// The seed of all random choices.
     pub seed: u64,
-    /// How long things go wrong.
+    /// The duration of the faults.
     pub time: Duration,
-    /// How long games have to come to their ends once nothing goes wrong any more.
+    /// The time after the faults in which games must reach their end.
     pub calm: Duration,
-    /// How many tables are played at.
+    /// The number of tables played at the same time.
     pub tables: u32,
-    /// What goes wrong.
+    /// The kinds of faults.
     pub weather: Weather,
-    /// Whether people leave all games once nothing goes wrong any more, instead of playing on.
+    /// Whether players leave all games once the faults are over, instead of playing to the end.
     pub short: bool,
-    /// Such a fault ends everything as soon as it is found.
+    /// The run ends as soon as one of these faults is found.
     pub stop_at: &'static [Kind],
 }
 
-/// What came of it.
+/// The results of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Told {
-    /// Tables that were played at.
+    /// The number of tables.
     pub tables: usize,
-    /// Actions that were acknowledged.
+    /// The number of acknowledged actions.
     pub acknowledged: usize,
-    /// Requests that were refused.
+    /// The number of rejected requests.
     pub refused: usize,
-    /// Requests of which nobody knows what came of them.
+    /// The number of requests with an unknown outcome.
     pub unknown: usize,
-    /// Streams that were watched.
+    /// The number of event streams.
     pub streams: usize,
-    /// Views that were seen and compared.
+    /// The number of views that were received and checked.
     pub views: usize,
-    /// What went wrong on purpose.
+    /// The log of injected faults.
     pub weather: Vec<String>,
-    /// What is wrong, but must not be.
+    /// The faults found by the checker.
     pub faults: Vec<Fault>,
-    /// Games that are over, with their records.
+    /// The tables with a record, and their records.
     records: Vec<(String, String)>,
 }
 
 impl Told {
-    /// How much was done, on one line.
+    /// The numbers on one line.
     #[must_use]
     pub fn summary(&self) -> String {
         format!(
@@ -87,7 +88,7 @@ impl Told {
         )
     }
 
-    /// What is wrong, by its kind: how often, and the first few.
+    /// The found faults by kind: their number, and the first few.
     #[must_use]
     pub fn report(&self) -> String {
         const FEW: usize = 6;
@@ -121,10 +122,10 @@ impl Told {
     }
 }
 
-/// Plays at many tables of a fleet while things go wrong, then until all games are over, and checks everything.
+/// Plays at many tables of a fleet under faults, then without faults until all games are over, and checks everything.
 ///
 /// # Errors
-/// When a node does not start or stop as it should. What is wrong at tables is told, and no error.
+/// If a node does not start or stop as it should. Faults at tables are part of the result, not errors.
 pub async fn run(fleet: &Fleet, plan: Plan) -> Result<Told> {
     let until = Instant::now() + plan.time;
     let world = Arc::new(World {
@@ -164,7 +165,7 @@ pub async fn run(fleet: &Fleet, plan: Plan) -> Result<Told> {
     Ok(told)
 }
 
-/// Plays games at one table after the other, and checks each.
+/// Plays games at one table after the other, and checks each game.
 async fn play_on(
     world: Arc<World>,
     told: Arc<Mutex<Told>>,
@@ -191,7 +192,7 @@ async fn play_on(
     }
 }
 
-/// Where a game stands, as far as those who play know.
+/// Describes the newest view of a game that any player or spectator received.
 fn stands(history: &History) -> String {
     let views = history.streams.iter().flat_map(|stream| &stream.events).map(|event| &event.data);
     let at = |view: &&String| sultan_testkit::http::field(view, "at").and_then(|at| at.parse::<u64>().ok());
@@ -202,7 +203,7 @@ fn stands(history: &History) -> String {
     format!("the newest view is at {at}, to act {to_act} of {kinds:?}")
 }
 
-/// Every node tells the same record of every game, also later.
+/// Checks that every node returns the same record of every game.
 async fn alike_everywhere(world: &World, told: &mut Told) -> Result<()> {
     for (table, record) in std::mem::take(&mut told.records) {
         let path = format!("/api/v1/tables/{table}/record");
@@ -217,7 +218,7 @@ async fn alike_everywhere(world: &World, told: &mut Told) -> Result<()> {
     Ok(())
 }
 
-/// What a node answers, once it has recovered, which it must do soon.
+/// The response of a node. Retries for a limited time until the node has recovered.
 async fn recovered(world: &World, node: usize, path: &str) -> Result<String> {
     const SOON: Duration = Duration::from_secs(20);
     let begun = Instant::now();

@@ -1,4 +1,4 @@
-//! Somebody with a page open: what they do, and what their page hears.
+//! A user with an open page: their input, and a log of everything the page receives.
 
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -31,10 +31,10 @@ use tokio::time::{Instant, sleep};
 
 use super::{Heard, Look};
 
-/// So long something may take to appear.
+/// Time limit for an element to appear.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Somebody with a page open.
+/// A user with an open page.
 pub struct Person {
     page: Page,
     heard: Arc<Mutex<Heard>>,
@@ -48,12 +48,12 @@ impl Person {
         Ok(person)
     }
 
-    /// What the page heard so far.
+    /// Everything recorded so far.
     pub fn heard(&self) -> MutexGuard<'_, Heard> {
         self.heard.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The page itself, for what has no name here.
+    /// The page itself, for commands without a method here.
     #[must_use]
     pub fn page(&self) -> &Page {
         &self.page
@@ -107,7 +107,7 @@ impl Person {
         Ok(())
     }
 
-    /// Writes down what answers held, as far as the browser still has it.
+    /// Records the bodies of responses, if the browser still has them.
     async fn keep_bodies(&self) -> Result<()> {
         let mut finished = self.page.event_listener::<EventLoadingFinished>().await?;
         let (heard, page) = (Arc::clone(&self.heard), self.page.clone());
@@ -124,10 +124,10 @@ impl Person {
         Ok(())
     }
 
-    /// Changes what the person looks with.
+    /// Changes the device and browser settings.
     ///
     /// # Errors
-    /// When the browser does not do it.
+    /// If the browser reports an error.
     pub async fn look_with(&self, look: Look) -> Result<()> {
         let page = &self.page;
         let (width, height) = (i64::from(look.width), i64::from(look.height));
@@ -146,27 +146,27 @@ impl Person {
         Ok(())
     }
 
-    /// Goes to an address.
+    /// Opens a URL.
     ///
     /// # Errors
-    /// When it does not answer.
+    /// If the page cannot be loaded.
     pub async fn goto(&self, url: &str) -> Result<()> {
         self.page.goto(url).await.with_context(|| format!("{url} does not answer"))?;
         Ok(())
     }
 
-    /// Where the person is.
+    /// The URL of the page.
     ///
     /// # Errors
-    /// When the browser does not say.
+    /// If the browser reports an error.
     pub async fn url(&self) -> Result<String> {
         Ok(self.page.url().await?.unwrap_or_default())
     }
 
-    /// What there is for a selector, once it is there.
+    /// Waits for an element.
     ///
     /// # Errors
-    /// When it does not appear.
+    /// If the element does not appear in time.
     pub async fn find(&self, selector: &str) -> Result<Element> {
         let until = Instant::now() + PATIENCE;
         loop {
@@ -180,15 +180,15 @@ impl Person {
         }
     }
 
-    /// Whether there is something for a selector now.
+    /// Returns whether an element matches the selector now.
     pub async fn has(&self, selector: &str) -> bool {
         self.page.find_element(selector).await.is_ok()
     }
 
-    /// Waits until one of these is there, and says which.
+    /// Waits until one of the selectors matches, and returns its index.
     ///
     /// # Errors
-    /// When none appears.
+    /// If no element appears in time.
     pub async fn either(&self, selectors: &[&str]) -> Result<usize> {
         let until = Instant::now() + PATIENCE;
         loop {
@@ -204,12 +204,12 @@ impl Person {
         }
     }
 
-    /// Where something is, once it is in sight.
+    /// Scrolls an element into view and returns the point to click.
     async fn place(&self, selector: &str) -> Result<Point> {
         let element = self.find(selector).await?;
         let into_view = ScrollIntoViewIfNeededParams::builder().backend_node_id(element.backend_node_id).build();
         self.page.execute(into_view).await.with_context(|| format!("“{selector}” is not in sight"))?;
-        // What still glides, or is being scrolled, is waited for.
+        // Wait until the element no longer moves by an animation or by scrolling.
         let until = Instant::now() + PATIENCE;
         let mut before: Option<Point> = None;
         loop {
@@ -222,20 +222,20 @@ impl Person {
         }
     }
 
-    /// Clicks where it is, as a hand would.
+    /// Clicks on an element with the mouse.
     ///
     /// # Errors
-    /// When there is nothing to click.
+    /// If the element does not appear or cannot be clicked.
     pub async fn click(&self, selector: &str) -> Result<()> {
         let point = self.place(selector).await?;
         self.page.click(point).await?;
         Ok(())
     }
 
-    /// Drags one thing onto another.
+    /// Drags one element onto another.
     ///
     /// # Errors
-    /// When one of them is not there.
+    /// If one of them does not appear or cannot be clicked.
     pub async fn drag(&self, from: &str, to: &str) -> Result<()> {
         let (from, to) = (self.place(from).await?, self.place(to).await?);
         self.page.move_mouse(from).await?;
@@ -248,14 +248,14 @@ impl Person {
         self.mouse(DispatchMouseEventType::MouseReleased, to).await
     }
 
-    /// Drops a file from elsewhere on something.
+    /// Drops a file from outside the browser on an element.
     ///
     /// # Errors
-    /// When there is nothing to drop it on.
+    /// If the element does not appear.
     pub async fn drop_file(&self, file: &Path, on: &str) -> Result<()> {
         let at = self.place(on).await?;
         let files = Some(vec![file.display().to_string()]);
-        // The library leaves an empty list out, which the browser refuses.
+        // An empty list would be omitted by the library, which the browser rejects.
         let items = vec![DragDataItem::new("text/plain", "")];
         let data = DragData { items, files, drag_operations_mask: 1 };
         let steps = [DispatchDragEventType::DragEnter, DispatchDragEventType::DragOver, DispatchDragEventType::Drop];
@@ -272,50 +272,50 @@ impl Person {
         Ok(())
     }
 
-    /// Presses a key, whatever has the focus.
+    /// Presses a key. The focused element gets it.
     ///
     /// # Errors
-    /// When there is no such key.
+    /// If the key is unknown.
     pub async fn press(&self, key: &str) -> Result<()> {
         self.find("body").await?.press_key(key).await?;
         Ok(())
     }
 
-    /// The whole page as it is now, asked of the browser and not of a script: works without one.
+    /// The HTML of the current page, read without JavaScript.
     ///
     /// # Errors
-    /// When the browser does not say.
+    /// If the browser reports an error.
     pub async fn html(&self) -> Result<String> {
         let root = self.page.get_document().await?.node_id;
         let html = self.page.execute(GetOuterHtmlParams::builder().node_id(root).build()).await?;
         Ok(html.result.outer_html)
     }
 
-    /// The text of what there is for a selector.
+    /// The text of an element.
     ///
     /// # Errors
-    /// When there is nothing.
+    /// If the element does not appear in time.
     pub async fn text(&self, selector: &str) -> Result<String> {
         Ok(self.find(selector).await?.inner_text().await?.unwrap_or_default())
     }
 
-    /// What an expression is in the page.
+    /// Evaluates a JavaScript expression in the page.
     ///
     /// # Errors
-    /// When it fails there, or is something else.
+    /// If the expression throws, or its value has another type.
     pub async fn ask<T: serde::de::DeserializeOwned>(&self, expression: &str) -> Result<T> {
         let told = self.page.evaluate(expression).await.with_context(|| format!("“{expression}” fails"))?;
         Ok(told.into_value()?)
     }
 
-    /// Waits until an expression is true in the page.
+    /// Waits until a JavaScript expression is true in the page.
     ///
     /// # Errors
-    /// When it does not become true.
+    /// If it does not become true in time.
     pub async fn until(&self, expression: &str) -> Result<()> {
         let until = Instant::now() + PATIENCE;
         loop {
-            // A page that is just being replaced has no answer.
+            // Evaluation fails while a new page is being loaded.
             if self.ask::<bool>(expression).await.unwrap_or(false) {
                 return Ok(());
             }
@@ -326,20 +326,20 @@ impl Person {
         }
     }
 
-    /// Writes a picture of what is in sight.
+    /// Writes a screenshot of the visible part of the page.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// If the file cannot be written.
     pub async fn picture(&self, file: &Path) -> Result<()> {
         let params = ScreenshotParams::builder().format(CaptureScreenshotFormat::Png).build();
         std::fs::write(file, self.page.screenshot(params).await?)?;
         Ok(())
     }
 
-    /// What went wrong in this person's page, or would have gone elsewhere than to `home`.
+    /// Checks that the page reported no errors and sent all requests to `home`.
     ///
     /// # Errors
-    /// When something did.
+    /// With the errors and the requests to other hosts, if there are any.
     pub fn all_well(&self, home: &str) -> Result<()> {
         let heard = self.heard();
         let own = |url: &&String| {

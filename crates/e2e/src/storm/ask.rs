@@ -1,4 +1,4 @@
-//! Asking any node, and keeping what came of it.
+//! Sends requests to any node and records their outcome.
 
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -13,23 +13,23 @@ use tokio::time::{Instant, sleep, timeout};
 use super::history::{Ending, History, Look, Request};
 use sultan_testkit::http::{Answer, Connection, field};
 
-/// How long an answer is waited for.
+/// Time limit for a response.
 const PATIENCE: Duration = Duration::from_secs(4);
 
-/// How long people stay at a table whose game is not played to its end.
+/// The time after which players leave a game that is not played to its end.
 const LINGER: Duration = Duration::from_secs(40);
 
-/// What all who play share.
+/// The state shared by all players.
 #[derive(Debug)]
 pub(super) struct World {
     pub(super) addresses: Vec<SocketAddr>,
-    /// Whether nothing goes wrong any more: no new games are begun.
+    /// Whether the faults are over: no new games are started.
     pub(super) calm: AtomicBool,
-    /// When everybody gives up.
+    /// When all players give up.
     pub(super) end: Instant,
-    /// How many watch, and have watched.
+    /// The number of watchers so far, used to number them.
     pub(super) watchers: AtomicUsize,
-    /// Whether everybody leaves once nothing goes wrong any more.
+    /// Whether all players leave once the faults are over.
     pub(super) short: bool,
 }
 
@@ -42,12 +42,12 @@ impl World {
         Instant::now() >= self.end
     }
 
-    /// Any node.
+    /// The index of a random node.
     pub(super) fn any(&self, chance: &mut Quick) -> usize {
         chance.below(u32::try_from(self.addresses.len()).unwrap_or(1)) as usize
     }
 
-    /// Asks a node once.
+    /// Sends a request to a node once.
     pub(super) async fn ask(
         &self,
         node: usize,
@@ -60,7 +60,7 @@ impl World {
         timeout(PATIENCE, asked).await.context("no answer")?
     }
 
-    /// Asks any node until one says yes or no.
+    /// Sends a request to random nodes until one responds with a status below 500. `None` if the run ends first.
     pub(super) async fn insist(
         &self,
         chance: &mut Quick,
@@ -78,17 +78,17 @@ impl World {
     }
 }
 
-/// A moment before one tries again.
+/// A short random delay before a retry.
 pub(super) async fn rest(chance: &mut Quick) {
     sleep(Duration::from_millis(30 + u64::from(chance.below(150)))).await;
 }
 
-/// One table, and all that is known of it.
+/// One table and its history.
 #[derive(Debug)]
 pub(super) struct Place {
     pub(super) world: Arc<World>,
     pub(super) id: String,
-    /// When people leave, where the game is not played to its end.
+    /// When players leave, if the game is not played to its end.
     pub(super) leave: Instant,
     history: Mutex<History>,
 }
@@ -103,12 +103,12 @@ impl Place {
         self.history.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Where something of this table is.
+    /// The path of an API resource of this table.
     pub(super) fn path(&self, of: &str) -> String {
         format!("/api/v1/tables/{}{of}", self.id)
     }
 
-    /// Asks a node to act, once, and keeps what came of it.
+    /// Sends an action to a node once and records the outcome.
     pub(super) async fn act(&self, node: usize, (seat, token): (u8, &str), wish: &Wish) -> Ending {
         let body = format!(r#"{{"action":"{}","at":{}}}"#, wish.action, wish.at);
         let asked = self.world.ask(node, ("POST", &self.path("/actions")), Some(token), &body).await;
@@ -124,7 +124,7 @@ impl Place {
         ending
     }
 
-    /// Looks once, and keeps what was seen.
+    /// Requests the view once and records it.
     pub(super) async fn look(&self, node: usize, seat: Option<(u8, &str)>) {
         let asked = self.world.ask(node, ("GET", &self.path("")), seat.map(|(_, token)| token), "").await;
         if let Ok(answer) = asked
@@ -135,7 +135,7 @@ impl Place {
     }
 }
 
-/// What somebody would like to do.
+/// An action to be sent.
 #[derive(Clone, Debug)]
 pub(super) struct Wish {
     pub(super) action: String,

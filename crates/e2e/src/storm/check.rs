@@ -1,6 +1,7 @@
-//! The checker: whether what everybody at a table asked and saw fits one game, played once, in order.
+//! The checker: verifies that the requests and views of a table belong to one game with every action applied once, in
+//! order.
 //!
-//! Nothing here talks to anybody: it compares a history with the record of the game, and the views with those that the rules give.
+//! It has no I/O: it compares the history with the record of the game, and the views with those computed by the rules.
 
 mod actions;
 mod views;
@@ -15,28 +16,28 @@ use sultan_rules::{Game, SeededGame, verify};
 
 use super::history::History;
 
-/// What can be wrong.
+/// The kinds of faults that the checker finds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// The game did not reach its end, or its record cannot be had.
+    /// The game did not reach its end, or its record is not available.
     NoEnd,
-    /// The record does not hold, or is not of the table that was opened.
+    /// The record is invalid, or belongs to another table.
     BadRecord,
-    /// Two nodes, or two moments, tell different games.
+    /// Two nodes, or one node at different times, return different records.
     RecordsDiffer,
-    /// What was acknowledged is not in the record at its place.
+    /// An acknowledged action is not at its position in the record.
     AcknowledgedLost,
-    /// What was refused is in the record.
+    /// A rejected action is in the record.
     RefusedDone,
-    /// Something is in the record that nobody asked for.
+    /// The record has an action of a player that was never requested.
     NobodyAsked,
-    /// Somebody who was to act was refused what was legal.
+    /// A legal action of the seat to act was rejected.
     WronglyRefused,
-    /// A watcher saw an older state after a newer one.
+    /// A watcher received an older state after a newer one.
     WentBack,
-    /// Two states have one version.
+    /// Two different states have the same version.
     Forked,
-    /// A view is not what the rules give this observer at that moment.
+    /// A view differs from the one computed by the rules for this observer.
     WrongView,
 }
 
@@ -59,14 +60,14 @@ impl Kind {
     }
 }
 
-/// Something that is wrong at a table.
+/// A fault at a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// What.
+    /// The kind of fault.
     pub kind: Kind,
-    /// Which table.
+    /// The table.
     pub table: String,
-    /// Who, which request, and what was expected.
+    /// The details: observer, request and expected value.
     pub what: String,
 }
 
@@ -76,7 +77,7 @@ impl fmt::Display for Fault {
     }
 }
 
-/// Everything that is wrong with a table's history, given its record.
+/// All faults in the history of a table, given its record.
 #[must_use]
 pub fn check(history: &History, record: Option<&str>) -> Vec<Fault> {
     let mut faults = Faults { table: history.table.told(), all: Vec::new() };
@@ -94,7 +95,7 @@ pub fn check(history: &History, record: Option<&str>) -> Vec<Fault> {
         }
     };
     holds(history, &record, &mut faults);
-    // What may be seen goes by what was opened, whatever the record says.
+    // Visibility depends on the options the table was opened with, even if the record has others.
     record.screens = history.table.screens;
     let truth = Truth::of(record);
     actions::kept(history, &truth, &mut faults);
@@ -102,7 +103,7 @@ pub fn check(history: &History, record: Option<&str>) -> Vec<Fault> {
     faults.all
 }
 
-/// What was found so far.
+/// The faults found so far.
 struct Faults {
     table: String,
     all: Vec<Fault>,
@@ -114,7 +115,7 @@ impl Faults {
     }
 }
 
-/// The game of a record, after every number of actions.
+/// The game of a record, with its state after every action.
 struct Truth {
     record: Record,
     games: Vec<Game>,
@@ -140,14 +141,14 @@ impl Truth {
         self.games.get(usize::try_from(at).ok()?)
     }
 
-    /// Who did what then, in the record.
+    /// The seat and the action after `at` actions, according to the record.
     fn done(&self, at: u64) -> Option<(u8, String)> {
         let action = self.record.actions.get(usize::try_from(at).ok()?)?;
         Some((self.game(at)?.to_act()?.number(), action.to_string()))
     }
 }
 
-/// The record holds by itself, and is of this table.
+/// Checks that the record is valid and belongs to this table.
 fn holds(history: &History, record: &Record, faults: &mut Faults) {
     let verdict = verify(record);
     for fault in &verdict.faults {

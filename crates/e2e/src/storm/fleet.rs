@@ -1,4 +1,4 @@
-//! The nodes: real processes, each with a line of its own to the one database; one of them may have a clock of its own.
+//! The nodes: real processes that share a database, each behind its own proxy. One of them may have a wrong clock.
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -15,36 +15,36 @@ use super::proxy::Proxy;
 use sultan_testkit::server::{Launch, Server};
 use sultan_testkit::{Postgres, must_be_there};
 
-/// How a node's program is called.
+/// The command of a node.
 #[derive(Clone, Debug)]
 pub struct Program {
     /// The program.
     pub binary: PathBuf,
-    /// What it is told before everything else.
+    /// The first arguments.
     pub before: Vec<String>,
 }
 
 /// A node.
 #[derive(Debug)]
 pub struct Node {
-    /// Which.
+    /// Its index in the fleet.
     pub number: usize,
-    /// Where it listens, however often it is started again.
+    /// The address it listens on, the same after every restart.
     pub address: SocketAddr,
-    /// Its line to the database.
+    /// The proxy between the node and the database.
     pub proxy: Proxy,
     server: Mutex<Server>,
     clock: Option<Clock>,
-    /// Where its log is.
+    /// Its log file.
     pub log: PathBuf,
 }
 
-/// All nodes, and their database.
+/// All nodes and their database.
 #[derive(Debug)]
 pub struct Fleet {
     /// The nodes.
     pub nodes: Vec<Arc<Node>>,
-    /// The server of the database.
+    /// The database server.
     pub postgres: Arc<Postgres>,
     /// The name of the database.
     pub database: String,
@@ -52,10 +52,10 @@ pub struct Fleet {
 }
 
 impl Fleet {
-    /// Starts so many nodes on a new database of a server of its own. The last has a clock of its own, where that is wanted.
+    /// Starts `nodes` nodes on a new database of `postgres`. With `jumps`, the last node has a wrong clock.
     ///
     /// # Errors
-    /// When something does not start.
+    /// If a process does not start.
     pub async fn start(
         postgres: Postgres,
         program: &Program,
@@ -82,7 +82,7 @@ impl Fleet {
         Ok(Self { nodes: all, postgres: Arc::new(postgres), database, _folder: folder })
     }
 
-    /// Where all nodes listen.
+    /// The addresses of all nodes.
     #[must_use]
     pub fn addresses(&self) -> Vec<SocketAddr> {
         self.nodes.iter().map(|node| node.address).collect()
@@ -102,10 +102,10 @@ impl Fleet {
     }
 }
 
-/// How many changes each of these tables has had, as the database itself says.
+/// The number of stored changes of each table, read directly from the database.
 ///
 /// # Errors
-/// When it does not say.
+/// If the database cannot be read.
 pub async fn changes(fleet: &Fleet, tables: &[String]) -> Result<Vec<i64>> {
     let mut connection = PgConnection::connect(&fleet.postgres.address_of(&fleet.database)).await?;
     let mut all = Vec::new();
@@ -119,40 +119,40 @@ pub async fn changes(fleet: &Fleet, tables: &[String]) -> Result<Vec<i64>> {
 }
 
 impl Node {
-    /// Kills it without a warning, and starts it again.
+    /// Kills the node with `SIGKILL` and starts it again.
     ///
     /// # Errors
-    /// When it does not start again.
+    /// If it does not start again.
     pub async fn kill(&self) -> Result<()> {
         let mut server = self.server.lock().await;
         server.kill().await?;
         again(&mut server).await
     }
 
-    /// Kills it for good.
+    /// Kills the node without a restart.
     ///
     /// # Errors
-    /// When it cannot be killed.
+    /// If it cannot be killed.
     pub async fn end(&self) -> Result<()> {
         self.server.lock().await.kill().await
     }
 
-    /// Asks it to stop, waits until it has, and starts it again.
+    /// Stops the node with `SIGTERM`, waits until it has exited, and starts it again.
     ///
     /// # Errors
-    /// When it does not stop within what is promised, or does not start again.
+    /// If it does not stop in time or does not start again.
     pub async fn replace(&self) -> Result<()> {
         let mut server = self.server.lock().await;
         server.signal("TERM").await?;
-        // Five seconds are promised; this machine may have more to do.
+        // The documented limit is 5 s; a busy machine may need more.
         server.ended(Duration::from_secs(10)).await.context("a node was asked to stop")?;
         again(&mut server).await
     }
 
-    /// Lets it stand still for a while.
+    /// Suspends the node for a while (`SIGSTOP`, `SIGCONT`).
     ///
     /// # Errors
-    /// When it has ended by itself.
+    /// If the process has ended.
     pub async fn pause(&self, time: Duration) -> Result<()> {
         let server = self.server.lock().await;
         server.signal("STOP").await?;
@@ -160,16 +160,17 @@ impl Node {
         server.signal("CONT").await
     }
 
-    /// Sets its clock wrong by so many seconds. Says whether it has one of its own.
+    /// Sets the offset of the node's clock. Returns whether the node has a settable clock.
     ///
     /// # Errors
-    /// When the clock cannot be written.
+    /// If the file of the clock cannot be written.
     pub fn set_clock(&self, seconds: i64) -> Result<bool> {
         self.clock.as_ref().map_or(Ok(false), |clock| clock.set(seconds).map(|()| true))
     }
 }
 
-/// Starts a server again. Its database may be away too: then it ends at once, and is started again as a supervisor would.
+/// Starts a server again. If the database is unavailable, the server exits at once and is started again, as by a
+/// supervisor.
 async fn again(server: &mut Server) -> Result<()> {
     let begun = Instant::now();
     loop {
@@ -183,10 +184,10 @@ async fn again(server: &mut Server) -> Result<()> {
     }
 }
 
-/// How somebody gets clocks that can be wrong.
+/// The message for a missing `faketime`.
 const HOW_TO_INSTALL: &str = "clocks that are wrong; faketime is not installed: apt-get install faketime";
 
-/// A node's own clock: a file that says by how much it is wrong.
+/// The clock of a node: a file with an offset, read by `libfaketime`.
 #[derive(Debug)]
 struct Clock {
     library: PathBuf,
@@ -194,7 +195,7 @@ struct Clock {
 }
 
 impl Clock {
-    /// A clock that is three hours ahead; none where that is not possible, which must not be where everything is tested.
+    /// A clock that is three hours ahead; `None` if `faketime` is not installed (panics on CI).
     fn new(folder: &Path) -> Result<Option<Self>> {
         let Some(library) = library() else {
             must_be_there(HOW_TO_INSTALL);
@@ -218,7 +219,7 @@ impl Clock {
     }
 
     fn set(&self, seconds: i64) -> Result<()> {
-        // Whole at once: the node may read it at any moment.
+        // Replace the file atomically: the node may read it at any time.
         let new = self.file.with_extension("new");
         std::fs::write(&new, format!("{seconds:+}\n"))?;
         Ok(std::fs::rename(new, &self.file)?)

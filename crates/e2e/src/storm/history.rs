@@ -1,30 +1,30 @@
-//! What everybody at a table asked, was answered, and saw.
+//! All requests, responses and views of one table.
 
 use sultan_domain::{Person, Screens};
 
 use sultan_testkit::http::Event;
 
-/// All that was asked and seen at one table.
+/// All requests and views of one table.
 #[derive(Clone, Debug, Default)]
 pub struct History {
     /// The table as it was opened.
     pub table: Opened,
-    /// Every action that was asked for, by whomever.
+    /// All requested actions of all players.
     pub requests: Vec<Request>,
-    /// Every stream that was watched, those of one watcher in order.
+    /// All event streams. The streams of one watcher are in order.
     pub streams: Vec<Stream>,
-    /// Every single look at the table.
+    /// All views that were requested without a stream.
     pub looks: Vec<Look>,
 }
 
 /// A table as it was opened.
 #[derive(Clone, Debug, Default)]
 pub struct Opened {
-    /// Its name.
+    /// The table's ID.
     pub id: String,
-    /// Who sits where.
+    /// The occupants of the seats.
     pub people: Vec<Person>,
-    /// The promise of the server's seed.
+    /// The commitment to the server seed.
     pub commitment: String,
     /// The host's seat.
     pub host: u8,
@@ -34,14 +34,14 @@ pub struct Opened {
     pub seconds: Option<u32>,
     /// Whether the pace is even.
     pub even_pace: bool,
-    /// Whether people get up in between, and bots stand in for them.
+    /// Whether players leave their seats for a while, and bots stand in for them.
     pub absences: bool,
-    /// Whether everybody leaves before the end.
+    /// Whether all players leave before the end.
     pub ended: bool,
 }
 
 impl Opened {
-    /// Its name, and what is special about it.
+    /// The table's ID and its options.
     #[must_use]
     pub fn told(&self) -> String {
         let time = self.seconds.map(|seconds| format!("{seconds} s"));
@@ -51,63 +51,63 @@ impl Opened {
         if all.is_empty() { self.id.clone() } else { format!("{} ({})", self.id, all.join(", ")) }
     }
 
-    /// Whether something else than the person may have acted for a person's seat.
+    /// Whether a clock or a stand-in may have acted for a player's seat.
     #[must_use]
     pub const fn others_act(&self) -> bool {
         self.seconds.is_some() || self.absences || self.ended
     }
 }
 
-/// An action that somebody asked for.
+/// A requested action.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// Whose token was sent.
+    /// The seat whose token was sent.
     pub seat: u8,
-    /// When it was to happen.
+    /// The number of actions before it.
     pub at: u64,
-    /// The action as it was sent.
+    /// The notation of the action.
     pub action: String,
-    /// Whether it was this seat's turn and the action was listed as legal, as far as this person saw.
+    /// Whether the action was legal for this seat in the player's last view, so that it must not be rejected.
     pub honest: bool,
-    /// Which node was asked.
+    /// The node that got the request.
     pub node: usize,
-    /// What came of it.
+    /// The outcome.
     pub ending: Ending,
 }
 
-/// What came of a request, as far as whoever asked knows.
+/// The outcome of a request, as the client sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// It is done; the view that came with the answer.
+    /// The action was applied; with the view in the response.
     Acknowledged(String),
-    /// It is not done and never will be; the code of the reason.
+    /// The action was rejected and must never be applied; with the error code.
     Refused(String),
-    /// Nobody knows: no answer came, or one that says so.
+    /// No response, or a server error: the action may have been applied or not.
     Unknown,
 }
 
 /// A stream of events.
 #[derive(Clone, Debug)]
 pub struct Stream {
-    /// Who watches: each watcher has a number.
+    /// The number of the watcher.
     pub watcher: usize,
-    /// The watcher's seat; nothing for a spectator.
+    /// The watcher's seat; `None` for a spectator.
     pub seat: Option<u8>,
-    /// Which node was asked.
+    /// The node that got the request.
     pub node: usize,
     /// The `Last-Event-ID` that was sent.
     pub last: Option<u32>,
-    /// What came.
+    /// The received events.
     pub events: Vec<Event>,
 }
 
-/// A single look.
+/// A view that was requested without a stream.
 #[derive(Clone, Debug)]
 pub struct Look {
-    /// Whose token was sent.
+    /// The seat whose token was sent.
     pub seat: Option<u8>,
-    /// Which node was asked.
+    /// The node that got the request.
     pub node: usize,
-    /// What it said.
+    /// The JSON of the view.
     pub view: String,
 }

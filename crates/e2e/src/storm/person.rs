@@ -1,4 +1,5 @@
-//! Those at a table: they watch it on any node, act when it is their turn until they are heard, and sometimes ask for what is wrong.
+//! Players and spectators: they watch a table on random nodes, repeat their actions until one is answered, and
+//! sometimes send illegal ones.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -12,23 +13,23 @@ use super::ask::{Place, Wish, rest};
 use super::history::{Ending, Stream};
 use sultan_testkit::http::{Event, Events, any_legal, field};
 
-/// Somebody at a table.
+/// A player or spectator.
 #[derive(Debug)]
 pub(super) struct Person {
     place: Arc<Place>,
-    /// The seat and its token; nothing for a spectator.
+    /// The seat and its token; `None` for a spectator.
     seat: Option<(u8, String)>,
     watcher: usize,
     chance: Quick,
-    /// The version seen last.
+    /// The last version received.
     last: Option<u32>,
-    /// The last `at` of an own action.
+    /// The `at` of this player's last action.
     acted: Option<u64>,
-    /// Whether this one may get up for a while.
+    /// Whether this player leaves the seat from time to time.
     restless: bool,
 }
 
-/// What there is to do after something was seen.
+/// The next step after a view.
 enum Next {
     Watch,
     Elsewhere,
@@ -41,7 +42,7 @@ impl Person {
         Self { place: Arc::clone(place), seat, watcher, chance, last: None, acted: None, restless: false }
     }
 
-    /// One who gets up and comes back.
+    /// Lets this player leave the seat from time to time and return.
     pub(super) fn restless(self) -> Self {
         Self { restless: true, ..self }
     }
@@ -50,12 +51,12 @@ impl Person {
         self.seat.as_ref().map(|(seat, token)| (*seat, token.as_str()))
     }
 
-    /// One time out of so many.
+    /// Returns true once in `of` calls on average.
     fn rarely(&mut self, of: u32) -> bool {
         self.chance.below(of) == 0
     }
 
-    /// Watches, and plays, until the game is over or time is.
+    /// Watches and plays until the game or the run is over.
     pub(super) async fn play(mut self) {
         while !self.place.world.is_over() {
             let node = self.place.world.any(&mut self.chance);
@@ -81,10 +82,10 @@ impl Person {
         }
     }
 
-    /// Watches one stream. Says whether there is nothing more to do.
+    /// Watches one stream. Returns whether this player is done with the table.
     async fn watch(&mut self, mut events: Events, stream: usize) -> bool {
         loop {
-            // While things go wrong, a silent stream may be a dead one; when all is well, news must come by themselves.
+            // Under faults a silent stream may be dead, so give up soon. Without faults, new views must arrive.
             let most = if self.place.world.is_calm() { 15_000 } else { 1_000 + self.chance.below(3_000) };
             let Ok(Ok(event)) = timeout(Duration::from_millis(most.into()), events.next()).await else {
                 return self.leave_for_good().await;
@@ -102,7 +103,7 @@ impl Person {
         }
     }
 
-    /// Does what is to be done about a view.
+    /// Reacts to a view.
     async fn saw(&mut self, event: &Event) -> Next {
         let view = &event.data;
         if field(view, "phase") == Some("over") || field(view, "ended") == Some("true") {
@@ -115,7 +116,7 @@ impl Person {
                 self.take_turn(view, at).await;
                 self.acted = Some(at);
             } else if !turn && self.rarely(40) {
-                // Not this seat's turn.
+                // Must be rejected: it is not this seat's turn.
                 self.wrongly("1@1", at).await;
             }
         }
@@ -125,13 +126,13 @@ impl Person {
         if self.rarely(25) { Next::Elsewhere } else { Next::Watch }
     }
 
-    /// Acts, sometimes after asking for something wrong, and mostly at once.
+    /// Plays a random legal action, sometimes after an illegal one or a delay, and sometimes on two nodes at once.
     async fn take_turn(&mut self, view: &str, at: u64) {
-        // Who is away may do nothing, whatever the turn: a bot acts.
+        // An absent player has no legal actions: a bot acts for the seat.
         let Ok(action) = any_legal(view, &mut self.chance) else { return };
         let seconds = self.place.history().table.seconds;
         if let Some(seconds) = seconds.filter(|_| self.rarely(20)) {
-            // Lets the time run out.
+            // Let the clock expire.
             sleep(Duration::from_secs(u64::from(seconds) + 1)).await;
         }
         match self.chance.below(16) {
@@ -147,7 +148,7 @@ impl Person {
                 return;
             }
             5 => {
-                // Two minds: one of them is heard at most.
+                // Two actions at once: at most one may be applied.
                 let Ok(other) = any_legal(view, &mut self.chance) else { return };
                 let honest = action == other;
                 let wishes = [action, other].map(|action| Wish { action, at, honest });
@@ -164,7 +165,7 @@ impl Person {
         self.insist(Wish { action, at, honest: true }).await;
     }
 
-    /// Asks two nodes at once.
+    /// Sends two actions to two random nodes at once.
     async fn twice(&mut self, one: &Wish, other: &Wish) -> (Ending, Ending) {
         let Some(seat) = self.seat.clone() else { return (Ending::Unknown, Ending::Unknown) };
         let seat = (seat.0, seat.1.as_str());
@@ -172,7 +173,7 @@ impl Person {
         tokio::join!(self.place.act(first, seat, one), self.place.act(second, seat, other))
     }
 
-    /// Asks for something that must be refused.
+    /// Sends an action that must be rejected.
     async fn wrongly(&mut self, action: &str, at: u64) {
         let node = self.place.world.any(&mut self.chance);
         if let Some(seat) = self.seat() {
@@ -180,7 +181,7 @@ impl Person {
         }
     }
 
-    /// Asks any node to act, until one says yes or no.
+    /// Sends an action to random nodes until its outcome is known.
     async fn insist(&mut self, wish: Wish) {
         while !self.place.world.is_over() {
             let node = self.place.world.any(&mut self.chance);
@@ -192,7 +193,7 @@ impl Person {
         }
     }
 
-    /// Gets up for a while; a bot stands in meanwhile.
+    /// Leaves the seat to a bot for a while and returns.
     async fn get_up(&mut self) {
         let Some((seat, token)) = self.seat.clone() else { return };
         let place = Arc::clone(&self.place);
@@ -201,11 +202,11 @@ impl Person {
         sleep(Duration::from_millis(200 + u64::from(self.chance.below(2_000)))).await;
         let come_back = place.path(&format!("/seats/{seat}/return"));
         place.world.insist(&mut self.chance, ("POST", &come_back), Some(&token), "").await;
-        // Whatever was shown as this seat's turn before is another matter now.
+        // After the return it may be this seat's turn again at the same `at`.
         self.acted = None;
     }
 
-    /// Leaves a table that is not played to its end, once that is due. Says whether this one has.
+    /// Leaves a table that is not played to its end, once it is time. Returns whether this player has left.
     async fn leave_for_good(&mut self) -> bool {
         let place = Arc::clone(&self.place);
         let due = place.world.is_calm() || Instant::now() >= place.leave;

@@ -1,4 +1,4 @@
-//! The line between a node and its database, which can be made to misbehave.
+//! A proxy between a node and its database that can inject network faults.
 
 use std::io;
 use std::net::SocketAddr;
@@ -11,34 +11,34 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use tokio::time::sleep;
 
-/// How the line behaves.
+/// The behaviour of the proxy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Line {
-    /// Bytes go both ways.
+    /// Forwards bytes in both directions.
     Passes,
-    /// No byte goes either way; what was sent is not lost, only late.
+    /// Delays bytes in both directions. They are forwarded once the behaviour changes.
     Stalls,
-    /// Whatever the node sends is swallowed, and nothing is ever answered.
+    /// Discards all bytes in both directions.
     Swallows,
-    /// What the database says reaches the node; what the node says waits.
+    /// Forwards bytes from the database to the node; delays the other direction.
     OnlyToNode,
-    /// What the node says reaches the database; what the database says waits.
+    /// Forwards bytes from the node to the database; delays the other direction.
     OnlyToDatabase,
-    /// Nobody can connect, and whoever was connected is not any more.
+    /// Closes all connections and refuses new ones.
     Refuses,
 }
 
-/// What every connection goes by: how the line behaves, and how often all connections were cut.
+/// The state that all connections watch: the behaviour, and how many times all connections were reset.
 #[derive(Clone, Copy, Debug)]
 struct Now {
     line: Line,
     cuts: u64,
 }
 
-/// The line between one node and the database.
+/// The proxy between one node and the database.
 #[derive(Debug)]
 pub struct Proxy {
-    /// Where the node connects to.
+    /// The address for the node to connect to.
     pub address: SocketAddr,
     now: watch::Sender<Now>,
     task: JoinHandle<()>,
@@ -51,10 +51,10 @@ impl Drop for Proxy {
 }
 
 impl Proxy {
-    /// A line to a database server that listens on a socket of this machine.
+    /// Starts a proxy for a database server that listens on a Unix socket.
     ///
     /// # Errors
-    /// When there is no free port.
+    /// If no port is free.
     pub async fn start(socket: &Path) -> io::Result<Self> {
         let listener = TcpListener::bind("127.0.0.1:0").await?;
         let address = listener.local_addr()?;
@@ -63,10 +63,10 @@ impl Proxy {
         Ok(Self { address, now, task })
     }
 
-    /// Lets the line behave so from now on.
+    /// Changes the behaviour.
     pub fn set(&self, line: Line) {
         self.now.send_modify(|now| {
-            // What was swallowed is missing: such a connection is of no use any more.
+            // After discarded bytes a connection is unusable, so it is reset.
             let lost = [now.line, line].contains(&Line::Refuses) || now.line == Line::Swallows;
             now.cuts += u64::from(lost && now.line != line);
             now.line = line;
@@ -84,7 +84,7 @@ async fn accept(listener: TcpListener, address: SocketAddr, socket: PathBuf, mut
     loop {
         let now = *seen.borrow_and_update();
         if now.line == Line::Refuses {
-            // Without a listener the kernel refuses.
+            // Without a listener the kernel refuses connections.
             listener = None;
             if seen.changed().await.is_err() {
                 return;
@@ -110,13 +110,13 @@ async fn accept(listener: TcpListener, address: SocketAddr, socket: PathBuf, mut
 
 fn listen(address: SocketAddr) -> io::Result<TcpListener> {
     let socket = TcpSocket::new_v4()?;
-    // The connections that were cut may still be fading away.
+    // Reset connections may still occupy the port.
     socket.set_reuseaddr(true)?;
     socket.bind(address)?;
     socket.listen(128)
 }
 
-/// Carries one connection until it ends or is cut.
+/// Forwards one connection until it ends or is reset.
 async fn carry(mut node: TcpStream, socket: PathBuf, seen: watch::Receiver<Now>) {
     let _ = node.set_nodelay(true);
     let begun = seen.borrow().cuts;
@@ -130,7 +130,7 @@ async fn carry(mut node: TcpStream, socket: PathBuf, seen: watch::Receiver<Now>)
             let (from_database, to_database) = database.into_split();
             let there = pass(from_node, to_database, seen.clone(), Line::OnlyToNode);
             let back = pass(from_database, to_node, seen.clone(), Line::OnlyToDatabase);
-            // Whichever side ends first ends the other.
+            // When one direction ends, the other ends too.
             tokio::select! { done = there => done, done = back => done }
         };
         let cut = seen.clone();
@@ -139,12 +139,12 @@ async fn carry(mut node: TcpStream, socket: PathBuf, seen: watch::Receiver<Now>)
             () = is_cut(cut, begun) => {}
         }
     }
-    // Without the usual farewell: the node gets a reset.
+    // Close with a reset (RST) instead of a FIN.
     let _ = node.set_zero_linger();
 }
 
 async fn is_cut(mut seen: watch::Receiver<Now>, begun: u64) {
-    // Where there is nobody who could cut any more, the line is gone too.
+    // An error means that the proxy was dropped; then the connection ends too.
     let _ = seen.wait_for(|now| now.cuts != begun).await;
 }
 
@@ -154,7 +154,7 @@ async fn swallow(node: &mut TcpStream) -> io::Result<()> {
     Ok(())
 }
 
-/// Passes bytes one way, as long as the line lets them.
+/// Forwards bytes in one direction, as the behaviour allows.
 async fn pass(
     mut from: impl AsyncRead + Unpin,
     mut to: impl AsyncWrite + Unpin,
@@ -183,7 +183,7 @@ mod tests {
 
     use super::*;
 
-    /// A server that answers every byte with the next one.
+    /// A proxy for a server that answers every byte with its successor.
     async fn next_byte() -> (tempfile::TempDir, Proxy) {
         let folder = tempfile::tempdir().unwrap();
         let socket = folder.path().join("socket");

@@ -1,4 +1,4 @@
-//! One table after the other: opened on any node, played by people and bots, and checked.
+//! Opens a table on a random node and plays a game with players, spectators and bots.
 
 use std::sync::Arc;
 
@@ -16,17 +16,17 @@ use sultan_testkit::http::{Answer, field};
 /// A seat and its token.
 type Seated = (u8, String);
 
-/// A table that was played at.
+/// The result of one table.
 #[derive(Debug)]
 pub(super) struct Played {
     pub(super) history: History,
-    /// The record, where there is one.
+    /// The record, if the table has one.
     pub(super) record: Option<String>,
 }
 
-/// Plays a whole game at a new table; nothing where the table could not be opened by those who wanted to.
+/// Plays a game at a new table; `None` if the table could not be opened or not all players could sit down.
 pub(super) async fn play(world: &Arc<World>, chance: &mut Quick) -> Option<Played> {
-    // Who loses the answer to opening or sitting down has no token: that table is nobody's.
+    // Without the response to opening or sitting down there is no token: abandon this table.
     let Ok((opened, seats)) = open(world, chance).await else {
         rest(chance).await;
         return None;
@@ -36,14 +36,14 @@ pub(super) async fn play(world: &Arc<World>, chance: &mut Quick) -> Option<Playe
     let mut people = JoinSet::new();
     for (number, seat) in seats.into_iter().enumerate() {
         let person = Person::new(&place, Some(seat), own(chance));
-        // The first stays, so that the game goes on.
+        // The first player stays, so that the game continues.
         people.spawn(if absences && number > 0 { person.restless() } else { person }.play());
     }
     for _ in 0..chance.below(3) {
         people.spawn(Person::new(&place, None, own(chance)).play());
     }
     while let Some(person) = people.join_next().await {
-        // What one of them did not expect is a fault, of the server or of the test.
+        // A panic is a fault of the server or of the test.
         person.expect("the task does not panic");
     }
     let record = record(&place, chance, ended).await;
@@ -51,12 +51,12 @@ pub(super) async fn play(world: &Arc<World>, chance: &mut Quick) -> Option<Playe
     Some(Played { history, record })
 }
 
-/// A chance of one's own.
+/// A new generator seeded from `chance`.
 fn own(chance: &mut Quick) -> Quick {
     Quick::new(u64::from(chance.below(u32::MAX)))
 }
 
-/// The record of a game that is over, from any node that has it. What is not over yet, as this node sees it, may be in a moment.
+/// The record of a finished game, from any node. A node that does not yet know the end responds with 403: retry then.
 async fn record(place: &Place, chance: &mut Quick, ended: bool) -> Option<String> {
     let path = place.path("/record");
     while !place.world.is_over() {
@@ -64,7 +64,7 @@ async fn record(place: &Place, chance: &mut Quick, ended: bool) -> Option<String
         match answer.status {
             200 => return Some(answer.body),
             403 => rest(chance).await,
-            // A table that nobody played at has none.
+            // A table without a game has no record.
             _ => return None,
         }
         if ended {
@@ -74,7 +74,7 @@ async fn record(place: &Place, chance: &mut Quick, ended: bool) -> Option<String
     None
 }
 
-/// Opens a table for some people and some bots. Gives the people's seats and tokens, the host's first.
+/// Opens a table for a random number of players and bots. Returns the seats and tokens of the players, the host first.
 async fn open(world: &World, chance: &mut Quick) -> Result<(Opened, Vec<Seated>)> {
     let players = 2 + chance.below(4);
     let people = 1 + chance.below(players);
@@ -111,20 +111,20 @@ async fn open(world: &World, chance: &mut Quick) -> Result<(Opened, Vec<Seated>)
         seconds,
         even_pace,
         absences: !even_pace && people > 1 && chance.below(4) == 0,
-        // By its beat, such a game would last longer than anybody waits here.
+        // With an even pace, a whole game would take longer than the run.
         ended: even_pace || world.short,
     };
     Ok((opened, tokens))
 }
 
-/// What somebody says who sits down.
+/// The JSON fields for sitting down.
 fn sitting(number: u32) -> String {
     let colour = json!(colour(number));
     format!(r#""name":"Person {number}","colour":{colour},"client_seed":"seed {number}""#)
 }
 
 fn colour(number: u32) -> PlayerColour {
-    // Not the order in which they would be handed out.
+    // Not the order in which the server assigns colours.
     PlayerColour::ALL[4 - number as usize]
 }
 
@@ -137,7 +137,7 @@ fn seated(answer: &Answer) -> Result<Seated> {
     Ok((told(answer, "seat")?.parse()?, told(answer, "token")?))
 }
 
-/// Who sits where, as all see it: people as they said, bots in the colours that are left.
+/// The expected occupants of all seats: players with their chosen colours, bots with the remaining ones.
 fn shown(players: u32, people: &[Seated]) -> Result<Vec<Shown>> {
     let taken: Vec<PlayerColour> = (0..).take(people.len()).map(colour).collect();
     let mut free = PlayerColour::ALL.into_iter().filter(|colour| !taken.contains(colour));

@@ -1,4 +1,4 @@
-//! What goes wrong, and when: chosen by chance from a seed.
+//! Random faults at random times, chosen from a seed.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -12,18 +12,18 @@ use super::fleet::{Fleet, Node};
 use super::proxy::Line;
 use sultan_testkit::Stop;
 
-/// What may go wrong.
+/// The kinds of faults in a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Weather {
-    /// Nothing.
+    /// No faults.
     Calm,
-    /// Nodes are killed, and nothing else.
+    /// Nodes are killed.
     Kills,
-    /// Everything.
+    /// All kinds of faults.
     Storm,
 }
 
-/// What went wrong, and when.
+/// A log of the injected faults with their times.
 #[derive(Debug)]
 pub struct Log {
     begun: Instant,
@@ -37,23 +37,23 @@ impl Default for Log {
 }
 
 impl Log {
-    /// Notes something.
+    /// Adds a line with the current time.
     pub fn note(&self, what: &str) {
         let line = format!("{:7.2} s {what}", self.begun.elapsed().as_secs_f64());
         self.lines.lock().unwrap_or_else(PoisonError::into_inner).push(line);
     }
 
-    /// All that was noted.
+    /// All lines.
     #[must_use]
     pub fn lines(&self) -> Vec<String> {
         self.lines.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }
 
-/// Lets things go wrong until then; afterwards everything works again.
+/// Injects faults until a time. When it returns, all nodes and the database work again.
 ///
 /// # Errors
-/// When a node does not stop or start as it should.
+/// If a node does not stop or start as it should.
 pub(super) async fn blow(fleet: &Fleet, weather: Weather, seed: u64, until: Instant, log: &Arc<Log>) -> Result<()> {
     if weather == Weather::Calm {
         tokio::time::sleep_until(until).await;
@@ -84,7 +84,7 @@ pub(super) async fn blow(fleet: &Fleet, weather: Weather, seed: u64, until: Inst
     Ok(())
 }
 
-/// Waits for some time; says whether there is time left.
+/// Waits for a random time (in milliseconds), but not past `until`. Returns whether time is left.
 async fn wait(chance: &mut Quick, least: u32, most: u32, until: Instant) -> bool {
     let next = Instant::now() + millis(chance, least, most);
     tokio::time::sleep_until(next.min(until)).await;
@@ -95,7 +95,7 @@ fn millis(chance: &mut Quick, least: u32, most: u32) -> Duration {
     Duration::from_millis(u64::from(least + chance.below(most - least)))
 }
 
-/// What goes wrong around one node.
+/// Injects faults into one node and its connections.
 async fn around(node: Arc<Node>, weather: Weather, mut chance: Quick, until: Instant, log: Arc<Log>) -> Result<()> {
     while wait(&mut chance, 300, 4_000, until).await {
         let note = |what: &str| log.note(&format!("node {}: {what}", node.number));

@@ -1,6 +1,7 @@
-//! Whole games in a real browser, on the real binary: alone and together, by hand and by keyboard, with and without a script.
+//! Whole games in a real browser with the real binary: one or several players, mouse or keyboard, with and without
+//! JavaScript.
 //!
-//! With `SULTAN_PICTURES=FOLDER` the pictures of every page are written there; otherwise they are taken and thrown away.
+//! With `SULTAN_PICTURES=FOLDER` the screenshots of every page are written there; otherwise they are discarded.
 
 mod games;
 mod hall;
@@ -27,7 +28,7 @@ fn story(told: impl Future<Output = Result<()>>) -> Result<()> {
         return Ok(());
     }
     let _machine = machine::shared();
-    // The longest takes two minutes.
+    // The longest test takes two minutes.
     within(Duration::from_mins(10), told)
 }
 

@@ -1,4 +1,4 @@
-//! Ten thousand streams and connections that never say what they want: others are answered as ever.
+//! Ten thousand streams, and connections without a complete request, do not slow down other clients.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -20,18 +20,19 @@ use tokio::sync::oneshot;
 use crate::machine;
 
 const STREAMS: u64 = 10_000;
-/// Connections that said nothing, or not all.
+/// The number of connections without a complete request.
 const HALF_OPEN: usize = 100;
-/// Connections that there may be besides.
+/// The number of connections left for other clients.
 const OTHERS: usize = 20;
-/// Whoever asks is answered by then, however slow the machine is.
+/// Time limit for a response, even on a slow machine.
 const AT_LAST: Duration = Duration::from_secs(5);
-/// How many open streams at the same time.
+/// The number of tasks that open streams.
 const OPENERS: usize = 50;
 
-/// How many streams there can be here: both ends of each are files of this process. None where that is no crowd.
+/// The possible number of streams: both ends of each are open files of this process. `None` if there are too few for
+/// this test.
 fn affordable() -> Option<usize> {
-    /// For everything else that is open, with some to spare.
+    /// Files for everything else, with a reserve.
     const OTHER_FILES: u64 = 2 * (HALF_OPEN + OTHERS) as u64 + 100;
     let _ = rlimit::increase_nofile_limit(u64::MAX);
     let (files, could_be) = rlimit::getrlimit(rlimit::Resource::NOFILE).unwrap_or((u64::MAX, u64::MAX));
@@ -46,7 +47,7 @@ fn affordable() -> Option<usize> {
     None
 }
 
-/// Somebody else, who wants to play.
+/// A client that plays.
 struct Other {
     asks: Connection,
 }
@@ -61,7 +62,7 @@ impl Other {
         answer.json().unwrap_or_default()
     }
 
-    /// Opens a table, sits down twice, and makes an offer.
+    /// Opens a table, takes the second seat, and plays an action.
     async fn plays(&mut self) {
         let body = json!({"players": 2, "first_seat": 0}).to_string();
         let opened = self.ask("POST", "/api/v1/tables", None, &body).await;
@@ -75,7 +76,7 @@ impl Other {
     }
 }
 
-/// Connections that say nothing, and some that never come to the point.
+/// Opens connections that send nothing or only a part of a request.
 async fn half_open(address: SocketAddr) -> Vec<TcpStream> {
     let mut all = Vec::new();
     for number in 0..HALF_OPEN {
@@ -91,7 +92,7 @@ async fn half_open(address: SocketAddr) -> Vec<TcpStream> {
     all
 }
 
-/// So many who watch one table.
+/// Opens streams that watch one table.
 async fn crowd(address: SocketAddr, table: &str, streams: usize) -> Vec<Events> {
     let open = |opener: usize| {
         let (table, count) = (table.to_owned(), streams / OPENERS + usize::from(opener < streams % OPENERS));
@@ -112,10 +113,10 @@ async fn crowd(address: SocketAddr, table: &str, streams: usize) -> Vec<Events> 
     all
 }
 
-/// Takes all places that are left, until somebody is told that there is none.
+/// Opens connections until the server rejects one because of the connection limit.
 ///
-/// On bare sockets: the server answers a connection that has no place before it has asked anything, which is an error to an HTTP
-/// client.
+/// Uses raw sockets: the server rejects a connection before it has read a request, which an HTTP client reports as an
+/// error.
 async fn fill_up(address: SocketAddr) -> Vec<TcpStream> {
     let mut taken = Vec::new();
     for _ in 0..=OTHERS {
@@ -153,7 +154,7 @@ async fn read_answer(socket: &mut TcpStream) -> String {
     }
 }
 
-/// A server with room for so many streams, on which nothing happens because time has passed.
+/// Starts a server for this number of streams, with timeouts that are longer than the test.
 async fn listening(streams: usize) -> (SocketAddr, oneshot::Sender<()>, impl Future<Output = ()>) {
     let connections = Connections {
         all: streams + HALF_OPEN + OTHERS,
@@ -189,7 +190,7 @@ fn idle_and_silent_connections_do_not_slow_down_players() -> Result<()> {
     })
 }
 
-/// Plays while so many watch and others say nothing.
+/// Plays while streams are open and other connections are silent.
 async fn play_beside(streams: usize) {
     let (address, stop, stopped) = listening(streams).await;
     let mut other = Other { asks: Connection::open(address).await.unwrap() };
@@ -202,7 +203,7 @@ async fn play_beside(streams: usize) {
         other.plays().await;
     }
 
-    // All of them are told that the game begins, and meanwhile others play on.
+    // All streams get the start of the game while another client plays.
     let told = Arc::new(AtomicBool::new(false));
     let until = Arc::clone(&told);
     let playing = tokio::spawn(async move {

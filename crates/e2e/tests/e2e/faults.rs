@@ -1,6 +1,7 @@
-//! Three real nodes on one real Postgres while everything goes wrong that can; and that the checker finds what is broken on purpose.
+//! Three real nodes on one real Postgres server under faults; and tests that the checker finds nodes that are broken on
+//! purpose.
 //!
-//! `SULTAN_FAULTS_SEED` replays, `SULTAN_FAULTS_SECONDS` lengthens (docs/testing.md).
+//! `SULTAN_FAULTS_SEED` repeats a run, `SULTAN_FAULTS_SECONDS` sets its duration (docs/testing.md).
 
 mod takeover;
 
@@ -16,10 +17,10 @@ use tokio::time::timeout;
 
 use crate::{SULTAN, machine};
 
-/// What nodes are told besides.
+/// Additional arguments of the nodes.
 const MORE: [&str; 2] = ["--bot-pause-ms", "30"];
 
-/// What comes from the environment, if anything does. Who asks for something unreadable is not given something else.
+/// A number from an environment variable. An unreadable value is an error, not the default.
 fn wanted(name: &str) -> Result<Option<u64>> {
     let Some(text) = std::env::var_os(name) else { return Ok(None) };
     let number = text.to_str().and_then(|text| text.parse().ok());
@@ -31,9 +32,9 @@ fn seed() -> Result<u64> {
     Ok(wanted("SULTAN_FAULTS_SEED")?.unwrap_or_else(now))
 }
 
-/// Runs a plan on a fleet of its own.
+/// Runs a plan on a new fleet.
 fn on_fleet(postgres: &Postgres, program: &Program, plan: Plan) -> Result<Told> {
-    // At the end, every node is asked for every game once more.
+    // At the end, the record of every game is requested from every node.
     let limit = 2 * (plan.time + plan.calm) + Duration::from_mins(2);
     within(limit + Duration::from_mins(5), async {
         let server = postgres.another()?;
@@ -52,7 +53,7 @@ fn sultan() -> Program {
     Program { binary: SULTAN.into(), before: Vec::new() }
 }
 
-/// All holds in a storm.
+/// Checks that no faults are found in a run with all kinds of injected faults.
 fn weather_a_storm(postgres: &Postgres) -> Result<()> {
     let seconds = wanted("SULTAN_FAULTS_SECONDS")?.unwrap_or(60);
     let plan = Plan {
@@ -68,14 +69,14 @@ fn weather_a_storm(postgres: &Postgres) -> Result<()> {
     let told = on_fleet(postgres, &sultan(), plan)?;
     println!("{}", told.summary());
     ensure!(told.faults.is_empty(), "seed {}\n{}\n\n{}", plan.seed, told.weather.join("\n"), told.report());
-    // That little was done would make the test mean little.
+    // A run with few requests would prove little.
     let enough = told.tables >= 12 && told.acknowledged as u64 >= 5 * seconds && told.unknown > 0 && told.refused > 0;
     ensure!(enough, "too little was done: {}", told.summary());
     Ok(())
 }
 
-/// What is broken on purpose is found, and called by its name. Where a node lies, tables soon stand still, so that little is played;
-/// what was not found at these tables is looked for at others.
+/// Checks that the checker finds a deliberate fault and reports it as one of `names`. With a broken node, tables soon
+/// get stuck and few actions are played, so try several seeds.
 fn finds(postgres: &Postgres, lie: Lie, names: &'static [Kind]) -> Result<()> {
     const TRIES: u64 = 4;
     let mut missed = String::new();
@@ -91,7 +92,7 @@ fn finds(postgres: &Postgres, lie: Lie, names: &'static [Kind]) -> Result<()> {
     bail!("{} must be reported as {names:?}, but found{missed}", lie.name())
 }
 
-/// What is found of what is broken, or what else.
+/// Runs a broken node. Returns the expected fault, or as an error the kinds of faults that were found instead.
 fn found(postgres: &Postgres, lie: Lie, names: &'static [Kind], seed: u64) -> Result<Result<String, String>> {
     let before = vec![BROKEN_NODE.to_owned(), lie.name().to_owned()];
     let program = Program { binary: SULTAN.into(), before };
@@ -107,14 +108,15 @@ fn found(postgres: &Postgres, lie: Lie, names: &'static [Kind], seed: u64) -> Re
     };
     println!("SULTAN_FAULTS_SEED={seed}");
     let told = on_fleet(postgres, &program, plan)?;
-    // What is stored on top of something else may be illegal there: then the table cannot be read any more, and nothing else is found.
+    // An action stored on top of another one may be illegal there. Then the table is unreadable, and the only fault is
+    // that the game has no end.
     let unreadable = (lie == Lie::IgnoresTheVersion).then_some(&Kind::NoEnd);
     let fault = names.iter().chain(unreadable).find_map(|name| told.faults.iter().find(|fault| fault.kind == *name));
     let kinds: Vec<Kind> = told.faults.iter().map(|fault| fault.kind).collect();
     Ok(fault.map(ToString::to_string).ok_or_else(|| format!("\n{kinds:?}: {}", told.summary())))
 }
 
-/// Each of these tests wants the whole machine.
+/// Runs a test while no other test runs.
 fn alone(test: impl FnOnce(&'static Postgres) -> Result<()>) -> Result<()> {
     let Some(server) = postgres_or_skip() else { return Ok(()) };
     let _machine = machine::alone();
@@ -128,7 +130,7 @@ fn taken_over_within_5_s() -> Result<()> {
 
 #[test]
 fn a_lost_acknowledgement_is_found() -> Result<()> {
-    // Whoever watches may be the first to see that something is gone again.
+    // A watcher may notice the lost action first.
     alone(|server| finds(server, Lie::AcknowledgesEarly, &[Kind::AcknowledgedLost, Kind::WentBack, Kind::Forked]))
 }
 

@@ -1,5 +1,5 @@
-//! What whoever hosts tables does with the real binary: backups while people play, and moving everything into another database. After
-//! each, the games go on.
+//! The work of an operator with the real binary: backups during play, and migration to another database. After each,
+//! the games are continued.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -16,7 +16,7 @@ use tempfile::TempDir;
 
 use crate::{SULTAN, machine};
 
-/// At how many tables people play.
+/// The number of tables.
 const TABLES: u64 = 8;
 
 async fn serve(db: &str) -> Result<Server> {
@@ -32,13 +32,13 @@ fn said(output: &Output) -> String {
     format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
 }
 
-/// Checks that it was done.
+/// Checks that a command succeeded.
 fn done(output: &Output) -> Result<()> {
     ensure!(output.status.success(), "{}", said(output));
     Ok(())
 }
 
-/// Checks that it was refused, in one line.
+/// Checks that a command failed with exit code 1 and one line that contains `with`.
 fn refused(output: &Output, with: &str) -> Result<()> {
     let said = said(output);
     ensure!(output.status.code() == Some(1) && said.lines().count() == 1 && said.contains(with), "{said}");
@@ -50,7 +50,7 @@ fn place(folder: &TempDir, name: &str) -> (String, String) {
     (path.clone(), format!("sqlite:{path}"))
 }
 
-/// Takes up all games at a server on another database. Some must have been in the middle.
+/// Continues all games on a server with this database. Some of them must still be running.
 async fn go_on(db: &str, games: &[Game]) -> Result<()> {
     let server = serve(db).await?;
     let mut unfinished = 0;
@@ -61,7 +61,7 @@ async fn go_on(db: &str, games: &[Game]) -> Result<()> {
     Ok(())
 }
 
-/// Plays at a server, has a copy made meanwhile, and goes on with the copy.
+/// Plays on a server, makes a copy of its database under load, and continues the games on the copy.
 async fn copied_under_load(db: &str, copy: impl AsyncFnOnce() -> Result<String>) -> Result<Vec<Game>> {
     let mut server = serve(db).await?;
     let playing = Playing::start(server.address, TABLES);
@@ -69,7 +69,7 @@ async fn copied_under_load(db: &str, copy: impl AsyncFnOnce() -> Result<String>)
     playing.think();
     let before = playing.told();
     let copy = copy().await?;
-    // They played all the time.
+    // Actions were played while the copy was made.
     let after = playing.stop().await?;
     let actions = |games: &[Game]| games.iter().map(Game::actions).sum::<usize>();
     ensure!(actions(&after) > actions(&before), "nobody played while the copy was made");
@@ -89,7 +89,7 @@ async fn back_up_under_load() -> Result<()> {
             let mode = std::os::unix::fs::PermissionsExt::mode(&Path::new(&backup.0).metadata()?.permissions());
             ensure!(mode & 0o777 == 0o600, "others can read it: {mode:o}");
         }
-        // A file is restored by copying it.
+        // A backup is restored by copying the file.
         std::fs::copy(&backup.0, &restored.0)?;
         Ok(restored.1)
     })
@@ -97,7 +97,7 @@ async fn back_up_under_load() -> Result<()> {
     let left = std::fs::read_dir(folder.path())?.filter_map(|entry| Some(entry.ok()?.file_name()));
     let left: Vec<_> = left.filter(|name| name.to_string_lossy().starts_with('.')).collect();
     ensure!(left.is_empty(), "something stays behind: {left:?}");
-    // And in its old place, once all that was there is out of the way.
+    // The backup also works at the original path, after the old files have been moved away.
     for end in ["", "-wal", "-shm"] {
         let (old, aside) = (format!("{}{end}", db.0), format!("{}{end}", place(&folder, "aside.db").0));
         ensure!(end.is_empty() || Path::new(&old).exists(), "a server that was killed leaves all its files: {old}");
@@ -107,7 +107,7 @@ async fn back_up_under_load() -> Result<()> {
     go_on(&db.1, &games).await
 }
 
-/// Runs one of the programs of Postgres.
+/// Runs a Postgres program.
 async fn program(command: Command) -> Result<()> {
     done(&tokio::process::Command::from(command).output().await?)
 }
@@ -129,7 +129,8 @@ async fn dump_and_restore_under_load(server: &Postgres) -> Result<()> {
     Ok(())
 }
 
-/// A file with games that are over, merged, analysed and in the middle, a browser's seat and a promise. A server is still there.
+/// A SQLite file with finished, merged, analysed and running games, a browser's seat and a commitment. Its server is
+/// still running.
 async fn a_file_with_everything(db: &str) -> Result<(Server, Vec<Game>)> {
     let server = serve(db).await?;
     let playing = Playing::start(server.address, TABLES);
@@ -154,7 +155,7 @@ async fn move_to_postgres(postgres: &Postgres) -> Result<()> {
     let (mut server, games) = a_file_with_everything(&from).await?;
     let to = postgres.database();
     refused(&sultan(&["migrate-db", &from, &to]).await?, "is in use")?;
-    // What it did not write into its file is in the one beside it.
+    // The killed server leaves changes in the write-ahead log beside the database file.
     server.kill().await?;
     let moved = sultan(&["migrate-db", &from, &to]).await?;
     done(&moved)?;
@@ -164,7 +165,7 @@ async fn move_to_postgres(postgres: &Postgres) -> Result<()> {
         ensure!(told.contains(part), "{told}");
     }
     refused(&sultan(&["migrate-db", &from, &to]).await?, "is not empty")?;
-    // And back into a file, from which they go on, too.
+    // Migrate back to a SQLite file, from which the games can be continued too.
     let (_, back) = place(&folder, "back.db");
     done(&sultan(&["migrate-db", &to, &back]).await?)?;
     refused(&sultan(&["migrate-db", &to, &back]).await?, "already exists")?;
@@ -187,7 +188,7 @@ async fn find_a_difference(postgres: &Postgres) -> Result<()> {
         program(ask).await
     };
     sultan_store::open(&to.parse::<Location>()?).await?.close().await?;
-    // Somewhere between here and the disk, the time of a change gets lost.
+    // A trigger simulates data corruption: the time of a change is lost.
     empty(
         "CREATE FUNCTION lose() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN NEW.at_ms := 0; RETURN NEW; END';
          CREATE TRIGGER lose BEFORE INSERT ON changes FOR EACH ROW WHEN (NEW.version = 5) EXECUTE FUNCTION lose()",
@@ -195,7 +196,7 @@ async fn find_a_difference(postgres: &Postgres) -> Result<()> {
     .await?;
     refused(&sultan(&["migrate-db", &from, &to]).await?, "the copy differs from the original in changes of table")?;
     empty("DO 'BEGIN ASSERT (SELECT count(*) FROM changes) + (SELECT count(*) FROM secrets) = 0; END'").await?;
-    // Without that it is moved: nothing was left that is in the way.
+    // Without the trigger the migration succeeds: the failed one left nothing behind.
     empty("DROP TRIGGER lose ON changes").await?;
     done(&sultan(&["migrate-db", &from, &to]).await?)
 }

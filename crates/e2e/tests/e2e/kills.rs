@@ -1,4 +1,4 @@
-//! The real binary, killed without warning while people play, on both databases.
+//! The real binary, killed during games, on both databases.
 
 use std::time::Duration;
 
@@ -9,15 +9,15 @@ use sultan_testkit::postgres_or_skip;
 
 use crate::{SULTAN, machine};
 
-/// How often it is killed on each database.
+/// The number of kills on each database.
 const KILLS: u32 = 50;
-/// How many tables are played at meanwhile.
+/// The number of tables played at the same time.
 const TABLES: u64 = 16;
 
 fn survives(db: &str) -> Result<()> {
     let _machine = machine::shared();
     let survived = within(Duration::from_mins(10), survive(SULTAN.as_ref(), db, TABLES, KILLS))?;
-    // That little was done would make the test mean little.
+    // A run with few games would prove little.
     ensure!(survived.games >= 20 && survived.actions >= 200, "too little was played: {survived:?}");
     println!("{survived:?}");
     Ok(())

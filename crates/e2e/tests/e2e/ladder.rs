@@ -1,4 +1,4 @@
-//! The levels: each beats the one below, whatever the number of players.
+//! Strength of the bot levels: each beats the next weaker one, for every number of players.
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -9,7 +9,7 @@ use sultan_lab::arena::{Arena, Tally, run};
 use sultan_rules::Quick;
 use sultan_testkit::Script;
 
-/// How many games one bot wins against others of one kind, in rotated deals.
+/// The share of games that one bot wins against bots of one other level, in rotated deals.
 fn share(players: Players, bot: Box<dyn Bot>, others: &str, deals: u64) -> f64 {
     let others = (1..players.count()).map(|_| by_name(others).unwrap());
     let bots: Vec<_> = [bot].into_iter().chain(others).collect();
@@ -17,7 +17,7 @@ fn share(players: Players, bot: Box<dyn Bot>, others: &str, deals: u64) -> f64 {
     tally_of(&arena).rows()[0].win_share
 }
 
-/// What came of all games of an arena.
+/// Plays all games of an arena and returns the tally.
 fn tally_of(arena: &Arena) -> Tally {
     let mut tally = Tally::new(arena);
     run(arena, NonZeroUsize::new(2).unwrap(), |played| {
@@ -28,7 +28,7 @@ fn tally_of(arena: &Arena) -> Tally {
     tally
 }
 
-/// How many games a bot wins against equals that are each weaker by so much.
+/// The expected share of wins against equal opponents that are weaker by `elo`.
 fn share_at(players: Players, elo: f64) -> f64 {
     let odds = 10_f64.powf(elo / 400.0);
     odds / (odds + f64::from(players.count() - 1))
@@ -41,7 +41,7 @@ fn each_level_beats_the_next_weaker_level() {
         for pair in levels.windows(2) {
             let deals = match (pair[1].cost, players.count()) {
                 (..10, _) => 60,
-                // Two players need more deals to tell: steps are smaller there, and a deal is played only twice.
+                // Two players need more deals: the differences are smaller, and a deal is played only twice.
                 (10..100, _) | (_, 2) => 150,
                 _ => 20,
             };
@@ -58,7 +58,7 @@ fn each_level_is_100_elo_above_the_next_in_mixed_fields() {
     let levels: Vec<&str> = Level::in_terminal().collect();
     let bots = levels.iter().map(|name| by_name(name).unwrap()).collect();
     let arena = Arena { bots, pool: Players::new(4), deals: 400, rotate: true, seed: 1, ..Arena::default() };
-    // In 6 000 deals the steps are 156, 246, 129, 114 and 120.
+    // With 6 000 deals the steps are 156, 246, 129, 114 and 120.
     let ratings = tally_of(&arena).ratings();
     for (pair, names) in ratings.windows(2).zip(levels.windows(2)) {
         let step = pair[1].rating - pair[0].rating;

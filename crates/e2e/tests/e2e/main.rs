@@ -1,6 +1,6 @@
-//! Whatever needs a browser, several nodes on a real Postgres, a terminal, or more than a few seconds.
+//! Tests that need a browser, several nodes on a real Postgres server, a terminal, or more than a few seconds.
 //!
-//! Tests for which a program is missing say so and do nothing; with `CI=true` they fail.
+//! A test whose required program is not installed is skipped with a message; with `CI=true` it fails.
 #![cfg(unix)]
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 

@@ -1,4 +1,4 @@
-//! `sultan play`, the real binary, on a pseudo-terminal and behind pipes: whole games, here and at a real server's table.
+//! `sultan play` of the real binary, on a pseudo-terminal and with pipes: whole games, local and on a real server.
 
 mod terminal;
 mod there;
@@ -36,7 +36,7 @@ async fn form_opens_a_game_that_can_be_resumed() {
     let home = TempDir::new().unwrap();
     let mut terminal = Terminal::start(home.path(), (100, 30), &["--name", "Ana", "--lang", "de"]);
     terminal.until(|screen| screen.contains("Startspieler") && screen.contains("Los geht’s")).await;
-    // Up from the last line over four seats to who begins; then to the language, and round to the last line.
+    // Up from the last line over four seats to the first player; then to the language, and around to the last line.
     terminal.press("\x1b[A\x1b[A\x1b[A\x1b[A\x1b[A\x1b[C").await;
     terminal.until(|screen| screen.contains("1 · Ana")).await;
     terminal.press("\x1b[A\x1b[A\x1b[A\x1b[A\x1b[D\x1b[A").await;
@@ -95,7 +95,7 @@ async fn a_recorded_game_is_stepped_through_by_keys() {
     let (written, code) = terminal.ended().await;
     assert_eq!(code, Some(0));
     assert!(written.contains("\x1b[?1049l"));
-    // In another language, and printed all the same.
+    // In another language, and with `--print`, which does not use the alternate screen.
     let mut terminal = Terminal::run("replay", home.path(), (120, 40), &[record, "--lang", "de"]);
     terminal.until(|screen| screen.contains("Zug 0 von 75")).await;
     terminal.press("\x03").await;
@@ -192,7 +192,7 @@ async fn shared_plain_terminal_keeps_hands_secret() {
     let (said, code) = plain(home.path(), &args, &"1\n".repeat(200)).await;
     assert_eq!(code, Some(0), "{said}");
     assert!(said.contains("It is Ana’s turn to look.") && said.contains("It is Bo’s turn to look."), "{said}");
-    // After every hand that was told, enough lines to push it out of sight before the next player's name.
+    // After every printed hand, enough lines follow to scroll it away before the next player's turn.
     for part in said.split("Your hand: ").skip(1) {
         let before = part.split("’s turn to look.").next().unwrap();
         let again = part.contains("’s turn to look.") && !before.contains("Your hand");

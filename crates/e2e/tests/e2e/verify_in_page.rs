@@ -1,6 +1,6 @@
-//! The check of a deal that pages do in JavaScript finds what `sultan verify` finds.
+//! The verification of a deal by JavaScript in the page has the same results as `sultan verify`.
 //!
-//! Runs `84-deal.js` in whatever is installed: Chromium, else Node.
+//! Runs `84-deal.js` in Chromium, or in Node if Chromium is not installed.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -14,7 +14,7 @@ use tempfile::TempDir;
 
 use crate::SULTAN;
 
-/// What runs the script: the program, and whether it is a browser.
+/// The program that runs the script, and whether it is a browser.
 fn engine() -> Option<(PathBuf, bool)> {
     let works = |program: &Path| {
         let said = Command::new(program).arg("--version").stdin(Stdio::null()).output();
@@ -24,16 +24,17 @@ fn engine() -> Option<(PathBuf, bool)> {
     all.into_iter().flatten().find(|(program, _)| works(program))
 }
 
-/// The script, with what is asked of it.
+/// The script, followed by code that evaluates the expression.
 fn asked(expression: &str, input: &Value) -> String {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../pages/assets/js/84-deal.js");
     let script = std::fs::read_to_string(script).unwrap();
-    // A closing tag within a text would end the script of a page.
+    // A closing tag in a string would end the script element.
     let input = input.to_string().replace('<', "\\u003c");
     format!("{script}\nconst input = {input};\nconst output = JSON.stringify({expression});\n")
 }
 
-/// The value of an expression over `input`, with the script's functions in reach; nothing where nothing can run it.
+/// Evaluates an expression over `input` with the functions of the script. `None` if neither Chromium nor Node is
+/// installed.
 fn computed(expression: &str, input: &Value) -> Option<Value> {
     let Some((program, is_browser)) = engine() else {
         must_be_there(
@@ -60,7 +61,7 @@ fn computed(expression: &str, input: &Value) -> Option<Value> {
     }
     let output = command.stdin(Stdio::null()).output().unwrap();
     let said = String::from_utf8(output.stdout).unwrap();
-    // As numbers, so that no escaping of a page stands between.
+    // The output is a list of bytes, so that no HTML escaping is needed.
     let bytes = said.split_once("[[").and_then(|(_, rest)| rest.split_once("]]")).map(|(bytes, _)| bytes);
     let bytes = bytes.unwrap_or_else(|| panic!("{said}{}", String::from_utf8_lossy(&output.stderr)));
     let bytes: Vec<u8> = bytes.split(',').map(|byte| byte.parse().unwrap()).collect();
@@ -87,7 +88,7 @@ fn page_check_matches_known_answers() {
     }
 }
 
-/// What the page finds about records, with what the table shows beside them.
+/// Verifies records in the page, together with the values that the table shows.
 fn checked(records: &[Value], shown: &[Value]) -> Option<Vec<Value>> {
     let input = json!({"records": records, "shown": shown});
     let found = computed("input.records.map((record, i) => checkDeal(record, [], input.shown[i]))", &input)?;
@@ -139,7 +140,7 @@ fn page_check_accepts_arena_records_and_agrees_with_replay() {
     }
 }
 
-/// A record with one thing changed, in every way there is.
+/// Copies of a record, each with a different manipulation.
 fn tampered(record: &Record) -> Vec<Value> {
     let whole = serde_json::to_value(record).unwrap();
     let with = |field: &str, value: Value| {
@@ -170,7 +171,7 @@ fn tampered(record: &Record) -> Vec<Value> {
     ]
 }
 
-/// Variants that change every parameter there is.
+/// Variants that together change every parameter.
 fn variants() -> Vec<Parameters> {
     let espresso = Players::ALL.map(|players| (players.count(), r#"{"stages":1}"#));
     let others = [
@@ -185,7 +186,7 @@ fn variants() -> Vec<Parameters> {
     espresso.into_iter().chain(others).map(parameters).collect()
 }
 
-/// Records that would hold if their parameters did not say otherwise, or that hold whatever these seem to say.
+/// Valid games with other parameters in the record, which may make the record invalid or not.
 fn odd_parameters() -> Vec<Value> {
     let full = random_record(Players::ALL[2], 1).0;
     let short = random_record_with(Variant::ESPRESSO.parameters(Players::ALL[2]).unwrap(), 1).0;
@@ -270,7 +271,7 @@ fn a_page_that_shows_something_else_is_found_out() {
     other[0]["points"] = json!(other[0]["points"].as_u64().unwrap() + 1);
     let mut short = record.clone();
     short["actions"].as_array_mut().unwrap().truncate(30);
-    // With a player's own seed the deal is another one: of that only the beginning.
+    // A player's seed changes the deal, so this record has no actions.
     let mut own = record.clone();
     (own["client_seeds"][0], own["actions"], own["first_seat_by"]) = (json!("mine"), json!([]), json!("host"));
     let noted = json!({"commitment": record["commitment"], "seed": "mine"});

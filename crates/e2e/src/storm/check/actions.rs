@@ -1,4 +1,5 @@
-//! Whether what was acknowledged is in the record, what was refused is not, and nothing else is.
+//! Checks that the record has all acknowledged actions, no rejected ones, and no action of a player that was not
+//! requested.
 
 use sultan_domain::Kind as Sitter;
 
@@ -29,13 +30,13 @@ pub(super) fn kept(history: &History, truth: &Truth, faults: &mut Faults) {
     }
 }
 
-/// Whether the same was asked for in another request that may have been heard.
+/// Returns whether the same action was also sent in a request that was not rejected.
 fn may_be_done(history: &History, refused: &Request) -> bool {
     let same = |other: &&Request| (other.seat, other.at, &other.action) == (refused.seat, refused.at, &refused.action);
     history.requests.iter().filter(same).any(|other| !matches!(other.ending, Ending::Refused(_)))
 }
 
-/// All that a person's seat did was asked for by that person.
+/// Checks that every action of a player's seat was requested by that player.
 fn asked_for(history: &History, truth: &Truth, faults: &mut Faults) {
     for at in 0..truth.record.actions.len() as u64 {
         let Some((seat, action)) = truth.done(at) else { return };

@@ -1,4 +1,5 @@
-//! Histories made up from games that were played by themselves: true ones have no faults, and each lie is called by its name.
+//! Tests of the checker on histories made from random games: a correct history has no faults, and each kind of fault is
+//! found.
 
 use sultan_domain::{Kind as Sitter, Observer, Person, PlayerColour, Players, Record, Seat};
 use sultan_rules::commitment;
@@ -8,7 +9,7 @@ use crate::storm::history::{Ending, Look, Opened, Request, Stream};
 use sultan_testkit::http::Event;
 use sultan_testkit::random_record;
 
-/// A game of three: a person, a bot, a person; everybody saw all of it.
+/// A game of a player, a bot and another player, with complete streams for all observers.
 fn true_story() -> (History, Record) {
     let players = Players::new(3).unwrap();
     let (mut record, _) = random_record(players, 8);
@@ -49,7 +50,7 @@ fn json(record: &Record) -> String {
     serde_json::to_string(record).unwrap()
 }
 
-/// The names of all faults that are found once something is not as it was.
+/// The kinds of faults found after a modification of a correct history.
 fn found(spoil: impl FnOnce(&mut History, &mut Record)) -> Vec<Kind> {
     let (mut history, mut record) = true_story();
     spoil(&mut history, &mut record);
@@ -72,7 +73,7 @@ fn a_game_without_an_end_is_found() {
     record.actions.pop();
     let faults = check(&history, Some(&json(&record)));
     assert_eq!(faults[0].kind, Kind::NoEnd);
-    // Whatever was acknowledged or seen of what is missing is told too, with all that one must know.
+    // Acknowledgements and views of the missing action are reported too, with details.
     let told: Vec<String> = faults.iter().map(ToString::to_string).collect();
     assert!(
         told.iter().any(|fault| fault.starts_with("wrong view: table 000000000000: seat 0 was told version")),
@@ -94,7 +95,7 @@ fn an_acknowledgement_that_was_lost_is_found() {
         let action = &mut history.requests[5].action;
         *action = if action.contains('@') { "1@9".to_owned() } else { "GGG".to_owned() };
     };
-    // What is done instead was asked for by nobody.
+    // The action in the record was never requested.
     assert_eq!(found(other), [Kind::AcknowledgedLost, Kind::NobodyAsked]);
     let another_seat = |history: &mut History, _: &mut Record| history.requests[5].seat = 1;
     assert!(found(another_seat).contains(&Kind::AcknowledgedLost));
@@ -120,13 +121,13 @@ fn rejected_action_in_the_record_is_reported() {
         history.requests[7].ending = refused();
     };
     assert_eq!(found(done), [Kind::RefusedDone, Kind::NobodyAsked]);
-    // Unless the same was asked for once more, and may have been heard.
+    // No fault if the same action was also sent in a request that was not rejected.
     let doubled = |history: &mut History, _: &mut Record| {
         let again = Request { honest: false, ending: refused(), ..history.requests[7].clone() };
         history.requests.push(again);
     };
     assert_eq!(found(doubled), []);
-    // Who was to act, and asked for what was legal, is not refused.
+    // A legal action of the seat to act must not be rejected.
     let wrongly = |history: &mut History, _: &mut Record| {
         let again = Request { ending: refused(), ..history.requests[7].clone() };
         history.requests.push(again);
@@ -148,7 +149,7 @@ fn clock_actions_are_accepted() {
 fn older_state_after_a_newer_state_is_reported() {
     assert_eq!(found(|history, _| history.streams[2].events.swap(4, 5)), [Kind::WentBack]);
     assert_eq!(found(|history, _| drop(history.streams[2].events.drain(4..9))), []);
-    // On another node too, where it was said what is known; who says nothing is told anything.
+    // Also on another node, if the client sent `Last-Event-ID`; without it any version is allowed.
     for (last, expected) in [(Some(12), vec![Kind::WentBack]), (None, vec![])] {
         let elsewhere = |history: &mut History, _: &mut Record| {
             let old = history.streams[2].events[..6].to_vec();

@@ -1,4 +1,4 @@
-//! Whether watchers saw states of one game, in order, and nothing that was hidden from them.
+//! Checks that watchers received states of one game, in order, without hidden information.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use sultan_domain::{Observer, Seat};
 use super::{Faults, Kind, Truth};
 use crate::storm::history::{Ending, History, Opened, Request, Stream};
 
-/// Somebody's eyes, in words.
+/// The observer as text.
 fn eyes(seat: Option<u8>) -> String {
     seat.map_or("a spectator".to_owned(), |seat| format!("seat {seat}"))
 }
@@ -17,14 +17,14 @@ fn at_of(view: &str) -> Option<u64> {
     sultan_testkit::http::field(view, "at")?.parse().ok()
 }
 
-/// What a watcher saw last.
+/// The last state a watcher received.
 #[derive(Clone, Copy, Default)]
 struct Last {
     id: u32,
     at: Option<u64>,
 }
 
-/// Nobody sees an older state after a newer one, also on another node, where it was said what is known.
+/// Checks that no watcher received an older state after a newer one, even on another node if `Last-Event-ID` was sent.
 pub(super) fn in_order(history: &History, faults: &mut Faults) {
     let mut watchers: HashMap<usize, Last> = HashMap::new();
     let mut versions: HashMap<u32, Option<u64>> = HashMap::new();
@@ -40,7 +40,7 @@ pub(super) fn in_order(history: &History, faults: &mut Faults) {
             {
                 faults.add(Kind::WentBack, format!("{} after version {} (at {:?})", here(), last.id, last.at));
             }
-            // Where the pace is even, what is held back is not counted: then a version may stand for two states.
+            // With an even pace, delayed actions are not counted in `at`, so one version may have two states.
             if !history.table.even_pace && *versions.entry(event.id).or_insert(at) != at {
                 faults.add(Kind::Forked, format!("{}, and others that it is at {:?}", here(), versions[&event.id]));
             }
@@ -50,11 +50,11 @@ pub(super) fn in_order(history: &History, faults: &mut Faults) {
     }
 }
 
-/// Every view is exactly what the rules give that observer at that moment.
+/// Checks that every view is exactly the one computed by the rules for that observer.
 pub(super) fn true_to(history: &History, truth: &Truth, faults: &mut Faults) {
     let mut known = HashMap::new();
     let mut look = |seat: Option<u8>, view: &str, how: &dyn Fn() -> String| {
-        // The same text is seen by many.
+        // Many observers receive the same text.
         let found: &Option<String> =
             known.entry((seat, view.to_owned())).or_insert_with(|| wrong(&history.table, truth, seat, view));
         if let Some(wrong) = found {
@@ -76,7 +76,7 @@ pub(super) fn true_to(history: &History, truth: &Truth, faults: &mut Faults) {
     }
 }
 
-/// Whoever is told that an action is done sees it done.
+/// Checks that the view in an acknowledgement includes the action.
 pub(super) fn answered(history: &History, faults: &mut Faults) {
     for Request { seat, at, action, ending, .. } in &history.requests {
         if let Ending::Acknowledged(view) = ending
@@ -88,7 +88,7 @@ pub(super) fn answered(history: &History, faults: &mut Faults) {
     }
 }
 
-/// What is wrong with a view; nothing where it is right.
+/// The error in a view; `None` if it is correct.
 fn wrong(opened: &Opened, truth: &Truth, seat: Option<u8>, view: &str) -> Option<String> {
     let Ok(mut seen) = serde_json::from_str::<Value>(view) else { return Some(format!("not JSON: {view}")) };
     if seen["phase"] == "waiting" {
@@ -109,12 +109,12 @@ fn wrong(opened: &Opened, truth: &Truth, seat: Option<u8>, view: &str) -> Option
     difference("", &seen, &expected).map(|difference| format!("at {}: {difference}", at.unwrap_or_default()))
 }
 
-/// What the rules give an observer then.
+/// The view of an observer after `at` actions, computed by the rules.
 pub(super) fn expected(opened: &Opened, truth: &Truth, seat: Option<u8>, at: u64, ended: bool) -> Option<Value> {
     let observer = seat.and_then(Seat::new).map_or(Observer::Public, Observer::Seat);
     let mut view = truth.game(at)?.view(observer);
     if ended {
-        // Nobody is there to act.
+        // All players have left.
         view.to_act = None;
     }
     let mut value: Value = serde_json::from_str(&view.to_json(&opened.people, None)).ok()?;
@@ -126,7 +126,8 @@ pub(super) fn expected(opened: &Opened, truth: &Truth, seat: Option<u8>, at: u64
     Some(value)
 }
 
-/// Takes the deadlines out, which nobody can compute afterwards: only whoever is to act at a table with a time limit has one.
+/// Removes the deadlines, which cannot be computed afterwards. Only the seat to act at a table with a time limit may
+/// have one; returns the error otherwise.
 fn deadlines(opened: &Opened, seen: &mut Value) -> Option<String> {
     let to_act = seen["to_act"].as_u64();
     let mut wrong = None;
@@ -140,7 +141,7 @@ fn deadlines(opened: &Opened, seen: &mut Value) -> Option<String> {
     wrong
 }
 
-/// Where people get up, the bot that stands in is shown, and the host may be another.
+/// Ignores stand-ins and a changed host, which are possible when players leave their seats.
 fn same_person(seen: &mut Value, expected: &mut Value) {
     seen["host"] = expected["host"].clone();
     let seats = expected["seats"].as_array_mut().into_iter().flatten();
@@ -151,7 +152,7 @@ fn same_person(seen: &mut Value, expected: &mut Value) {
     }
 }
 
-/// The first place where two values differ.
+/// Describes the first difference between two values.
 fn difference(path: &str, seen: &Value, expected: &Value) -> Option<String> {
     match (seen, expected) {
         (Value::Object(one), Value::Object(other)) => {

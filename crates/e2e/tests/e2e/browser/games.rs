@@ -1,4 +1,4 @@
-//! One person's whole games.
+//! Whole games of one player against bots.
 
 use anyhow::{Context, Result, ensure};
 use sultan_e2e::browser::{Look, Person};
@@ -6,7 +6,7 @@ use sultan_e2e::browser::{Look, Person};
 use super::hall::Hall;
 use super::play::{Act, ByClicks, Waits, play_out, waits};
 
-/// So many actions of its own a seat has at least in a game of four: a card in each of fifteen rounds, and every fourth offer.
+/// The minimum number of actions of a seat in a game of four: a bid in each of the 15 rounds, and every fourth offer.
 const AT_LEAST: u32 = 15 + 3;
 
 async fn a_game(look: Look, by: &impl Act) -> Result<()> {
@@ -14,7 +14,7 @@ async fn a_game(look: Look, by: &impl Act) -> Result<()> {
     let person = hall.player(look).await?;
     let own = play_out(&person, by).await?;
     ensure!(own >= AT_LEAST, "only {own} actions");
-    // The page may have come only in part yet.
+    // The page may still be loading.
     person.find("#end #triumph").await.context("no winner is shown")?;
     person.all_well(&hall.home())?;
     hall.close().await
@@ -32,7 +32,7 @@ pub(crate) async fn without_a_script() -> Result<()> {
     a_game(Look { script: false, ..Look::DESKTOP }, &ByClicks).await
 }
 
-/// With nothing but keys, from the home page on.
+/// Acts by keyboard only.
 struct ByKeys;
 
 impl Act for ByKeys {
@@ -42,7 +42,7 @@ impl Act for ByKeys {
         tab_to(person, &focused(name)).await?;
         person.press("ArrowRight").await?;
         if waits == Waits::Bid {
-            // The cushions have numbers; one that is not allowed stays as it was.
+            // The number keys choose cushions; the key of a cushion that is not allowed has no effect.
             for number in ["1", "2", "3"] {
                 person.press(number).await?;
             }
@@ -51,7 +51,7 @@ impl Act for ByKeys {
     }
 }
 
-/// Presses Tab until what is asked for has the focus.
+/// Presses Tab until the expression, which tests the focused element, is true.
 pub(crate) async fn tab_to(person: &Person, expression: &str) -> Result<()> {
     for _ in 0..80 {
         if person.ask::<bool>(expression).await.unwrap_or(false) {
@@ -74,13 +74,13 @@ pub(crate) async fn by_keyboard_alone() -> Result<()> {
     hall.close().await
 }
 
-/// Cards onto cushions, jewels onto cushions, then the button.
+/// Acts by dragging cards or jewels onto cushions, then clicking the button.
 struct ByDragging;
 
 impl Act for ByDragging {
     async fn act(&self, person: &Person, waits: Waits, at: u32) -> Result<()> {
         if waits == Waits::Offer {
-            // In an order of one's own: the first drawn onto the third cushion, and so on.
+            // Changes the order: the first drawn jewel onto the third cushion, and so on.
             for (jewel, cushion) in [(1, 3), (2, 1), (3, 2)] {
                 person.drag(&format!(".drawn li:nth-child({jewel}) label"), &format!("#cushion-{cushion}")).await?;
             }
@@ -95,7 +95,7 @@ pub(crate) async fn by_dragging() -> Result<()> {
     a_game(Look { calm: true, ..Look::DESKTOP }, &ByDragging).await
 }
 
-/// Where something on the way lets no sockets through, the page asks again and again, and still says what it is waiting for.
+/// If the WebSocket is blocked, the page falls back to polling and still announces changes.
 pub(crate) async fn without_a_socket() -> Result<()> {
     let hall = Hall::open().await?;
     let person = hall.guest(Look { calm: true, ..Look::DESKTOP }).await?;

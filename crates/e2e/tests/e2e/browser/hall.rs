@@ -15,7 +15,7 @@ pub(crate) struct Hall {
 }
 
 impl Hall {
-    /// A server whose bots do not pause.
+    /// Starts a server without pauses of bots, and a browser.
     pub(crate) async fn open() -> Result<Self> {
         let folder = tempfile::tempdir()?;
         let db = format!("sqlite:{}", folder.path().join("sultan.db").display());
@@ -24,24 +24,24 @@ impl Hall {
         Ok(Self { server, browser, _folder: folder })
     }
 
-    /// Where the server is, as in `127.0.0.1:8080`.
+    /// The host and port of the server, such as `127.0.0.1:8080`.
     pub(crate) fn home(&self) -> String {
         self.server.address.to_string()
     }
 
-    /// The address of a path.
+    /// The URL of a path.
     pub(crate) fn at(&self, path: &str) -> String {
         format!("http://{}{path}", self.server.address)
     }
 
-    /// Somebody at the home page.
+    /// A new user on the home page.
     pub(crate) async fn guest(&self, look: Look) -> Result<Person> {
         let person = self.browser.person(look).await?;
         person.goto(&self.at("/")).await?;
         Ok(person)
     }
 
-    /// Somebody who has just begun to play against bots.
+    /// A new user at a new table against bots.
     pub(crate) async fn player(&self, look: Look) -> Result<Person> {
         let person = self.guest(look).await?;
         person.click("#play button[type=submit]").await?;
@@ -49,13 +49,13 @@ impl Hall {
         Ok(person)
     }
 
-    /// Ends both.
+    /// Closes the browser and stops the server.
     pub(crate) async fn close(self) -> Result<()> {
         self.browser.close().await
     }
 }
 
-/// The table's name in an address such as `http://…/t/NAME?seat=1`.
+/// The table's ID in a URL such as `http://…/t/ID?seat=1`.
 pub(crate) fn table_of(url: &str) -> Result<String> {
     let (_, rest) = url.split_once("/t/").with_context(|| format!("{url} is no table's"))?;
     Ok(rest.split(['/', '?', '#']).next().unwrap_or_default().to_owned())

@@ -1,4 +1,4 @@
-//! What somebody sees who has never played before: nothing is cut off, and nothing asks for what is done already.
+//! Pages for new players: no text is cut off, and no prompt is shown for a finished action.
 
 use std::time::{Duration, Instant};
 
@@ -9,10 +9,10 @@ use tokio::time::sleep;
 use super::hall::{Hall, table_of};
 use super::play::{Act, ByClicks, Waits, play_out, waits};
 
-/// A phone of the smaller kind.
+/// A small phone.
 const SMALL: Look = Look { width: 360, height: 740, ..Look::PHONE };
 
-/// What stands in the dock under the hand, as far as it is seen.
+/// The visible texts below the hand.
 const DOCK: &str = "[...document.querySelectorAll('.confirm > *')]\
     .filter((one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true }))\
     .map((one) => one.textContent.trim())";
@@ -21,7 +21,7 @@ pub(crate) async fn nothing_is_asked_while_cards_are_turned_up() -> Result<()> {
     let hall = Hall::open().await?;
     for look in [SMALL, Look::DESKTOP] {
         let person = hall.player(look).await?;
-        // Now others, now the person has put the last card.
+        // The last bid of a round is sometimes from a bot and sometimes from this player.
         for _ in 0..3 {
             until_turned_up(&person).await?;
             let (dock, status): (Vec<String>, String) =
@@ -43,7 +43,7 @@ async fn until_turned_up(person: &Person) -> Result<()> {
     while !person.has(".is-playing").await {
         ensure!(begun.elapsed() < Duration::from_mins(1), "no cards are turned up");
         if let Ok((wanted @ (Waits::Offer | Waits::Bid), at)) = waits(person).await {
-            // It may be too late for it, or too early: then the next look decides.
+            // The page may have changed or not be ready; the loop tries again.
             let _ = ByClicks.act(person, wanted, at).await;
         }
         sleep(Duration::from_millis(20)).await;
@@ -51,7 +51,7 @@ async fn until_turned_up(person: &Person) -> Result<()> {
     Ok(())
 }
 
-/// By how much the helper's words are longer than their place, and how high the board is beside it.
+/// The overflow of the helper's text in pixels, the height of the board, and the text.
 const HELPER: &str = "(() => { const said = document.querySelector('#guide .said'); \
     return [said.scrollHeight - said.clientHeight, document.querySelector('#board').clientHeight, said.textContent]; })()";
 
@@ -62,7 +62,7 @@ pub(crate) async fn the_helper_is_read_whole_on_a_phone() -> Result<()> {
         person.goto(&hall.at("/learn")).await?;
         person.click("main form button").await?;
         let (mut rounds, mut done) = (0, None);
-        // The first stage says most; what comes after it is shorter.
+        // The texts of the first stage are the longest.
         while rounds < 5 {
             sleep(Duration::from_millis(30)).await;
             let Ok((wanted @ (Waits::Offer | Waits::Bid), at)) = waits(&person).await else { continue };
@@ -82,7 +82,7 @@ pub(crate) async fn the_helper_is_read_whole_on_a_phone() -> Result<()> {
     hall.close().await
 }
 
-/// What of these is not wholly within the window.
+/// The elements that are not completely inside the window.
 const OUTSIDE: &str = "['#eyes', '#to-first', '#to-last', '#slider', '#seats', '#board', '#own'].filter((one) => { \
     const place = document.querySelector(one); if (!place) return false; const box = place.getBoundingClientRect(); \
     return box.top < 0 || box.left < 0 || box.right > innerWidth || box.bottom > innerHeight; })";

@@ -1,4 +1,4 @@
-//! Pictures of every page, for people to look at.
+//! Screenshots of every page, for human review.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -58,7 +58,7 @@ async fn album(hall: &Hall, look: Look, folder: &Path, name: &'static str) -> Re
         sleep(Duration::from_millis(30)).await;
         if player.has(".is-playing").await {
             if new(&seen, "reveal") {
-                // The first cards are turned up by then.
+                // Wait until the first cards are turned up.
                 sleep(Duration::from_millis(1200)).await;
                 album.keep(&player, "reveal").await?;
                 seen.push("reveal");
@@ -79,7 +79,7 @@ async fn album(hall: &Hall, look: Look, folder: &Path, name: &'static str) -> Re
         }
     }
     if !look.dark {
-        // The end is looked at by night.
+        // The end page is captured in dark mode only.
         return Ok(());
     }
     player.look_with(Look { calm: true, ..look }).await?;

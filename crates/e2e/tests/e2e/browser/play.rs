@@ -1,4 +1,4 @@
-//! Playing a game in a page, as a person would.
+//! Plays a game in a page, like a human player.
 
 use std::time::Duration;
 
@@ -6,25 +6,25 @@ use anyhow::{Context, Result, bail};
 use sultan_e2e::browser::Person;
 use tokio::time::{Instant, sleep};
 
-/// What a page waits for.
+/// The action that a page waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Waits {
-    /// For the person to choose which jewel goes back.
+    /// The player's offer (the choice of the jewel to put back).
     Offer,
-    /// For the person's card.
+    /// The player's bid.
     Bid,
-    /// For others.
+    /// An action of another player.
     Others,
-    /// For nobody: the game is over.
+    /// The game is over.
     Over,
 }
 
-/// After so long without anything new, nothing more comes.
+/// Time limit without progress.
 const STUCK: Duration = Duration::from_secs(40);
-/// So long what was done may take to be seen; then it is done once more, as a person would.
+/// Time limit for an action to show on the page. After that it is repeated, as a human would.
 const SEEN: Duration = Duration::from_secs(9);
 
-/// What the page waits for now, and after how many actions.
+/// The action that the page waits for, and the number of actions so far.
 pub(crate) async fn waits(person: &Person) -> Result<(Waits, u32)> {
     let html = person.html().await?;
     if html.contains("id=\"end\"") {
@@ -38,13 +38,13 @@ pub(crate) async fn waits(person: &Person) -> Result<(Waits, u32)> {
     Ok((if html.contains("name=\"back\"") { Waits::Offer } else { Waits::Bid }, at))
 }
 
-/// How somebody acts.
+/// A way to act on a page.
 pub(crate) trait Act {
-    /// Puts a jewel back, or bids.
+    /// Makes an offer or a bid.
     fn act(&self, person: &Person, waits: Waits, at: u32) -> impl Future<Output = Result<()>>;
 }
 
-/// By clicks on what is meant, and then on the button.
+/// Acts by clicking on the choice and then on the button.
 pub(crate) struct ByClicks;
 
 impl Act for ByClicks {
@@ -52,14 +52,14 @@ impl Act for ByClicks {
         if person.has(".is-playing").await {
             bail!("cards are being turned up");
         }
-        // A second click on what is chosen would take it back.
+        // A second click would undo the choice.
         let first = |chosen: &'static str, click: String| async move {
             if person.has(chosen).await { Ok(()) } else { person.click(&click).await }
         };
         if waits == Waits::Offer {
             first(".drawn :checked", ".drawn label".to_owned()).await?;
         } else {
-            // Now the lowest, now the highest card.
+            // Alternate between the lowest and the highest card.
             let end = if at.is_multiple_of(2) { "first" } else { "last" };
             first("#own .card :checked", format!("#own .card:{end}-child")).await?;
             first("label.cushion :checked", "label.cushion".to_owned()).await?;
@@ -68,7 +68,7 @@ impl Act for ByClicks {
     }
 }
 
-/// Plays until the game is over; gives how many actions were the person's own.
+/// Plays until the game is over. Returns the number of this player's actions.
 pub(crate) async fn play_out(person: &Person, by: &impl Act) -> Result<u32> {
     let (mut own, mut done) = (0, None);
     let (mut last, mut since) = (None, Instant::now());
@@ -91,11 +91,11 @@ pub(crate) async fn play_out(person: &Person, by: &impl Act) -> Result<u32> {
                     done = Some((at, Instant::now()));
                 }
             }
-            // Without a script, people look again by themselves.
+            // Without JavaScript the user refreshes the page with a link.
             Some((Waits::Others, _)) if person.has("html:not(.js) a.again").await => {
                 let _ = person.click("a.again").await;
             }
-            // A page that is just being replaced has no answer; what was done may be on its way.
+            // The page is being replaced, or the last action is not visible yet.
             _ => {}
         }
         sleep(Duration::from_millis(30)).await;

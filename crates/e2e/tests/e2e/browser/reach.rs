@@ -1,4 +1,4 @@
-//! Nobody is kept out: what axe-core finds, and every width from 320 to 2560.
+//! Accessibility: checks by axe-core, and window widths from 320 to 2560.
 
 use std::path::PathBuf;
 
@@ -8,7 +8,7 @@ use sultan_testkit::must_be_there;
 
 use super::hall::{Hall, table_of};
 
-/// How somebody gets axe-core.
+/// The message for a missing axe-core.
 const HOW: &str =
     "axe-core is not installed: npm install --prefix target/axe axe-core (or set SULTAN_AXE to its axe.min.js)";
 
@@ -76,7 +76,7 @@ pub(crate) async fn no_page_is_wider_than_its_window() -> Result<()> {
         replay.goto(&hall.at(&format!("/t/{over}/replay?at=9"))).await?;
         let verify = hall.browser.person(look).await?;
         verify.goto(&hall.at(&format!("/t/{over}/verify"))).await?;
-        // Unfolded, it shows long numbers.
+        // Open all details, which have long numbers.
         verify.until("!!document.querySelector('#decks td')").await?;
         let _: bool = verify
             .ask("document.querySelectorAll('main details').forEach((one) => { one.open = true; }), true")
@@ -107,8 +107,8 @@ pub(crate) async fn no_page_is_wider_than_its_window() -> Result<()> {
     hall.close().await
 }
 
-/// By how much a page is too wide, once it has settled into its window. `innerWidth` does not tell: on a phone it grows with what
-/// is too wide.
+/// The overflow of the page width in pixels, after the layout has settled. `innerWidth` cannot be used: on a phone it
+/// grows with the content.
 fn too_wide(width: u32) -> String {
     format!(
         "new Promise((tell) => {{ const since = performance.now(); const look = () => {{ \
@@ -117,7 +117,7 @@ fn too_wide(width: u32) -> String {
     )
 }
 
-/// What is pressed and smaller than a finger (links within a text aside).
+/// Controls that are too small for touch, except links in a text.
 const SMALL: &str = "[...document.querySelectorAll('button, summary, select, input:not([type=radio]):not([type=checkbox]):not([type=hidden]), a.button, .btn, label:has(input[type=radio])')]\
     .filter((one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true }))\
     .map((one) => [one, one.getBoundingClientRect()])\

@@ -1,4 +1,4 @@
-//! What comes after a game: stepped through and analysed, by keyboard alone; and the coach during one.
+//! Replay and analysis of a finished game by keyboard, dropped records, branches, and the coach.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -12,16 +12,16 @@ use super::games::tab_to;
 use super::hall::{Hall, table_of};
 use super::play::{ByClicks, play_out};
 
-/// So long an analysis may take on a machine with much else to do.
+/// Time limit for an analysis on a busy machine.
 const AN_ANALYSIS: Duration = Duration::from_mins(3);
 
-/// Waits until the replay is there.
+/// Waits until the replay shows the state after `at` actions.
 async fn moment(person: &Person, at: u32) -> Result<()> {
     person.until(&format!("document.querySelector('#slider').value === '{at}'")).await?;
     person.until(&format!("location.search.startsWith('?at={at}&')")).await
 }
 
-/// Goes to something with the Tab key, and presses Enter on it.
+/// Moves the focus to an element with the Tab key and presses Enter.
 async fn go(person: &Person, selector: &str) -> Result<()> {
     tab_to(person, &format!("document.activeElement.matches(\"{selector}\")")).await?;
     person.press("Enter").await
@@ -48,7 +48,7 @@ pub(crate) async fn a_finished_game_is_looked_at_again() -> Result<()> {
         person.find("#all-cards").await?;
         person.press("End").await?;
         person.until("document.querySelector('#slider').value === document.querySelector('#slider').max").await?;
-        // From the end it begins anew, and goes on by itself.
+        // At the end, the play button starts again from the beginning.
         go(&person, "#play").await?;
         moment(&person, 1).await?;
         go(&person, &format!("nav.after a[href='/t/{table}']")).await?;
@@ -62,7 +62,7 @@ pub(crate) async fn a_finished_game_is_looked_at_again() -> Result<()> {
         }
         ensure!(!person.has("main[data-running]").await, "there is nothing more to wait for");
         nothing_is_cut(&person, &hall.at(&format!("/t/{table}/analysis"))).await?;
-        // Every decision leads to its moment.
+        // Each decision links to its state in the replay.
         go(&person, "#decisions-title ~ details summary").await?;
         go(&person, "#decisions-title ~ details[open] tbody a").await?;
         person.find("main#replay #own").await?;
@@ -71,7 +71,7 @@ pub(crate) async fn a_finished_game_is_looked_at_again() -> Result<()> {
     hall.close().await
 }
 
-/// What is wider than its place in an analysis, and cannot be scrolled by keys or does not show that it can be scrolled.
+/// The parts of an analysis that overflow and cannot be scrolled by keyboard, or do not show that they can be scrolled.
 const CUT: &str = "(() => { document.querySelectorAll('#analysis details').forEach((one) => { one.open = true; }); \
     const seen = (one) => one.checkVisibility(); \
     const charts = [...document.querySelectorAll('#analysis .chart')].filter(seen); \
@@ -83,7 +83,7 @@ const CUT: &str = "(() => { document.querySelectorAll('#analysis details').forEa
         if (getComputedStyle(one.querySelector('tbody th')).position !== 'sticky') cut.push('whose row: ' + one.ariaLabel); } \
     return [cut, document.documentElement.scrollWidth - innerWidth]; })()";
 
-/// Looks at an analysis with a phone, and goes back to where it was.
+/// Checks an analysis in the sizes of phones, then reloads the page with the desktop settings.
 async fn nothing_is_cut(person: &Person, page: &str) -> Result<()> {
     for (width, height) in [(320, 640), (360, 740), (844, 390)] {
         person.look_with(Look { width, height, touch: true, ..Look::PHONE }).await?;
@@ -115,7 +115,7 @@ pub(crate) async fn a_coach_is_asked() -> Result<()> {
 pub(crate) async fn a_record_file_is_dropped_on_a_page() -> Result<()> {
     let hall = Hall::open().await?;
     let folder = tempfile::tempdir()?;
-    // Chromium takes no path with `..` in it.
+    // Chromium does not accept a path with `..`.
     let whole = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../cli/tests/data/four.sultan.json").canonicalize()?;
     let cut = folder.path().join("cut.sultan.json");
     let text = std::fs::read_to_string(&whole)?;
@@ -125,7 +125,7 @@ pub(crate) async fn a_record_file_is_dropped_on_a_page() -> Result<()> {
         person.goto(&hall.at("/replay")).await?;
         person.drop_file(&cut, "h1").await?;
         person.find(".refusal").await?;
-        // The browser tells of every answer that is no page.
+        // The browser logs an error for every response with an error status.
         person.heard().errors.clear();
         person.drop_file(&whole, "h1").await?;
         person.find("main#replay").await?;

@@ -1,4 +1,4 @@
-//! Several people at one table.
+//! Several players at one table.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use super::play::{ByClicks, Waits, play_out, waits};
 
 const CALM: Look = Look { calm: true, ..Look::DESKTOP };
 
-/// Opens a table for this many people, by the form for friends.
+/// Opens a table for this number of players with the form for friends.
 pub(crate) async fn open(person: &Person, players: u8) -> Result<String> {
     person.click("#friends > summary").await?;
     person.click(&format!("#friends label:has(input[name=players][value='{players}'])")).await?;
@@ -33,7 +33,7 @@ pub(crate) async fn two_browsers_against_each_other() -> Result<()> {
         person.find("main#table").await.with_context(|| format!("the game does not begin by itself for {name}"))?;
     }
     let (first, second) = tokio::join!(play_out(&ana, &ByClicks), play_out(&bo, &ByClicks));
-    // Twelve rounds: two cards each, and six offers.
+    // Twelve rounds: each player makes two bids per round and six offers in all.
     ensure!(first? == 30 && second? == 30, "not every action was made once");
     for person in [&ana, &bo] {
         person.all_well(&hall.home())?;
@@ -54,7 +54,7 @@ pub(crate) async fn a_friend_who_vanishes_is_marked() -> Result<()> {
     bo.goto("about:blank").await?;
     ana.find("#seats .seat.gone .level").await.context("Bo is not marked as absent")?;
     ana.until("document.querySelector('#log').textContent.includes('is away')").await?;
-    // A page that is loaded anew shows it from the start.
+    // A reloaded page shows it at once.
     ana.goto(&hall.at(&format!("/t/{table}"))).await?;
     ensure!(ana.has("#seats .seat.gone").await, "a new page does not show it");
     bo.goto(&hall.at(&format!("/t/{table}"))).await?;
@@ -63,7 +63,7 @@ pub(crate) async fn a_friend_who_vanishes_is_marked() -> Result<()> {
     hall.close().await
 }
 
-/// While the cards of a round turn up, the page has to remember what comes next, whoever comes back meanwhile.
+/// The page delays the next turn while cards are turned up. The return of an absent player must not discard it.
 pub(crate) async fn who_comes_while_cards_turn_up_leaves_the_turn_as_it_is() -> Result<()> {
     let hall = Hall::open().await?;
     let mut connection = Connection::open(hall.server.address).await?;
@@ -87,7 +87,7 @@ pub(crate) async fn who_comes_while_cards_turn_up_leaves_the_turn_as_it_is() -> 
     };
     drop(cy().await?);
     ana.find("#seat-2.gone").await?;
-    // Cy's offer and bid, Ana's and Bo's bids: the round is over, and Ana is the next first player.
+    // Cy's offer and bid, then the bids of Ana and Bo: the round is over, and Ana begins the next one.
     for (at, seat) in [2, 2, 0, 1].into_iter().enumerate() {
         let view = ask("GET", &format!("/{table}"), Some(&tokens[seat]), "").await?;
         let action = any_legal(&view, &mut Quick::new(1))?;
@@ -139,7 +139,7 @@ pub(crate) async fn three_seats_pass_and_play() -> Result<()> {
 pub(crate) async fn the_server_restarts_in_mid_round() -> Result<()> {
     let mut hall = Hall::open().await?;
     let person = hall.player(CALM).await?;
-    // Into the second round.
+    // Play into the second round.
     let mut done = None;
     while done.is_none_or(|at| at < 7) {
         match waits(&person).await {
@@ -190,7 +190,7 @@ pub(crate) async fn a_spectator_sees_nothing_hidden() -> Result<()> {
             }
         }
     }
-    // Nor in anything that was ever sent.
+    // The hidden cards are not in any received message either.
     let heard = watcher.heard().clone();
     ensure!(!heard.messages.is_empty(), "nothing was sent");
     for text in &heard.texts {

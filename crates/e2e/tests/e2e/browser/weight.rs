@@ -1,4 +1,4 @@
-//! What a first visit costs, and what it takes to move things.
+//! The size and layout stability of a first visit, and the cost of animations.
 
 use anyhow::{Result, ensure};
 use chromiumoxide::cdp::browser_protocol::emulation::SetCpuThrottlingRateParams;
@@ -9,13 +9,13 @@ use sultan_e2e::browser::Look;
 use super::hall::Hall;
 use super::play::{Act, ByClicks, Waits, waits};
 
-/// How much everything moved that nobody asked to move.
+/// The cumulative layout shift without user input.
 const SHIFT: &str = "new Promise((tell) => { let sum = 0; \
     new PerformanceObserver((list) => { for (const one of list.getEntries()) if (!one.hadRecentInput) sum += one.value; })\
     .observe({ type: 'layout-shift', buffered: true }); setTimeout(() => tell(sum), 1500); })";
 const PAINT: &str = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 1e9";
 
-/// What Chrome calls “Fast 4G”.
+/// The network profile “Fast 4G” of Chrome.
 #[expect(deprecated, reason = "Debian's Chromium may lack its replacement")]
 fn fast_4g() -> EmulateNetworkConditionsParams {
     EmulateNetworkConditionsParams::new(false, 165.0, 1_012_500.0, 168_750.0)
@@ -48,12 +48,12 @@ pub(crate) async fn a_first_visit_is_light_and_calm() -> Result<()> {
         ensure!(home < 0.05 && table < 0.05, "things jump: {home} at home, {table} at the table");
         ensure!(heard.messages.iter().all(|bytes| *bytes < 10 * 1024), "{:?} bytes in a message", heard.messages);
     }
-    // How long it takes is for people to read: a busy machine must not fail a test.
+    // Times are only printed: a busy machine must not fail the test.
     println!("first paints, home and table in turn: {paints:.0?} ms");
     hall.close().await
 }
 
-/// Notes on every frame which properties move, and how long the frame took while something moved.
+/// Records the animated properties, and the duration of each frame with a running animation.
 const WATCH: &str = "(() => { const known = new WeakSet(); const watched = window.watched = { frames: [], moved: {} }; let last = 0; \
     const look = (now) => { const all = document.getAnimations().filter((one) => one.playState === 'running'); \
         if (all.length && last) watched.frames.push(now - last); last = all.length ? now : 0; \
@@ -61,28 +61,28 @@ const WATCH: &str = "(() => { const known = new WeakSet(); const watched = windo
             for (const name in frame) if (!/[oO]ffset|easing|composite/.test(name)) watched.moved[(effect.pseudoElement ?? '') + name] = true; \
         requestAnimationFrame(look); }; requestAnimationFrame(look); return true; })()";
 
-/// What a browser moves without laying out or painting anything anew, so that a phone keeps its sixty frames a second.
+/// Properties that a browser animates without layout or paint, so that a phone keeps 60 frames per second.
 const CHEAP: [&str; 5] = ["transform", "translate", "rotate", "scale", "opacity"];
 
 pub(crate) async fn what_moves_is_cheap_to_move() -> Result<()> {
     let hall = Hall::open().await?;
     let person = hall.player(Look::PHONE).await?;
-    // As on a phone that is a quarter as quick.
+    // Slow down the CPU by a factor of four, like a phone.
     person.page().execute(SetCpuThrottlingRateParams::new(4.0)).await?;
     ensure!(person.ask::<bool>(WATCH).await?);
-    // Until the cards of two rounds have been turned up.
+    // Play until the cards of two rounds have been turned up.
     for _ in 0..2 {
         person.until("!!document.querySelector('#confirm')").await?;
         while !person.has(".is-playing").await {
             if let Ok((wanted @ (Waits::Offer | Waits::Bid), at)) = waits(&person).await {
-                // It may be too late for it, or too early: then the next look decides.
+                // The page may have changed or not be ready; the loop tries again.
                 let _ = ByClicks.act(&person, wanted, at).await;
             }
         }
         person.until("!document.querySelector('.is-playing')").await?;
     }
     let moved: Vec<String> = person.ask("Object.keys(window.watched.moved)").await?;
-    // The browser's own way from one picture of the page to the next is its own affair.
+    // View transitions are implemented by the browser, so their properties do not count.
     let dear: Vec<_> =
         moved.iter().filter(|name| !name.starts_with("::view-transition") && !CHEAP.contains(&&***name)).collect();
     ensure!(dear.is_empty(), "these are laid out or painted anew in every frame: {dear:?}");

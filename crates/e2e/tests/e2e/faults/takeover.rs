@@ -1,4 +1,4 @@
-//! What a node did by itself is done by another soon after it dies, also where nobody looks.
+//! After a node dies, another one soon runs the bots of its tables, even without watchers.
 
 use std::time::{Duration, Instant};
 
@@ -8,11 +8,11 @@ use sultan_e2e::within;
 use sultan_testkit::Postgres;
 use sultan_testkit::http::{Connection, field};
 
-/// How long a table may stand still.
+/// Time limit for the takeover of a table.
 const MOST: Duration = Duration::from_secs(5);
-/// How long bots pause: long enough for the node to die while one is to act.
+/// The pause of bots, long enough for the node to be killed while a bot is to act.
 const PAUSE: &str = "1000";
-/// How many tables wait for a bot when the node dies.
+/// The number of tables that wait for a bot when the node dies.
 const TABLES: usize = 8;
 
 pub(crate) fn test(postgres: &Postgres, program: &Program) -> Result<()> {
@@ -28,19 +28,19 @@ pub(crate) fn test(postgres: &Postgres, program: &Program) -> Result<()> {
     Ok(())
 }
 
-/// Kills the node on which tables were opened; says how long the slowest of them stood still.
+/// Kills the node that opened the tables. Returns the time until the last of them was taken over.
 async fn taken_over(fleet: &Fleet) -> Result<Duration> {
     let mut tables = Vec::new();
     let mut connection = Connection::open(fleet.nodes[0].address).await?;
     for _ in 0..TABLES {
-        // The second seat is first, and a bot's: something is to happen by itself from the beginning.
+        // The second seat begins, and it is a bot, so that a bot is to act from the start.
         let body = r#"{"players":4,"first_seat":1,"seats":[{"human":true},{"bot":"merchant"},{"bot":"merchant"},{"bot":"merchant"}]}"#;
         let opened = connection.ask("POST", "/api/v1/tables", None, body).await?;
         tables.push(field(&opened.body, "table").with_context(|| opened.body.clone())?.to_owned());
     }
     fleet.nodes[0].end().await?;
     let died = Instant::now();
-    // The database is asked, and no node: whoever looks at a table would wake it up.
+    // Query the database, not a node: a request for a table would load it and start its bots.
     let before = changes(fleet, &tables).await?;
     let mut slowest = Duration::ZERO;
     let mut waiting: Vec<usize> = (0..TABLES).collect();

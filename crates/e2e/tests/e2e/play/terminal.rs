@@ -1,4 +1,4 @@
-//! `sultan play` and `sultan replay` on a pseudo-terminal, and behind pipes.
+//! `sultan play` and `sultan replay` on a pseudo-terminal and with pipes.
 
 use std::path::Path;
 use std::process::Stdio;
@@ -12,10 +12,10 @@ use tokio::time::timeout;
 
 use crate::SULTAN;
 
-/// The machine may be busy.
+/// Time limit, long enough for a busy machine.
 pub(crate) const PATIENCE: Duration = Duration::from_mins(2);
 
-/// What was written to a terminal, and what it shows of it.
+/// The output of a program, and the screen that results from it.
 #[derive(Clone)]
 pub(crate) struct Shown {
     pub(crate) screen: String,
@@ -23,13 +23,13 @@ pub(crate) struct Shown {
     closed: bool,
 }
 
-/// Where something stands last in what was written lately.
+/// The last position of `mark` in the last 100 000 bytes.
 fn last(raw: &[u8], mark: &[u8]) -> Option<usize> {
     let from = raw.len().saturating_sub(100_000);
     raw[from..].windows(mark.len()).rposition(|window| window == mark)
 }
 
-/// The program on a terminal of its own.
+/// The program on a pseudo-terminal.
 pub(crate) struct Terminal {
     pub(crate) child: Child,
     pub(crate) keys: OwnedWritePty,
@@ -66,7 +66,7 @@ impl Terminal {
                 let screen = parser.screen().contents();
                 sender.send_modify(|shown| {
                     shown.raw.extend_from_slice(&piece[..length]);
-                    // Half a picture is no picture.
+                    // Ignore incomplete frames (synchronized output).
                     if last(&shown.raw, b"\x1b[?2026h") <= last(&shown.raw, b"\x1b[?2026l") {
                         shown.screen = screen;
                     }
@@ -77,7 +77,7 @@ impl Terminal {
         Self { child, keys, shown }
     }
 
-    /// Waits until the terminal shows something.
+    /// Waits until the screen satisfies a condition.
     pub(crate) async fn until(&mut self, wanted: impl Fn(&str) -> bool) -> String {
         let found = timeout(PATIENCE, self.shown.wait_for(|shown| wanted(&shown.screen))).await;
         let found = found.ok().and_then(Result::ok).map(|shown| shown.screen.clone());
@@ -88,18 +88,18 @@ impl Terminal {
         self.keys.write_all(keys.as_bytes()).await.unwrap();
     }
 
-    /// Waits until the program has ended; gives all that it wrote, and its exit code.
+    /// Waits until the program exits. Returns its whole output and its exit code.
     pub(crate) async fn ended(mut self) -> (String, Option<i32>) {
         let code = timeout(PATIENCE, self.child.wait()).await.expect("it does not end").unwrap().code();
         let _ = timeout(Duration::from_secs(5), self.shown.wait_for(|shown| shown.closed)).await;
         (String::from_utf8_lossy(&self.shown.borrow().raw).into_owned(), code)
     }
 
-    /// Plays a game to its end, in every way that keys allow.
+    /// Plays a game to its end with varying keys.
     pub(crate) async fn play(&mut self) -> String {
         let mut before = String::new();
         for step in 0..3000_usize {
-            // Not the same in every round of the same states, or taking back might never end.
+            // Vary the keys for equal screens: otherwise undoing choices might repeat forever.
             let turn = step.wrapping_mul(0x9e37_79b9) >> 16;
             let asks = |screen: &str| {
                 [
@@ -114,7 +114,7 @@ impl Terminal {
                 .iter()
                 .any(|asked| screen.contains(asked))
             };
-            // Several keys may be drawn one by one: what is shown then may be taken back by the time it is answered.
+            // Several keys may be drawn one by one, so wait briefly for the screen to change before reacting.
             let changed = self.shown.wait_for(|shown| shown.screen != before && asks(&shown.screen));
             let _ = timeout(Duration::from_millis(300), changed).await;
             let screen = self.until(asks).await;
@@ -135,7 +135,7 @@ impl Terminal {
     }
 }
 
-/// The program line by line.
+/// Starts the program with pipes, in its line mode.
 pub(crate) fn piped(home: &Path, args: &[&str]) -> Child {
     piped_command(home, args).spawn().unwrap()
 }
@@ -155,21 +155,21 @@ pub(crate) fn piped_command(home: &Path, args: &[&str]) -> Command {
     command
 }
 
-/// Waits until the program has ended; gives all that it said, and its exit code.
+/// Waits until the program exits. Returns its stdout and stderr, and its exit code.
 pub(crate) async fn said(child: Child) -> (String, Option<i32>) {
     let output = timeout(PATIENCE, child.wait_with_output()).await.expect("it does not end").unwrap();
     let said = String::from_utf8(output.stdout).unwrap() + &String::from_utf8(output.stderr).unwrap();
     (said, output.status.code())
 }
 
-/// Plays line by line, told all this at once.
+/// Plays in line mode with the whole input at once.
 pub(crate) async fn plain(home: &Path, args: &[&str], input: &str) -> (String, Option<i32>) {
     told(piped(home, args), input).await
 }
 
-/// Tells a program all this at once, and waits until it has ended.
+/// Sends the whole input to a program and waits until it exits.
 pub(crate) async fn told(mut child: Child, input: &str) -> (String, Option<i32>) {
-    // Whoever ends early does not read everything.
+    // A program that exits early does not read all of its input.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes()).await;
     said(child).await
 }

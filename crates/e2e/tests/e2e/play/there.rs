@@ -1,4 +1,4 @@
-//! At a table of a real server: what is played, lost, found again and left.
+//! `sultan play` at a table of a real server: play, lost connections, return and leaving.
 
 use std::path::Path;
 use std::time::Duration;
@@ -18,7 +18,7 @@ pub(crate) async fn serve(home: &TempDir) -> Server {
     Server::start(Path::new(SULTAN), &db, &[]).await.unwrap()
 }
 
-/// Opens a table; gives its link and the host's.
+/// Opens a table. Returns its link and the link of the host's seat.
 pub(crate) async fn table(server: &Server, body: &str) -> (String, String) {
     let mut connection = Connection::open(server.address).await.unwrap();
     let opened = connection.ask("POST", "/api/v1/tables", None, body).await.unwrap();
@@ -47,7 +47,7 @@ async fn a_game_is_played_at_a_real_server_s_table() {
     assert!(end.contains("王様") && end.contains("play once more"), "{end}");
     terminal.press("q").await;
 
-    // All seats are taken, and the game is over: there is still something to see.
+    // A spectator can open the finished game.
     let (said, code) = plain(home.path(), &[&link], "").await;
     assert_eq!(code, Some(0), "{said}");
     assert!(said.contains("points, "), "{said}");
@@ -72,7 +72,7 @@ async fn client_reconnects_after_a_server_restart() {
     assert!(written.contains("Come back to your seat with: sultan play http://"), "{written}");
 }
 
-/// What a program says line by line, until a line has these words.
+/// Reads lines until one contains these words, and returns them.
 async fn until(lines: &mut Lines<BufReader<ChildStdout>>, words: &str) -> Vec<String> {
     let mut all = Vec::new();
     let read = async {
@@ -93,7 +93,7 @@ fn lines(child: &mut Child) -> Lines<BufReader<ChildStdout>> {
     BufReader::new(child.stdout.take().unwrap()).lines()
 }
 
-/// A table where it is the host's turn, and the host's link.
+/// A table against a bot where it is the host's turn.
 pub(crate) const ALONE: &str = r#"{"players":2,"seats":[{"human":true},{"bot":"page"}],"first_seat":0,"name":"Ana"}"#;
 
 #[tokio::test]
@@ -118,7 +118,7 @@ async fn plain_client_can_leave_while_waiting() {
     let server = serve(&home).await;
     let body = r#"{"players":2,"seats":[{"human":true},{"human":true}],"first_seat":1,"name":"Ana"}"#;
     let (link, host) = table(&server, body).await;
-    // What is asked before there is a game is answered, and that is no reason to leave.
+    // Input before the game starts is answered and does not end the program.
     let mut child = piped(home.path(), &[&host]);
     let mut lines = lines(&mut child);
     until(&mut lines, "still missing").await;
@@ -132,7 +132,7 @@ async fn plain_client_can_leave_while_waiting() {
     until(&mut lines, "The rules in short, for 2 players").await;
     until(&mut lines, &format!("Come back to your seat with: sultan play {host}")).await;
     assert_eq!(said(child).await.1, Some(0));
-    // The same at the end of the input, and for those who only watch.
+    // The same at the end of the input, and for spectators.
     let (words, code) = timeout(PATIENCE, plain(home.path(), &[&host], "")).await.unwrap();
     assert!(code == Some(0) && words.contains("Bo draws") && words.contains("Come back to your seat"), "{words}");
     let (words, code) = timeout(PATIENCE, plain(home.path(), &[&link], "1\nq\n")).await.unwrap();
@@ -152,7 +152,7 @@ async fn plain_client_reports_a_lost_server_once() {
     until(&mut lines, "cannot be reached").await;
     tokio::time::sleep(Duration::from_millis(3500)).await;
     server.restart().await.unwrap();
-    // Somebody comes, and the game begins.
+    // Another player sits down, and the game starts.
     let (said, _) = plain(home.path(), &[&link, "--name", "Bo"], "").await;
     assert!(said.contains("Come back to your seat"), "{said}");
     let more = until(&mut lines, "Bo draws").await;
@@ -167,13 +167,13 @@ async fn client_stops_waiting_at_an_abandoned_table() {
     let mut child = piped(home.path(), &[&host]);
     let mut lines = lines(&mut child);
     until(&mut lines, "still missing").await;
-    // The end of its input would be a reason to end, too.
+    // Keep stdin open: its end would also end the program.
     let _input = child.stdin.take();
     let (table, token) = (link.rsplit('/').next().unwrap(), host.rsplit('/').next().unwrap());
     let mut connection = Connection::open(server.address).await.unwrap();
     let left = connection.ask("POST", &format!("/api/v1/tables/{table}/leave"), Some(token), "").await.unwrap();
     assert!((200..300).contains(&left.status), "{}", left.body);
-    // The seat is nobody's any more.
+    // The seat no longer belongs to the host.
     let (words, code) = said(child).await;
     assert!(code == Some(1) && words.contains("Nothing more comes from this table: "), "{words}");
     let (words, code) = plain(home.path(), &[&link], "").await;

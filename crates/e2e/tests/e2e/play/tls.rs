@@ -1,4 +1,4 @@
-//! At a table of a server behind TLS: which certificates are accepted, and where plain HTTP leads.
+//! `sultan play` on a server behind TLS: accepted certificates, and redirects from plain HTTP.
 
 use std::net::SocketAddr;
 use std::path::Path;
@@ -12,7 +12,7 @@ use tokio::net::TcpListener;
 use super::terminal::{piped_command, told};
 use super::there::{ALONE, serve, table};
 
-/// A server with a table where it is Ana's turn.
+/// A server with a table at which it is Ana's turn.
 struct World {
     home: TempDir,
     server: Server,
@@ -40,7 +40,7 @@ impl World {
         format!("https://localhost:{}{}", proxy.address.port(), self.path)
     }
 
-    /// Plays by a link line by line, with a file of certificates to trust.
+    /// Plays in line mode with a link and a file of trusted certificates.
     async fn play(&self, link: &str, trusted: &Path, input: &str) -> (String, Option<i32>) {
         let mut command = piped_command(self.home.path(), &[link]);
         command.env("SSL_CERT_FILE", trusted).env_remove("SSL_CERT_DIR");
@@ -94,7 +94,7 @@ async fn a_wrong_ssl_cert_file_is_reported_and_not_ignored() {
     }
 }
 
-/// A server that sends everybody to this origin, as proxies do that speak only TLS.
+/// A server that redirects every request to this origin, like a proxy that only accepts TLS.
 async fn redirecting(to: String) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
