@@ -1,5 +1,5 @@
 //! A connection that records every received byte, for tests that compare them.
-#![expect(clippy::unwrap_used, missing_docs, reason = "tests may panic, and the names say it")]
+#![expect(clippy::unwrap_used, missing_docs, reason = "tests may panic, and names suffice")]
 
 use std::net::SocketAddr;
 use std::time::Duration;

@@ -292,7 +292,7 @@ async fn node_without_database_closes_watches_and_recovers() {
     let mut watch = one.watch(table, Caller::Nobody).await;
     in_time(watch.next()).await.unwrap();
     server.halt();
-    // Watches are closed, and new requests are rejected for now.
+    // Watches are closed, and requests are rejected until the database answers again.
     assert!(in_time(watch.next()).await.is_none());
     one.service.look(table, &Caller::Nobody).await.unwrap_err();
     server.go_on();

@@ -50,7 +50,7 @@ pub(crate) struct Game {
     pub(crate) reveal: Option<Reveal>,
     /// The last finished round that was shown.
     seen: Option<(Stage, Round)>,
-    /// The message that the table cannot be reached, for now or for good.
+    /// The message that the table cannot be reached, temporarily or permanently.
     pub(crate) lost: Option<String>,
     /// The index of the seat at the cursor in the final result.
     pub(crate) line: usize,
