@@ -9,7 +9,7 @@ use sultan_domain::{Screens, TableId};
 use sultan_server::{AppState, Config, Connections};
 use sultan_store::{Append, Change, EventRecord, Location, Store, StoreError, StoreFuture};
 use sultan_table::{Service, Settings};
-use sultan_testkit::{Meddled, Meddler};
+use sultan_testkit::{FaultyStore, StoreOverrides};
 use tokio::sync::mpsc;
 
 /// The flag for a broken node. The name of a [`Lie`] follows.
@@ -64,7 +64,7 @@ pub fn serve(lie: Lie, args: &[String]) -> Result<()> {
         let listener = sultan_server::listen(address)?;
         let store = Liar::new(sultan_store::open(&location).await?, lie);
         let service =
-            Service::new(Arc::new(Meddled(store)), Settings { bot_pause: Duration::ZERO, ..Settings::default() });
+            Service::new(Arc::new(FaultyStore(store)), Settings { bot_pause: Duration::ZERO, ..Settings::default() });
         service.join().await?;
         let connections = Connections { per_address: None, ..Connections::default() };
         let config = Config { rates: None, connections, ..Config::default() };
@@ -124,7 +124,7 @@ fn open_screens(mut changes: Vec<Change>) -> Vec<Change> {
     changes
 }
 
-impl Meddler for Liar {
+impl StoreOverrides for Liar {
     fn store(&self) -> &dyn Store {
         &*self.store
     }

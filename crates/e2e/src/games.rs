@@ -11,7 +11,7 @@ use tokio::task::JoinHandle;
 use tokio::time::{sleep, timeout};
 
 use crate::kills::{Acknowledged, check, open};
-use sultan_testkit::http::{Connection, any_legal, field};
+use sultan_testkit::http::{Connection, field, random_legal};
 
 /// A game with the tokens of its players and the actions that were acknowledged.
 #[derive(Clone, Debug)]
@@ -165,7 +165,7 @@ async fn step(
             return Ok(None);
         }
         if field(&view, "to_act") == Some(seat) {
-            let action = any_legal(&view, chance)?;
+            let action = random_legal(&view, chance)?;
             let at = field(&view, "at").context("a view has an `at`")?.parse()?;
             let body = format!(r#"{{"action":"{action}","at":{at}}}"#);
             let answer = connection.ask("POST", &format!("{path}/actions"), Some(token), &body).await?;

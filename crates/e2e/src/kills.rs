@@ -11,7 +11,7 @@ use sultan_domain::{Chance, Record};
 use sultan_rules::{Quick, verify};
 use tokio::time::{sleep, timeout};
 
-use sultan_testkit::http::{Answer, Connection, Events, any_legal, field};
+use sultan_testkit::http::{Answer, Connection, Events, field, random_legal};
 use sultan_testkit::server::Server;
 use sultan_testkit::socket::Socket;
 
@@ -141,7 +141,7 @@ impl Player {
             return Ok(None);
         }
         let at = field(view, "at").context("a view has an `at`")?.parse()?;
-        Ok(Some(Acknowledged { at, action: any_legal(view, &mut self.chance)? }))
+        Ok(Some(Acknowledged { at, action: random_legal(view, &mut self.chance)? }))
     }
 
     /// Plays with a stream of events and HTTP requests. Returns the actions that were acknowledged by a response.
@@ -173,12 +173,12 @@ impl Player {
         let mut said: Option<Acknowledged> = None;
         loop {
             let call = async || {
-                let called = Socket::call(self.address, &path, &head).await?;
+                let called = Socket::open(self.address, &path, &head).await?;
                 called.map_err(|status| anyhow::anyhow!("no socket: {status}"))
             };
             let mut socket = once_there(call).await.context("no socket opens")?;
             let mut repeats = said.is_some();
-            while let Ok(told) = timeout(STUCK, socket.text()).await.context("the game is stuck")? {
+            while let Ok(told) = timeout(STUCK, socket.next_text()).await.context("the game is stuck")? {
                 if told.starts_with("{\"problem\"") {
                     // The database is unavailable: send the action again on a new connection.
                     ensure!(field(&told, "status") == Some("503"), "{said:?}: {told}");
@@ -200,7 +200,7 @@ impl Player {
                 };
                 let body = chosen.body();
                 said = Some(chosen);
-                if socket.say(&body).await.is_err() {
+                if socket.send_text(&body).await.is_err() {
                     break;
                 }
             }

@@ -5,7 +5,7 @@
 use std::hint::black_box;
 
 use sultan_rules::domain::{Players, Seat};
-use sultan_testkit::measured::{quick_game, seeded_chance, seeded_game, viewed_game};
+use sultan_testkit::bench_games::{quick_game, seeded_chance, seeded_game, viewed_game};
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();

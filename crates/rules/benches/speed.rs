@@ -6,7 +6,7 @@ use divan::counter::ItemsCount;
 use divan::{AllocProfiler, Bencher, black_box};
 use sultan_rules::domain::{Observer, Players, Seat};
 use sultan_rules::{Chance, Quick};
-use sultan_testkit::measured::{quick_game, seeded_game};
+use sultan_testkit::bench_games::{quick_game, seeded_game};
 use sultan_testkit::{Moment, random_moments};
 
 /// Reports allocations, to show that games played in place do not allocate.

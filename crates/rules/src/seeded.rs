@@ -209,7 +209,7 @@ impl<S> SeededGame<S> {
 mod tests {
     use super::*;
     use sultan_domain::Players;
-    use sultan_testkit::measured::numbered_seed;
+    use sultan_testkit::bench_games::numbered_seed;
 
     fn seed(players: Players, number: u64) -> GameSeed {
         let (server, clients) = numbered_seed(players, number);

@@ -12,7 +12,7 @@ use divan::Bencher;
 use sultan_rules::Quick;
 use sultan_table::domain::{Players, TableId};
 use sultan_table::{Caller, Service, Settings};
-use sultan_testkit::{Backend, FakeTime, House, Postgres};
+use sultan_testkit::{Backend, FakeTime, Postgres, TestService};
 use tokio::runtime::Runtime;
 
 const ACTIONS: usize = 60;
@@ -24,14 +24,14 @@ fn main() {
 /// Two tables on a node that caches only one.
 async fn two_tables(backend: &Backend) -> (Service, [TableId; 2]) {
     let time = FakeTime::default();
-    let house = House::on(backend, &time, 1).await;
+    let node = TestService::start(backend, &time, 1).await;
     let mut tables = Vec::new();
     for seed in 0..2 {
-        let (table, seated) = house.people(Players::new(4).unwrap()).await;
-        house.play(table, &seated, &mut Quick::new(seed), ACTIONS).await;
+        let (table, seated) = node.open_human_table(Players::new(4).unwrap()).await;
+        node.play_random_actions(table, &seated, &mut Quick::new(seed), ACTIONS).await;
         tables.push(table);
     }
-    house.end().await;
+    node.shut_down().await;
     let settings = Settings { cached_tables: NonZeroUsize::MIN, ..time.settings(2) };
     (Service::new(backend.open().await, settings), [tables[0], tables[1]])
 }

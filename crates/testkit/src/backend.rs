@@ -18,15 +18,15 @@ use crate::Postgres;
 /// # Panics
 /// If the folder cannot be created.
 #[must_use]
-pub fn folder_for_databases() -> TempDir {
+pub fn database_folder() -> TempDir {
     let parent = Some("/dev/shm".into()).filter(|memory: &PathBuf| memory.is_dir()).unwrap_or_else(env::temp_dir);
-    TempDir::with_prefix_in("sultan-store", parent).expect("a folder can be made")
+    TempDir::with_prefix_in("sultan-store", parent).expect("a folder can be created")
 }
 
 /// An empty database for one test. A SQLite file is deleted when this is dropped.
 #[derive(Debug)]
 pub struct Backend {
-    address: String,
+    url: String,
     _folder: Option<TempDir>,
 }
 
@@ -37,20 +37,20 @@ impl Backend {
     /// If the folder cannot be created.
     #[must_use]
     pub fn sqlite() -> Self {
-        let folder = folder_for_databases();
-        Self { address: format!("sqlite:{}", folder.path().join("games.db").display()), _folder: Some(folder) }
+        let folder = database_folder();
+        Self { url: format!("sqlite:{}", folder.path().join("games.db").display()), _folder: Some(folder) }
     }
 
     /// A new database on a Postgres server.
     #[must_use]
     pub fn postgres(server: &Postgres) -> Self {
-        Self { address: server.database(), _folder: None }
+        Self { url: server.new_database_url(), _folder: None }
     }
 
     /// The database at this connection URL.
     #[must_use]
-    pub fn at(address: String) -> Self {
-        Self { address, _folder: None }
+    pub fn from_url(url: String) -> Self {
+        Self { url, _folder: None }
     }
 
     /// The parsed connection URL.
@@ -59,13 +59,13 @@ impl Backend {
     /// Never.
     #[must_use]
     pub fn location(&self) -> Location {
-        self.address.parse().expect("the address was made for this")
+        self.url.parse().expect("the URL is valid")
     }
 
     /// Whether it is Postgres.
     #[must_use]
     pub fn is_postgres(&self) -> bool {
-        self.address.starts_with("postgres")
+        self.url.starts_with("postgres")
     }
 
     /// Opens a store on it.
@@ -81,7 +81,7 @@ impl Backend {
     /// # Panics
     /// If the connection fails.
     pub async fn connect_postgres(&self) -> PgConnection {
-        PgConnection::connect(&self.address).await.expect("the server answers")
+        PgConnection::connect(&self.url).await.expect("Postgres accepts connections")
     }
 
     /// Listens to the notifications on a channel of a Postgres database (`LISTEN`).
@@ -89,8 +89,8 @@ impl Backend {
     /// # Panics
     /// If the connection fails.
     pub async fn listen(&self, channel: &str) -> PgListener {
-        let mut listener = PgListener::connect(&self.address).await.expect("the server answers");
-        listener.listen(channel).await.expect("it can be listened to");
+        let mut listener = PgListener::connect(&self.url).await.expect("Postgres accepts connections");
+        listener.listen(channel).await.expect("LISTEN succeeds");
         listener
     }
 
@@ -102,30 +102,30 @@ impl Backend {
         let sql = AssertSqlSafe(sql.to_owned());
         if self.is_postgres() {
             let mut connection = self.connect_postgres().await;
-            sqlx::raw_sql(sql).execute(&mut connection).await.expect("the statement is right");
+            sqlx::raw_sql(sql).execute(&mut connection).await.expect("the statement succeeds");
         } else {
-            let mut connection = SqliteConnection::connect(&self.address).await.expect("the file opens");
-            sqlx::raw_sql(sql).execute(&mut connection).await.expect("the statement is right");
+            let mut connection = SqliteConnection::connect(&self.url).await.expect("the file opens");
+            sqlx::raw_sql(sql).execute(&mut connection).await.expect("the statement succeeds");
         }
     }
 
     /// The newest version of any table.
-    pub async fn newest(&self) -> i64 {
-        self.number("SELECT max(version) FROM changes").await
+    pub async fn newest_version(&self) -> i64 {
+        self.query_number("SELECT max(version) FROM changes").await
     }
 
     /// Runs a query that returns one number.
     ///
     /// # Panics
     /// If the statement fails.
-    pub async fn number(&self, sql: &str) -> i64 {
+    pub async fn query_number(&self, sql: &str) -> i64 {
         let sql = AssertSqlSafe(sql.to_owned());
         if self.is_postgres() {
             let mut connection = self.connect_postgres().await;
-            sqlx::query(sql).fetch_one(&mut connection).await.expect("the statement is right").get(0)
+            sqlx::query(sql).fetch_one(&mut connection).await.expect("the statement succeeds").get(0)
         } else {
-            let mut connection = SqliteConnection::connect(&self.address).await.expect("the file opens");
-            sqlx::query(sql).fetch_one(&mut connection).await.expect("the statement is right").get(0)
+            let mut connection = SqliteConnection::connect(&self.url).await.expect("the file opens");
+            sqlx::query(sql).fetch_one(&mut connection).await.expect("the statement succeeds").get(0)
         }
     }
 }

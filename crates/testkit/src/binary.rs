@@ -30,11 +30,11 @@ impl Binary {
     /// # Panics
     /// If the program does not start.
     #[must_use]
-    pub fn run_with(self, arguments: &[&str], input: &[u8]) -> Output {
+    pub fn run_with_input(self, arguments: &[&str], input: &[u8]) -> Output {
         let mut child = self.command(arguments).stdin(Stdio::piped()).spawn().expect("the program starts");
         // The program may exit without reading all of its input; the write fails then.
-        let _ = child.stdin.take().expect("its input is open").write_all(input);
-        child.wait_with_output().expect("it ends")
+        let _ = child.stdin.take().expect("stdin is a pipe").write_all(input);
+        child.wait_with_output().expect("the program exits")
     }
 
     /// Runs the program and returns its stdout.
@@ -42,7 +42,7 @@ impl Binary {
     /// # Panics
     /// If the program fails or writes to stderr.
     #[must_use]
-    pub fn printed(self, arguments: &[&str]) -> String {
+    pub fn successful_stdout(self, arguments: &[&str]) -> String {
         let output = self.run(arguments);
         assert!(output.status.success() && output.stderr.is_empty(), "{arguments:?}: {}", stderr(&output));
         stdout(&output).to_owned()
@@ -55,7 +55,7 @@ impl Binary {
 /// If it is not UTF-8.
 #[must_use]
 pub fn stdout(output: &Output) -> &str {
-    std::str::from_utf8(&output.stdout).expect("it prints text")
+    std::str::from_utf8(&output.stdout).expect("stdout is UTF-8")
 }
 
 /// The program's stderr as text.
@@ -64,14 +64,14 @@ pub fn stdout(output: &Output) -> &str {
 /// If it is not UTF-8.
 #[must_use]
 pub fn stderr(output: &Output) -> &str {
-    std::str::from_utf8(&output.stderr).expect("it complains in words")
+    std::str::from_utf8(&output.stderr).expect("stderr is UTF-8")
 }
 
 /// Asserts that the program failed with exit code 1 and one short line on stderr that contains `with`.
 ///
 /// # Panics
 /// If the program exited otherwise.
-pub fn refused(output: &Output, with: &str) {
+pub fn assert_fails(output: &Output, with: &str) {
     let line = stderr(output);
     assert_eq!((output.status.code(), line.lines().count()), (Some(1), 1), "{line}");
     assert!(line.starts_with("error: ") && line.contains(with) && line.len() < 1000, "{with}: {line}");
@@ -81,8 +81,8 @@ pub fn refused(output: &Output, with: &str) {
 ///
 /// # Panics
 /// If the program exited otherwise.
-pub fn wrong_usage(output: &Output, with: &str) {
-    let said = stderr(output);
-    assert_eq!(output.status.code(), Some(2), "{said}");
-    assert!(said.starts_with("error: ") && said.contains(with) && output.stdout.is_empty(), "{with}: {said}");
+pub fn assert_usage_error(output: &Output, with: &str) {
+    let error = stderr(output);
+    assert_eq!(output.status.code(), Some(2), "{error}");
+    assert!(error.starts_with("error: ") && error.contains(with) && output.stdout.is_empty(), "{with}: {error}");
 }

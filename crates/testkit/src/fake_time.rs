@@ -7,7 +7,7 @@ use std::time::Duration;
 use sultan_table::Settings;
 use tokio::sync::watch;
 
-/// A clock that advances only through [`FakeTime::pass`]. Clones share the same clock.
+/// A clock that advances only by [`FakeTime::advance`]. Clones share the same clock.
 #[derive(Clone, Debug)]
 pub struct FakeTime(Arc<watch::Sender<i64>>);
 
@@ -25,7 +25,7 @@ impl FakeTime {
     }
 
     /// Advances the clock.
-    pub fn pass(&self, ms: i64) {
+    pub fn advance(&self, ms: i64) {
         self.0.send_modify(|now| *now += ms);
     }
 
@@ -47,7 +47,7 @@ impl FakeTime {
                     }
                 })
             }),
-            random_bytes: counted(seed),
+            random_bytes: deterministic_bytes(seed),
             ..Settings::default()
         }
     }
@@ -55,7 +55,7 @@ impl FakeTime {
 
 /// A generator of pseudo-random bytes that are the same in every run.
 #[must_use]
-pub fn counted(seed: u8) -> Arc<dyn Fn() -> [u8; 32] + Send + Sync> {
+pub fn deterministic_bytes(seed: u8) -> Arc<dyn Fn() -> [u8; 32] + Send + Sync> {
     let count = AtomicU64::new(0);
     Arc::new(move || {
         let number = count.fetch_add(1, Ordering::Relaxed);

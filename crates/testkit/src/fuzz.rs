@@ -4,7 +4,7 @@
 use sultan_domain::{Cards, Jewels, Parameters, Players, Recall, Record, Screens, Seat, View};
 use sultan_rules::{Game, Pending, Quick, imagine, replay, verify};
 
-use crate::{action_space, played_on};
+use crate::{action_space, play_to_end};
 
 /// Parses arbitrary bytes as a record. A record that parses can be written, parsed again, verified and, if it is a
 /// legal game, replayed with all its actions. The error for any other input is one short line.
@@ -12,22 +12,22 @@ use crate::{action_space, played_on};
 /// # Panics
 /// If a property does not hold.
 pub fn record(bytes: &[u8]) {
-    let brief = |error: String| assert!(error.len() < 1000 && !error.contains('\n'), "{error}");
+    let assert_short = |error: String| assert!(error.len() < 1000 && !error.contains('\n'), "{error}");
     match Record::from_json(&String::from_utf8_lossy(bytes)) {
-        Err(error) => brief(error.to_string()),
+        Err(error) => assert_short(error.to_string()),
         Ok(record) => {
             let written = serde_json::to_string(&record).expect("a record can be written");
             assert_eq!(Record::from_json(&written).expect("written JSON can be read"), record);
             let verdict = verify(&record);
             match replay(&record) {
                 Ok(replayed) => {
-                    let told = replayed.full_game().rounds;
-                    let actions = told.iter().map(|round| usize::from(round.offer.is_some()) + round.bids.len());
-                    assert_eq!(actions.sum::<usize>(), record.actions.len(), "every action is told");
+                    let rounds = replayed.full_game().rounds;
+                    let actions = rounds.iter().map(|round| usize::from(round.offer.is_some()) + round.bids.len());
+                    assert_eq!(actions.sum::<usize>(), record.actions.len(), "the rounds have every action");
                 }
                 Err(error) => {
                     assert!(!verdict.faults.is_empty());
-                    brief(error.to_string());
+                    assert_short(error.to_string());
                 }
             }
         }
@@ -51,14 +51,14 @@ pub fn actions(bytes: &[u8]) {
         let action = space[usize::from(step) % space.len()];
         let seat = Seat::new(step % Players::MOST).unwrap_or_default();
         if let Pending::Chance(draw) = game.pending() {
-            assert!(game.play(action).is_err() && game == before, "nobody acts before the draw");
+            assert!(game.play(action).is_err() && game == before, "no action is legal before the draw");
             game.draw(draw.with(&mut chance)).expect("a draw from the pouch can be drawn");
             continue;
         }
         let may_act = game.check_turn(seat).is_ok();
         assert!(may_act == (game.to_act().is_none_or(|to_act| to_act == seat) && players.has(seat)));
         if game.play(action).is_err() {
-            assert!(game == before, "a refused action changes nothing");
+            assert!(game == before, "a rejected action changes nothing");
         }
         // Random bytes are rarely a legal bid: play a legal action instead, so that games reach their end.
         if game == before
@@ -66,11 +66,11 @@ pub fn actions(bytes: &[u8]) {
         {
             game.play(action).expect("a listed action is legal");
         }
-        check(&game);
+        check_conservation(&game);
     }
 }
 
-fn check(game: &Game) {
+fn check_conservation(game: &Game) {
     let parameters = game.parameters();
     let on_board = if game.offer().is_empty() { game.drawn().jewels() } else { game.offer().jewels() };
     let won = parameters.players.seats().fold(Jewels::NONE, |sum, seat| sum.with(game.collection(seat)));
@@ -94,6 +94,6 @@ pub fn view(bytes: &[u8]) {
     let mut chance = Quick::new(1);
     let Ok(game) = imagine(&view, &Recall::default(), &mut chance) else { return };
     assert_eq!(game.view(view.observer), view);
-    let outcome = played_on(&game, &mut chance);
+    let outcome = play_to_end(&game, &mut chance);
     assert_eq!(outcome.places.len(), view.seats.len());
 }

@@ -129,7 +129,7 @@ pub fn legal(view: &str) -> Vec<&str> {
 ///
 /// # Errors
 /// If no action is legal.
-pub fn any_legal(view: &str, chance: &mut Quick) -> Result<String> {
+pub fn random_legal(view: &str, chance: &mut Quick) -> Result<String> {
     let legal = legal(view);
     ensure!(!legal.is_empty(), "nothing is legal in {view}");
     Ok(legal[chance.below(u32::try_from(legal.len())?) as usize].to_owned())

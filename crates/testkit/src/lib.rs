@@ -1,15 +1,14 @@
 //! Helpers shared by tests, benches and fuzz targets. Never shipped.
 
-mod alike;
+pub mod bench_games;
 pub mod binary;
-mod edit;
 pub mod fuzz;
-pub mod measured;
-mod must;
-mod other_world;
+mod indistinguishable;
 mod playout;
-mod verdict;
-mod watched;
+mod record_faults;
+mod skip;
+mod test_game;
+mod text_edits;
 
 // Helpers for stores, tables and servers.
 #[cfg(feature = "tables")]
@@ -17,50 +16,46 @@ mod backend;
 #[cfg(feature = "tables")]
 mod fake_time;
 #[cfg(feature = "tables")]
-mod house;
+mod faulty_store;
 #[cfg(feature = "tables")]
 pub mod http;
-#[cfg(feature = "tables")]
-mod meddled;
 #[cfg(feature = "tables")]
 mod postgres;
 #[cfg(feature = "site")]
 pub mod recorded;
-#[cfg(feature = "site")]
-pub mod served;
 #[cfg(feature = "tables")]
 pub mod server;
 #[cfg(feature = "site")]
 pub mod site;
 #[cfg(feature = "tables")]
-mod skip;
-#[cfg(feature = "tables")]
 pub mod socket;
 #[cfg(feature = "tables")]
-pub mod store_story;
+pub mod store_contract;
+#[cfg(feature = "site")]
+pub mod test_server;
+#[cfg(feature = "tables")]
+mod test_service;
 #[cfg(feature = "tls")]
 pub mod tls;
 
-pub use alike::{alike, other_card};
-pub use edit::{Edit, edited};
-pub use must::{everything_is_tested, must_be_there};
-pub use other_world::other_world;
+pub use indistinguishable::{indistinguishable_script, indistinguishable_seeds, with_other_card};
 pub use playout::{
-    Input, Moment, Script, action_space, after, played_on, random_moments, random_record, random_record_with, recall,
+    Input, Moment, Script, action_space, play_action, play_to_end, random_moments, random_record, random_record_of,
+    recall,
 };
+pub use record_faults::record_faults;
+pub use skip::{is_ci, skip_or_fail};
 pub use sultan_rules::{Chance, Quick};
-pub use verdict::faults;
-pub use watched::{Watched, people};
+pub use test_game::{TestGame, sample_people};
+pub use text_edits::{Edit, apply_edits};
 
 #[cfg(feature = "tables")]
-pub use backend::{Backend, folder_for_databases};
+pub use backend::{Backend, database_folder};
 #[cfg(feature = "tables")]
-pub use fake_time::{FakeTime, counted};
+pub use fake_time::{FakeTime, deterministic_bytes};
 #[cfg(feature = "tables")]
-pub use house::{House, Player, in_time, is_over, nothing_new, told_now, value};
+pub use faulty_store::{FaultyStore, GatedStore, StoreOverrides};
 #[cfg(feature = "tables")]
-pub use meddled::{Held, Meddled, Meddler};
+pub use postgres::{Postgres, StopMode, loopback_addresses, postgres_or_skip};
 #[cfg(feature = "tables")]
-pub use postgres::{Postgres, Stop, loopback};
-#[cfg(feature = "tables")]
-pub use skip::postgres_or_skip;
+pub use test_service::{Player, TestService, in_time, is_over, is_up_to_date, next_ready, parse_view};

@@ -6,7 +6,7 @@ use sultan_domain::{
 };
 use sultan_rules::{Chance, Game, GameSeed, Quick, SeededGame, Setup, commitment, shuffle};
 
-use crate::measured::numbered_seed;
+use crate::bench_games::numbered_seed;
 
 /// An input of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,7 +58,7 @@ impl Script {
             }
             let (now, chance) = game.game_and_source();
             let seat = now.to_act().expect("the jewels are drawn, so a seat is to act");
-            let action = reordered(now.legal().pick(*chance).expect("a seat to act can act"), *chance);
+            let action = shuffle_offer(now.legal().pick(*chance).expect("a seat to act can act"), *chance);
             inputs.push(Input::Act(seat, action));
             game.play(action).expect("a listed action is legal in any order");
         }
@@ -76,7 +76,7 @@ impl Script {
         for &input in &self.inputs {
             match input {
                 Input::Draw(drawn) => game.draw(drawn).expect("the draw can be drawn"),
-                Input::Act(seat, action) => game = after(&game, seat, action).expect("the action is legal"),
+                Input::Act(seat, action) => game = play_action(&game, seat, action).expect("the action is legal"),
             }
             moments.push(Moment { game, input: Some(input) });
         }
@@ -96,14 +96,14 @@ impl Script {
 ///
 /// # Errors
 /// [`Illegal`] if the action is not legal for the seat.
-pub fn after(game: &Game, seat: Seat, action: Action) -> Result<Game, Illegal> {
+pub fn play_action(game: &Game, seat: Seat, action: Action) -> Result<Game, Illegal> {
     let mut next = *game;
     next.check_turn(seat)?;
     next.play(action)?;
     Ok(next)
 }
 
-fn reordered(action: Action, chance: &mut impl Chance) -> Action {
+fn shuffle_offer(action: Action, chance: &mut impl Chance) -> Action {
     let Action::Offer(offer) = action else { return action };
     let mut row = offer.iter().collect::<Vec<_>>();
     shuffle(&mut row, chance);
@@ -112,7 +112,7 @@ fn reordered(action: Action, chance: &mut impl Chance) -> Action {
 
 /// Plays a game at random to its end.
 #[must_use]
-pub fn played_on(game: &Game, chance: &mut impl Chance) -> Outcome {
+pub fn play_to_end(game: &Game, chance: &mut impl Chance) -> Outcome {
     let mut game = SeededGame::resume(game, chance);
     loop {
         let (now, chance) = game.game_and_source();
@@ -161,12 +161,12 @@ pub fn action_space() -> Vec<Action> {
 /// The record of a whole random game from seeds, and the states before the first and after every action.
 #[must_use]
 pub fn random_record(players: Players, number: u64) -> (Record, Vec<Game>) {
-    random_record_with(Parameters::of(players), number)
+    random_record_of(Parameters::of(players), number)
 }
 
-/// The same with any parameters.
+/// [`random_record`] with any parameters.
 #[must_use]
-pub fn random_record_with(parameters: Parameters, number: u64) -> (Record, Vec<Game>) {
+pub fn random_record_of(parameters: Parameters, number: u64) -> (Record, Vec<Game>) {
     let players = parameters.players;
     let (server_seed, client_seeds) = numbered_seed(players, number);
     let seed = GameSeed::new(&server_seed, &client_seeds);
@@ -179,7 +179,7 @@ pub fn random_record_with(parameters: Parameters, number: u64) -> (Record, Vec<G
         game.draw().expect("a seed draws from the pouch");
         games.push(*game.game());
         let Some(action) = game.game().legal().pick(&mut chance) else { break };
-        let action = reordered(action, &mut chance);
+        let action = shuffle_offer(action, &mut chance);
         game.play(action).expect("a listed action is legal in any order");
         actions.push(action);
     }

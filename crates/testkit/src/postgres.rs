@@ -10,7 +10,11 @@ use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
+use crate::skip_or_fail;
 use crate::tls::Identity;
+
+/// The message for a missing Postgres.
+const POSTGRES_MISSING: &str = "Postgres is not installed: apt-get install postgresql (or set PG_BINDIR)";
 
 /// A Postgres server that listens on a socket in its folder. It stops when this is dropped or the test process ends,
 /// even by a crash.
@@ -25,7 +29,7 @@ pub struct Postgres {
 
 /// A shutdown mode.
 #[derive(Clone, Copy, Debug)]
-pub enum Stop {
+pub enum StopMode {
     /// Disconnects all clients (`pg_ctl stop -m fast`).
     Fast,
     /// Stops as in a power failure (`pg_ctl stop -m immediate`).
@@ -38,7 +42,7 @@ const GUARD: &str = r#"cat > /dev/null; "$1" -D "$2/data" -m immediate stop > /d
 
 impl Postgres {
     /// The folder of the Postgres programs: `PG_BINDIR`, or the newest installed version.
-    pub(crate) fn installed() -> Option<PathBuf> {
+    fn installed() -> Option<PathBuf> {
         if let Some(folder) = std::env::var_os("PG_BINDIR") {
             return Some(folder.into());
         }
@@ -61,7 +65,7 @@ impl Postgres {
     ///
     /// # Errors
     /// If the server does not start.
-    pub fn another(&self) -> io::Result<Self> {
+    pub fn start_another(&self) -> io::Result<Self> {
         Self::start(self.programs.clone(), "")
     }
 
@@ -69,18 +73,18 @@ impl Postgres {
     ///
     /// # Errors
     /// If the server does not start.
-    pub fn counting(&self) -> io::Result<Self> {
+    pub fn start_with_statistics(&self) -> io::Result<Self> {
         Self::start(self.programs.clone(), "shared_preload_libraries = 'pg_stat_statements'\n")
     }
 
-    /// Starts another server that also listens on two [loopback addresses](loopback), there for TLS only.
+    /// Starts another server that also listens on two [loopback addresses](loopback_addresses), where it requires TLS.
     ///
     /// # Errors
     /// If the server does not start.
-    pub fn with_tls(&self, addresses: [Ipv4Addr; 2], identity: &Identity) -> io::Result<Self> {
+    pub fn start_with_tls(&self, addresses: [Ipv4Addr; 2], identity: &Identity) -> io::Result<Self> {
         let [one, other] = addresses;
-        let more = format!("fsync = off\nlisten_addresses = '{one}, {other}'\nssl = on\n");
-        let server = Self::prepare(self.programs.clone(), &more)?;
+        let settings = format!("fsync = off\nlisten_addresses = '{one}, {other}'\nssl = on\n");
+        let server = Self::prepare(self.programs.clone(), &settings)?;
         let data = server.folder.join("data");
         for (name, content) in [("server.crt", &identity.certificate), ("server.key", &identity.key)] {
             let file = data.join(name);
@@ -91,22 +95,22 @@ impl Postgres {
             }
         }
         fs::write(data.join("pg_hba.conf"), "local all all trust\nhostssl all all 127.0.0.0/8 trust\n")?;
-        server.go()?;
+        server.pg_ctl_start()?;
         Ok(server)
     }
 
     /// Starts a server with additional settings. `fsync` is on unless they turn it off.
-    fn start(programs: PathBuf, more: &str) -> io::Result<Self> {
-        let server = Self::prepare(programs, more)?;
-        server.go()?;
+    fn start(programs: PathBuf, extra_settings: &str) -> io::Result<Self> {
+        let server = Self::prepare(programs, extra_settings)?;
+        server.pg_ctl_start()?;
         Ok(server)
     }
 
     /// Initializes a server without starting it.
-    fn prepare(programs: PathBuf, more: &str) -> io::Result<Self> {
+    fn prepare(programs: PathBuf, extra_settings: &str) -> io::Result<Self> {
         let folder = tempfile::Builder::new().prefix("sultan-pg").tempdir()?.keep();
         // Postgres refuses to run as root.
-        let user = if is_root()? { Some((id_of("-u")?, id_of("-g")?)) } else { None };
+        let user = if is_root()? { Some((id_of_postgres("-u")?, id_of_postgres("-g")?)) } else { None };
         if let Some((user, group)) = user {
             chown(&folder, Some(user), Some(group))?;
         }
@@ -120,7 +124,7 @@ impl Postgres {
         server.run(server.program("initdb").args(options).arg(&data))?;
         let mut settings = format!("listen_addresses = ''\nunix_socket_directories = '{}'\n", server.folder.display());
         settings.push_str("max_connections = 200\nshared_buffers = '32MB'\n");
-        settings.push_str(more);
+        settings.push_str(extra_settings);
         fs::write(data.join("postgresql.auto.conf"), settings)?;
         Ok(server)
     }
@@ -130,8 +134,8 @@ impl Postgres {
     /// # Panics
     /// If the database cannot be created.
     #[must_use]
-    pub fn database(&self) -> String {
-        self.address_of(&self.new_database())
+    pub fn new_database_url(&self) -> String {
+        self.database_url(&self.new_database())
     }
 
     /// Creates an empty database and returns its name.
@@ -143,13 +147,13 @@ impl Postgres {
         let name = format!("test{}", self.databases.fetch_add(1, Ordering::Relaxed));
         let mut create = self.program("createdb");
         create.arg("-h").arg(&self.folder).args(["-U", "postgres", &name]);
-        self.run(&mut create).expect("a database can be made");
+        self.run(&mut create).expect("createdb succeeds");
         name
     }
 
     /// The connection URL of a database.
     #[must_use]
-    pub fn address_of(&self, name: &str) -> String {
+    pub fn database_url(&self, name: &str) -> String {
         format!("postgres:///{name}?host={}&user=postgres", self.folder.display())
     }
 
@@ -163,37 +167,37 @@ impl Postgres {
     ///
     /// # Panics
     /// If the server does not start again.
-    pub fn restart(&self, stop: Stop) {
-        self.stop(match stop {
-            Stop::Fast => "fast",
-            Stop::Immediate => "immediate",
+    pub fn restart(&self, mode: StopMode) {
+        self.pg_ctl_stop(match mode {
+            StopMode::Fast => "fast",
+            StopMode::Immediate => "immediate",
         });
-        self.go_on();
+        self.start_again();
     }
 
     /// Stops the server.
     ///
     /// # Panics
     /// If the server does not stop.
-    pub fn halt(&self) {
-        self.stop("fast");
+    pub fn stop(&self) {
+        self.pg_ctl_stop("fast");
     }
 
     /// Starts the server again.
     ///
     /// # Panics
     /// If the server does not start.
-    pub fn go_on(&self) {
-        self.go().expect("the server starts again");
+    pub fn start_again(&self) {
+        self.pg_ctl_start().expect("the server starts again");
     }
 
-    fn stop(&self, mode: &str) {
+    fn pg_ctl_stop(&self, mode: &str) {
         let mut stop = self.program("pg_ctl");
         stop.arg("-D").arg(self.folder.join("data")).args(["-w", "-m", mode, "stop"]);
         self.run(&mut stop).expect("the server can be stopped");
     }
 
-    fn go(&self) -> io::Result<()> {
+    fn pg_ctl_start(&self) -> io::Result<()> {
         let log = self.folder.join("log");
         self.run(
             self.program("pg_ctl").arg("-D").arg(self.folder.join("data")).arg("-l").arg(log).args(["-w", "start"]),
@@ -215,9 +219,9 @@ impl Postgres {
         if status.success() {
             return Ok(());
         }
-        let mut said = io::BufReader::new(errors);
-        io::Seek::rewind(&mut said)?;
-        Err(io::Error::other(format!("{command:?}: {status}: {}", io::read_to_string(said)?)))
+        let mut errors = io::BufReader::new(errors);
+        io::Seek::rewind(&mut errors)?;
+        Err(io::Error::other(format!("{command:?}: {status}: {}", io::read_to_string(errors)?)))
     }
 }
 
@@ -230,10 +234,22 @@ impl Drop for Postgres {
     }
 }
 
+/// The server shared by all tests of this process. If Postgres is not installed, prints a message and returns `None`.
+///
+/// # Panics
+/// If Postgres is not installed and `CI` is `true`.
+#[must_use]
+pub fn postgres_or_skip() -> Option<&'static Postgres> {
+    if Postgres::installed().is_none() {
+        skip_or_fail(POSTGRES_MISSING);
+    }
+    Postgres::shared()
+}
+
 /// Two loopback addresses derived from the process ID, so that servers of several test processes can all use the
 /// default port.
 #[must_use]
-pub fn loopback() -> [Ipv4Addr; 2] {
+pub fn loopback_addresses() -> [Ipv4Addr; 2] {
     let [_, high, middle, low] = std::process::id().to_be_bytes();
     // Process IDs have at most 22 bits.
     [64, 128].map(|part| Ipv4Addr::new(127, part | high, middle, low))
@@ -250,8 +266,10 @@ fn is_root() -> io::Result<bool> {
     Ok(std::os::unix::fs::MetadataExt::uid(&fs::metadata(Path::new("/proc/self"))?) == 0)
 }
 
-fn id_of(which: &str) -> io::Result<u32> {
-    let output = Command::new("id").args([which, "postgres"]).output()?;
+fn id_of_postgres(flag: &str) -> io::Result<u32> {
+    let output = Command::new("id").args([flag, "postgres"]).output()?;
     let text = String::from_utf8_lossy(&output.stdout);
-    text.trim().parse().map_err(|_| io::Error::other("there is no user postgres to run the server as"))
+    text.trim()
+        .parse()
+        .map_err(|_| io::Error::other("the user `postgres` does not exist, and Postgres cannot run as root"))
 }

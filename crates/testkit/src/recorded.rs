@@ -56,7 +56,7 @@ impl RecordedConnection {
     }
 
     /// Sends a text frame on a WebSocket.
-    pub async fn frame(&mut self, text: &str) {
+    pub async fn send_frame(&mut self, text: &str) {
         let length = u8::try_from(text.len()).ok().filter(|length| *length < 126).unwrap();
         // Frames of clients must be masked; a mask of zeros leaves the text unchanged.
         let frame = [&[0x81, 0x80 | length, 0, 0, 0, 0], text.as_bytes()].concat();
@@ -64,16 +64,16 @@ impl RecordedConnection {
     }
 
     /// Sends a text frame and waits for the response frame.
-    pub async fn converse(&mut self, text: &str) {
+    pub async fn exchange(&mut self, text: &str) {
         let from = self.received.len();
-        self.frame(text).await;
+        self.send_frame(text).await;
         let whole = |received: &[u8]| match received {
             [0x81, 126, high, low, body @ ..] => body.len() == usize::from(u16::from_be_bytes([*high, *low])),
             [0x81, length, body @ ..] => body.len() == usize::from(*length),
             _ => false,
         };
         while !whole(&self.received[from..]) {
-            assert!(self.more().await, "an answer comes");
+            assert!(self.read_more().await, "the server responds");
         }
     }
 
@@ -85,22 +85,22 @@ impl RecordedConnection {
             if let Some(end) = find(&self.received[from..], b"\r\n\r\n") {
                 break from + end + 4;
             }
-            assert!(self.more().await, "an answer comes");
+            assert!(self.read_more().await, "the server responds");
         };
         let text = String::from_utf8(self.received[from..head].to_vec()).unwrap();
         let length = text.lines().find_map(|line| line.strip_prefix("content-length: "));
         let length: usize = length.map_or(0, |length| length.parse().unwrap());
         while self.received.len() < head + length {
-            assert!(self.more().await, "the answer is as long as it says");
+            assert!(self.read_more().await, "the body has its content-length");
         }
-        assert_eq!(self.received.len(), head + length, "nothing comes that was not asked for");
+        assert_eq!(self.received.len(), head + length, "no bytes after the response");
         serde_json::from_slice(&self.received[head..]).unwrap_or_default()
     }
 
     /// Waits until the event with this version is complete.
-    pub async fn event(&mut self, version: u32) {
+    pub async fn wait_for_event(&mut self, version: u32) {
         while self.version < version {
-            assert!(self.more().await, "the stream continues");
+            assert!(self.read_more().await, "the stream continues");
             if let Some(whole) = self.received.strip_suffix(b"\n\n\r\n") {
                 let text = String::from_utf8_lossy(whole);
                 let id = text.lines().rev().find_map(|line| line.strip_prefix("id: ")).unwrap();
@@ -111,9 +111,9 @@ impl RecordedConnection {
     }
 
     /// Waits until the message with this version is complete on the WebSocket of a live page.
-    pub async fn live(&mut self, version: u32) {
+    pub async fn wait_for_live_message(&mut self, version: u32) {
         while self.version < version {
-            assert!(self.more().await, "the page gets more");
+            assert!(self.read_more().await, "the socket continues");
             // A message is one frame with one JSON object.
             if !self.received.ends_with(b"}") {
                 continue;
@@ -129,14 +129,14 @@ impl RecordedConnection {
     }
 
     /// Waits until the server closes the connection.
-    pub async fn end(&mut self) {
-        while self.more().await {}
+    pub async fn read_to_end(&mut self) {
+        while self.read_more().await {}
     }
 
-    async fn more(&mut self) -> bool {
+    async fn read_more(&mut self) -> bool {
         let before = self.received.len();
         let read = timeout(Duration::from_mins(1), self.socket.read_buf(&mut self.received));
-        let more = read.await.expect("something comes in time").is_ok_and(|count| count > 0);
+        let more = read.await.expect("the server sends within a minute").is_ok_and(|count| count > 0);
         self.answer_pings(before.saturating_sub(1)).await;
         more
     }
@@ -160,7 +160,7 @@ impl RecordedConnection {
             while let Some(at) = text[from..].find(before) {
                 let start = from + at + before.len();
                 let end = start + text[start..].find(after).unwrap();
-                assert_eq!(end - start, "Mon, 01 Jan 2001 00:00:00 GMT".len(), "a date is always as long");
+                assert_eq!(end - start, "Mon, 01 Jan 2001 00:00:00 GMT".len(), "dates have a fixed length");
                 text.replace_range(start..end, &"*".repeat(end - start));
                 from = end;
             }

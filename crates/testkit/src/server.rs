@@ -32,14 +32,14 @@ pub struct Launch {
 }
 
 impl Launch {
-    /// A server without rate limits, and without pauses of bots unless `more` sets them.
+    /// A server without rate limits, and without pauses of bots unless `more_args` sets them.
     #[must_use]
-    pub fn new(binary: &Path, db: &str, more: &[&str]) -> Self {
+    pub fn new(binary: &Path, db: &str, more_args: &[&str]) -> Self {
         let mut args = vec!["serve", "--no-open", "--no-rate-limit", "--db", db];
-        if !more.contains(&"--bot-pause-ms") {
+        if !more_args.contains(&"--bot-pause-ms") {
             args.extend(["--bot-pause-ms", "0"]);
         }
-        let args = args.iter().chain(more).map(ToString::to_string).collect();
+        let args = args.iter().chain(more_args).map(ToString::to_string).collect();
         Self { binary: binary.to_owned(), args, env: Vec::new(), log: None }
     }
 }
@@ -49,8 +49,8 @@ impl Server {
     ///
     /// # Errors
     /// If the server does not start.
-    pub async fn start(binary: &Path, db: &str, more: &[&str]) -> Result<Self> {
-        Self::launch(Launch::new(binary, db, more)).await
+    pub async fn start(binary: &Path, db: &str, more_args: &[&str]) -> Result<Self> {
+        Self::launch(Launch::new(binary, db, more_args)).await
     }
 
     /// Starts a server on a free port.
@@ -69,7 +69,7 @@ impl Server {
     pub async fn signal(&self, name: &str) -> Result<()> {
         let pid = self.process.id().context("the server has ended")?;
         let sent = Command::new("kill").arg(format!("-{name}")).arg(pid.to_string()).status().await?;
-        anyhow::ensure!(sent.success(), "no signal could be sent: {sent}");
+        anyhow::ensure!(sent.success(), "kill failed: {sent}");
         Ok(())
     }
 
@@ -94,8 +94,8 @@ impl Server {
     ///
     /// # Errors
     /// If the process does not exit in time.
-    pub async fn ended(&mut self, within: Duration) -> Result<Option<i32>> {
-        Ok(tokio::time::timeout(within, self.process.wait()).await.context("it does not end")??.code())
+    pub async fn wait_for_exit(&mut self, limit: Duration) -> Result<Option<i32>> {
+        Ok(tokio::time::timeout(limit, self.process.wait()).await.context("the server does not exit")??.code())
     }
 
     /// The process ID; 0 if the process has ended.
@@ -131,7 +131,7 @@ impl Server {
 }
 
 /// Time limit for printing the address after the start.
-const START: Duration = Duration::from_mins(1);
+const START_TIMEOUT: Duration = Duration::from_mins(1);
 
 async fn spawn(launch: &Launch, bind: &str) -> Result<(Child, SocketAddr)> {
     let mut command = Command::new(&launch.binary);
@@ -143,19 +143,20 @@ async fn spawn(launch: &Launch, bind: &str) -> Result<(Child, SocketAddr)> {
     let mut process = process.with_context(|| format!("{} does not start", launch.binary.display()))?;
     let output = process.stdout.take().context("a server has an output")?;
     let mut lines = BufReader::new(output).lines();
-    let address =
-        tokio::time::timeout(START, said(&mut lines)).await.context("the server does not print its address")??;
+    let address = tokio::time::timeout(START_TIMEOUT, read_address(&mut lines))
+        .await
+        .context("the server does not print its address")??;
     // Read further output, so that the pipe never fills up.
     tokio::spawn(async move { while let Ok(Some(_)) = lines.next_line().await {} });
     Ok((process, address))
 }
 
 /// Reads the server's address from the first line with a link.
-async fn said(lines: &mut Lines<BufReader<ChildStdout>>) -> Result<SocketAddr> {
+async fn read_address(lines: &mut Lines<BufReader<ChildStdout>>) -> Result<SocketAddr> {
     while let Some(line) = lines.next_line().await? {
         let Some((_, rest)) = line.split_once("http://") else { continue };
         let address = rest.split(|sign: char| sign == '/' || sign.is_whitespace()).next().unwrap_or_default();
-        return address.parse().with_context(|| format!("no address in “{line}”"));
+        return address.parse().with_context(|| format!("no address in {line:?}"));
     }
     anyhow::bail!("the server ended before printing its address")
 }

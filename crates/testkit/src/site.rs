@@ -108,7 +108,7 @@ impl Site {
     }
 
     /// A started table with two players. Seat 0 begins.
-    pub async fn two(&self) -> [Own; 2] {
+    pub async fn two_player_table(&self) -> [Own; 2] {
         let ana = self.open(json!({"players": 2, "name": "Ana", "first_seat": 0})).await;
         let bo = self.sit(&ana.table, json!({"name": "Bo"})).await;
         [ana, bo]
@@ -225,7 +225,7 @@ impl Answer {
 
     /// Asserts that this is a complete `application/problem+json` response with this status and code.
     #[track_caller]
-    pub fn is_problem(&self, status: u16, code: &str) {
+    pub fn assert_problem(&self, status: u16, code: &str) {
         assert_eq!(self.status, status, "{}", self.text);
         assert_eq!(self.header("content-type"), "application/problem+json");
         let problem = self.json();

@@ -1,18 +1,24 @@
-//! Skips tests that need Postgres if it is not installed, and fails them on CI.
+//! Skips tests whose requirements (programs, browsers, databases) are not installed, and fails them on CI.
 
-use crate::{Postgres, must_be_there};
+use std::collections::BTreeSet;
+use std::io::{self, Write};
+use std::sync::{Mutex, PoisonError};
 
-/// The message for a missing Postgres.
-const HOW_TO_INSTALL: &str = "Postgres is not installed: apt-get install postgresql (or set PG_BINDIR)";
+/// Returns whether a missing requirement is an error (`CI` is `true`). Elsewhere the tests that need it are skipped.
+#[must_use]
+pub fn is_ci() -> bool {
+    std::env::var("CI").is_ok_and(|ci| ci == "true")
+}
 
-/// The server shared by all tests of this process. If Postgres is not installed, prints a message and returns `None`.
+/// Reports a missing requirement of a skipped test, once per message. The message includes a hint for installing it.
 ///
 /// # Panics
-/// If Postgres is not installed and `CI` is `true`.
-#[must_use]
-pub fn postgres_or_skip() -> Option<&'static Postgres> {
-    if Postgres::installed().is_none() {
-        must_be_there(HOW_TO_INSTALL);
+/// If `CI` is `true`.
+pub fn skip_or_fail(message: &str) {
+    static REPORTED: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+    assert!(!is_ci(), "{message}");
+    if REPORTED.lock().unwrap_or_else(PoisonError::into_inner).insert(message.to_owned()) {
+        // Not `eprintln!`: the test harness shows its output only for failed tests.
+        let _ = writeln!(io::stderr(), "skipped: {message}");
     }
-    Postgres::shared()
 }

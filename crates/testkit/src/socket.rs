@@ -25,10 +25,10 @@ impl Socket {
     ///
     /// # Errors
     /// If no server listens at the address, or it closes the connection.
-    pub async fn call(address: SocketAddr, path: &str, head: &str) -> Result<Result<Self, u16>> {
+    pub async fn open(address: SocketAddr, path: &str, head: &str) -> Result<Result<Self, u16>> {
         let mut request = format!("ws://sultan.example{path}").into_client_request()?;
         for line in head.lines() {
-            let (name, value) = line.split_once(':').with_context(|| format!("{line:?} is no header"))?;
+            let (name, value) = line.split_once(':').with_context(|| format!("{line:?} is not a header"))?;
             let (name, value) = (HeaderName::try_from(name)?, HeaderValue::try_from(value.trim())?);
             request.headers_mut().append(name, value);
         }
@@ -45,7 +45,7 @@ impl Socket {
     ///
     /// # Errors
     /// If the connection is closed.
-    pub async fn say(&mut self, text: &str) -> Result<()> {
+    pub async fn send_text(&mut self, text: &str) -> Result<()> {
         self.send(Message::text(text)).await
     }
 
@@ -61,7 +61,7 @@ impl Socket {
     ///
     /// # Errors
     /// If the server violates the WebSocket protocol.
-    pub async fn message(&mut self) -> Result<Option<Message>> {
+    pub async fn next_message(&mut self) -> Result<Option<Message>> {
         match self.0.next().await {
             None
             | Some(Err(
@@ -78,12 +78,12 @@ impl Socket {
     ///
     /// # Errors
     /// If the connection ends or another kind of message arrives.
-    pub async fn text(&mut self) -> Result<String> {
+    pub async fn next_text(&mut self) -> Result<String> {
         loop {
-            match self.message().await? {
+            match self.next_message().await? {
                 Some(Message::Text(text)) => return Ok(text.as_str().to_owned()),
                 Some(Message::Ping(_)) => {}
-                other => bail!("no text but {other:?}"),
+                other => bail!("expected a text message, got {other:?}"),
             }
         }
     }
@@ -91,6 +91,6 @@ impl Socket {
 
 /// A close frame with this code.
 #[must_use]
-pub fn close(code: u16) -> Message {
+pub fn close_frame(code: u16) -> Message {
     Message::Close(Some(CloseFrame { code: code.into(), reason: "".into() }))
 }

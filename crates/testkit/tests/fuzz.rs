@@ -5,7 +5,7 @@ use std::path::Path;
 
 use proptest::prelude::*;
 use sultan_domain::{Observer, Players};
-use sultan_testkit::{Edit, edited, fuzz, random_moments, random_record};
+use sultan_testkit::{Edit, apply_edits, fuzz, random_moments, random_record};
 
 fn edits() -> impl Strategy<Value = Vec<Edit>> {
     let edit = prop_oneof![
@@ -32,7 +32,7 @@ proptest! {
     #[test]
     fn a_record_with_mistakes_is_read_or_refused(players in 2_u8..=5, number in 0_u64..50, edits in edits()) {
         let (record, _) = random_record(Players::new(players).unwrap(), number);
-        fuzz::record(&edited(&serde_json::to_string(&record).unwrap(), &edits));
+        fuzz::record(&apply_edits(&serde_json::to_string(&record).unwrap(), &edits));
     }
 
     #[test]
@@ -46,7 +46,7 @@ proptest! {
         let moments = random_moments(players, number);
         let observers: Vec<Observer> = Observer::all(players).collect();
         let view = moments[at % moments.len()].game.view(observers[who % observers.len()]);
-        fuzz::view(&edited(&view.to_json(&[], None), &edits));
+        fuzz::view(&apply_edits(&view.to_json(&[], None), &edits));
     }
 }
 

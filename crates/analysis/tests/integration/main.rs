@@ -11,7 +11,7 @@ use sultan_domain::{
     View,
 };
 use sultan_rules::{Chance, Game, Quick, imagine};
-use sultan_testkit::{Moment, Script, other_world, random_record, random_record_with, recall};
+use sultan_testkit::{Moment, Script, indistinguishable_script, random_record, random_record_of, recall};
 
 fn plan(seed: u64, jobs: usize) -> Plan {
     Plan { playouts: 12, ..Plan::new(seed, NonZeroUsize::new(jobs).unwrap()) }
@@ -155,7 +155,7 @@ fn espresso(players: Players) -> Parameters {
 
 #[test]
 fn a_variant_is_analysed_with_jewellers() {
-    let (record, games) = random_record_with(espresso(Players::ALL[1]), 3);
+    let (record, games) = random_record_of(espresso(Players::ALL[1]), 3);
     let analysis = analysed(&record);
     assert!(analysis.complete && analysis.variant == Variant::ESPRESSO);
     check_sums(&analysis);
@@ -173,7 +173,7 @@ fn the_longest_variant_takes_a_bounded_amount_of_work() {
     let bonus = BonusTable::new(&[[2, 9], [7, 30]]);
     for variant in [longest, Variant { bonus, ..longest }, Variant { stages: Some(1), ..longest }] {
         let parameters = variant.parameters(Players::ALL[3]).unwrap();
-        let (mut record, _) = random_record_with(parameters, 3);
+        let (mut record, _) = random_record_of(parameters, 3);
         record.actions.truncate(2);
         let asked = AtomicUsize::new(0);
         let stop = || asked.fetch_add(1, Ordering::Relaxed) > 10_000;
@@ -281,7 +281,7 @@ fn games_that_look_alike_are_judged_alike() {
         let at = acting[chance.below(u32::try_from(acting.len()).unwrap()) as usize];
         let seat = moments[at].game.to_act().unwrap();
         let real = known(&moments[..=at], seat);
-        let other = other_world(&script, at, Observer::Seat(seat), &mut chance).moments();
+        let other = indistinguishable_script(&script, at, Observer::Seat(seat), &mut chance).moments();
         let imagined = imagine(&real.0, &real.1, &mut chance).unwrap();
         let imagined = (imagined.view(Observer::Seat(seat)), real.1.clone());
         let said = coached(&real);

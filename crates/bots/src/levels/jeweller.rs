@@ -93,13 +93,13 @@ pub(crate) mod tests {
     use crate::search::known::Public;
     use sultan_domain::{Action, Bids, Cards, Legal, Parameters, Players, Recall, Screens, Seat, View};
     use sultan_rules::Quick;
-    use sultan_testkit::Watched;
+    use sultan_testkit::TestGame;
 
     /// The views and recalls of the seats to act in a game of jewellers.
     pub(crate) fn moments(players: Players, seed: u64) -> Vec<(View, Recall)> {
         let mut chance = Quick::new(seed);
         let choose = |view: &View, recall: &Recall| JEWELLER.choose(view, recall, &mut chance, &|| false).unwrap();
-        Watched::new(players, Screens::Closed, seed).moments(choose)
+        TestGame::new(players, Screens::Closed, seed).moments(choose)
     }
 
     fn cards(values: &[u8]) -> Cards {

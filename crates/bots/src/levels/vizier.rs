@@ -165,7 +165,7 @@ mod tests {
     use crate::pick;
     use crate::search::net::brain::Worth;
     use sultan_domain::{Players, Screens};
-    use sultan_testkit::Watched;
+    use sultan_testkit::TestGame;
 
     fn weigh(bot: &Vizier, view: &View, recall: &Recall) -> Vec<Weighed> {
         bot.weigh(view, recall, &mut Quick::new(3), &|| false)
@@ -193,9 +193,9 @@ mod tests {
     fn last_bid_is_valued_exactly() {
         for players in Players::ALL.into_iter().skip(1) {
             for seed in 0..20 {
-                let mut table = Watched::new(players, Screens::Closed, seed);
+                let mut table = TestGame::new(players, Screens::Closed, seed);
                 let mut ends = 0;
-                while let Some((view, recall)) = table.ask() {
+                while let Some((view, recall)) = table.next_turn() {
                     let recall = recall.clone();
                     let seat = table.game().to_act().unwrap();
                     for one in view.legal().iter() {
@@ -208,7 +208,7 @@ mod tests {
                         assert!((told.win - won).abs() < 1e-6, "{told:?}, {won}");
                         ends += 1;
                     }
-                    table.act_at_random();
+                    table.play_random_action();
                 }
                 assert_eq!(ends, table.game().parameters().cushions, "one card, any cushion");
             }
@@ -237,16 +237,16 @@ mod tests {
     /// in the jeweller's seat, and in any other seat.
     fn counts_beside(jeweller: Option<Seat>, seed: u64) -> (bool, bool) {
         let (viziers, by_hand) = (Vizier::default(), crate::by_name("jeweller").unwrap());
-        let mut table = Watched::new(Players::ALL[2], Screens::Closed, seed);
+        let mut table = TestGame::new(Players::ALL[2], Screens::Closed, seed);
         let (mut there, mut elsewhere) = (false, false);
-        while let Some((view, recall)) = table.ask() {
+        while let Some((view, recall)) = table.next_turn() {
             let weighed = weigh(&viziers, &view, recall);
             let counts = weighed.iter().any(|one| (one.win - weighed[0].win).abs() > 1e-9);
             let is_there = view.to_act == jeweller;
             *(if is_there { &mut there } else { &mut elsewhere }) |= counts;
             let chosen = by_hand.weigh(&view, recall, &mut Quick::new(seed), &|| false);
             let action = pick(if is_there { &chosen } else { &weighed }, &mut Quick::new(1)).unwrap();
-            table.act(action);
+            table.play(action);
         }
         (there, elsewhere)
     }

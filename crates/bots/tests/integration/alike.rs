@@ -3,7 +3,7 @@
 use sultan_bots::{Bot, LEVELS, Level, Weighed};
 use sultan_domain::{Action, Observer, Players, Recall, Screens, Seat, View};
 use sultan_rules::{Chance, Game, Quick, imagine};
-use sultan_testkit::{Moment, Script, other_world, recall};
+use sultan_testkit::{Moment, Script, indistinguishable_script, recall};
 
 /// The results of `weigh` and `choose`, each with the generator's next number after it.
 type Answer = (Vec<Weighed>, u32, Option<Action>, u32);
@@ -36,7 +36,7 @@ fn alike(players: Players, screens: Screens, seed: u64) -> [(View, Recall); 3] {
     let at = acting[chance.below(u32::try_from(acting.len()).unwrap()) as usize];
     let seat = moments[at].game.to_act().unwrap();
     let real = known(&moments[..=at], seat);
-    let other = other_world(&script, at, Observer::Seat(seat), &mut chance).moments();
+    let other = indistinguishable_script(&script, at, Observer::Seat(seat), &mut chance).moments();
     let imagined = imagine(&real.0, &real.1, &mut chance).unwrap();
     let hidden = |game: &Game| players.seats().map(|seat| (game.dealt_deck(seat), game.hand(seat))).collect::<Vec<_>>();
     let here = hidden(&moments[at].game);

@@ -6,7 +6,7 @@ use std::time::Instant;
 use sultan_bots::{Bot, LEVELS, Level, Weighed, pick};
 use sultan_domain::{Action, Observer, Players, Recall, Screens, Variant, View};
 use sultan_rules::{Chance, Quick};
-use sultan_testkit::{Script, Watched, random_moments, recall};
+use sultan_testkit::{Script, TestGame, random_moments, recall};
 
 /// The time limit of a bot.
 #[derive(Clone, Copy, Debug)]
@@ -72,19 +72,19 @@ struct Trial<'a> {
 }
 
 impl Trial<'_> {
-    /// Plays one game, determined by its number. `Watched` rejects illegal actions.
+    /// Plays one game, determined by its number. `TestGame` rejects illegal actions.
     fn play(&self, players: Players, number: u64) {
         let screens = if number.is_multiple_of(3) { Screens::Open } else { Screens::Closed };
-        let mut table = Watched::new(players, screens, number);
+        let mut table = TestGame::new(players, screens, number);
         let mut chance = Quick::new(!number);
         let mut turn = number;
-        while let Some((view, recall)) = table.ask() {
+        while let Some((view, recall)) = table.next_turn() {
             turn += 1;
             if turn.is_multiple_of(self.every) {
                 let recall = faded(recall, number);
-                table.act(self.asked(&view, &recall, &mut chance, turn / self.every));
+                table.play(self.asked(&view, &recall, &mut chance, turn / self.every));
             } else {
-                table.act_at_random();
+                table.play_random_action();
             }
         }
         assert!(table.game().outcome().is_some());

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use sultan_bots::{Bot, NAMES, Weighed, by_name};
 use sultan_domain::{Observer, Players, Recall, RoundRecord, Screens, View};
 use sultan_rules::{Chance, Quick, shuffle};
-use sultan_testkit::{Edit, Watched, edited, people, random_moments};
+use sultan_testkit::{Edit, TestGame, apply_edits, random_moments, sample_people};
 
 use super::*;
 
@@ -78,7 +78,7 @@ fn parsed(json: &str) -> Value {
 /// A question as another program might write it.
 fn question(view: &View, recall: &Recall, memory: Memory, chance: &mut Quick) -> Value {
     let rounds = recall.rounds();
-    let json = view.to_json(&people(view.parameters.players), Some("2026-01-01T00:00:00Z"));
+    let json = view.to_json(&sample_people(view.parameters.players), Some("2026-01-01T00:00:00Z"));
     let mut question = json!({"id": view.at, "view": parsed(&json), "history": rounds, "more": [1, {"x": null}]});
     match memory {
         Memory::Full => {}
@@ -105,16 +105,16 @@ proptest! {
     #[test]
     fn whole_games_are_played_line_by_line(count in 2_u8..=5, open: bool, seed: u64, bot in 0..NAMES.len(), memory in 0..MEMORIES.len()) {
         let screens = if open { Screens::Open } else { Screens::Closed };
-        let mut table = Watched::new(Players::new(count).unwrap(), screens, seed);
+        let mut table = TestGame::new(Players::new(count).unwrap(), screens, seed);
         let mut chance = Quick::new(!seed);
-        while let Some((view, recall)) = table.ask() {
+        while let Some((view, recall)) = table.next_turn() {
             let question = question(&view, recall, MEMORIES[memory], &mut chance);
             let start = Instant::now();
             let line = ENGINES[bot].answer(question.to_string().as_bytes(), &|| start.elapsed().as_millis() >= 1);
             let answer = answered(&line);
             check(&answer, &view);
             prop_assert_eq!(&answer["id"], view.at);
-            table.act(answer["action"].as_str().unwrap().parse().unwrap());
+            table.play(answer["action"].as_str().unwrap().parse().unwrap());
         }
         prop_assert!(table.game().outcome().is_some());
     }
@@ -126,16 +126,16 @@ proptest! {
     #[test]
     fn a_question_with_mistakes_is_answered_or_refused(count in 2_u8..=5, open: bool, number in 0_u64..20, moves in 0_usize..60, seed: u64) {
         let screens = if open { Screens::Open } else { Screens::Closed };
-        let mut table = Watched::new(Players::new(count).unwrap(), screens, number);
-        (0..moves).for_each(|_| if table.ask().is_some() { table.act_at_random() });
+        let mut table = TestGame::new(Players::new(count).unwrap(), screens, number);
+        (0..moves).for_each(|_| if table.next_turn().is_some() { table.play_random_action() });
         let mut chance = Quick::new(seed);
-        let Some((view, recall)) = table.ask() else { return Ok(()) };
+        let Some((view, recall)) = table.next_turn() else { return Ok(()) };
         let line = question(&view, recall, Memory::Full, &mut chance).to_string();
         let engine = &ENGINES[chance.below(u32::try_from(NAMES.len()).unwrap()) as usize];
         for mistakes in 1..4 {
             let edits: Vec<Edit> = (0..mistakes).map(|_| Edit::random(&mut chance)).collect();
             let start = Instant::now();
-            answered(&engine.answer(&edited(&line, &edits), &|| start.elapsed().as_millis() >= 1));
+            answered(&engine.answer(&apply_edits(&line, &edits), &|| start.elapsed().as_millis() >= 1));
         }
     }
 
@@ -150,12 +150,12 @@ proptest! {
 
 /// A question in the middle of a game of four, its view and the finished rounds.
 fn middle() -> (Value, View, Vec<RoundRecord>) {
-    let mut table = Watched::new(Players::new(4).unwrap(), Screens::Closed, 5);
+    let mut table = TestGame::new(Players::new(4).unwrap(), Screens::Closed, 5);
     for _ in 0..37 {
-        table.ask();
-        table.act_at_random();
+        table.next_turn();
+        table.play_random_action();
     }
-    let (view, recall) = table.ask().unwrap();
+    let (view, recall) = table.next_turn().unwrap();
     let rounds = recall.rounds().to_vec();
     (question(&view, recall, Memory::Full, &mut Quick::new(1)), view, rounds)
 }

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 use std::process::Output;
 
 use sultan_domain::{Analysis, Players, Record, Variant};
-use sultan_testkit::binary::{self, Binary, wrong_usage};
-use sultan_testkit::{random_record, random_record_with};
+use sultan_testkit::binary::{self, Binary, assert_usage_error};
+use sultan_testkit::{random_record, random_record_of};
 use tempfile::TempDir;
 
 const SULTAN: Binary = Binary(env!("CARGO_BIN_EXE_sultan"));
@@ -19,12 +19,12 @@ fn analyze(arguments: &[&str]) -> Output {
 }
 
 fn printed(arguments: &[&str]) -> String {
-    SULTAN.printed(&all(arguments))
+    SULTAN.successful_stdout(&all(arguments))
 }
 
 /// Checks that a record is rejected: exit status 1, one line with `with`.
-fn refused(file: &str, with: &str) {
-    binary::refused(&analyze(&[file]), with);
+fn assert_fails(file: &str, with: &str) {
+    binary::assert_fails(&analyze(&[file]), with);
 }
 
 fn data(name: &str) -> String {
@@ -104,13 +104,13 @@ fn several_records_are_analysed_in_each_language() {
         let picture = &page[page.find("<svg xmlns").unwrap()..];
         roxmltree::Document::parse(&picture[..picture.find("</svg>").unwrap() + 6]).unwrap();
     }
-    wrong_usage(&analyze(&[&file, "--lang", "xx"]), "a language is");
+    assert_usage_error(&analyze(&[&file, "--lang", "xx"]), "a language is");
 }
 
 #[test]
 fn a_variant_is_analysed_and_named() {
     let folder = TempDir::new().unwrap();
-    let (mut record, _) = random_record_with(Variant::ESPRESSO.parameters(Players::ALL[0]).unwrap(), 2);
+    let (mut record, _) = random_record_of(Variant::ESPRESSO.parameters(Players::ALL[0]).unwrap(), 2);
     record.actions.truncate(3);
     let line = printed(&[&written(&folder, "short.json", &json(&record)), "--unfinished", "--json"]);
     assert!(line.contains(r#""players":2,"parameters":{"stages":1},"names""#), "{line}");
@@ -123,25 +123,25 @@ fn records_that_are_cut_short_edited_or_too_new_are_refused() {
     let folder = TempDir::new().unwrap();
     let good = std::fs::read_to_string(data("four.sultan.json")).unwrap();
     let file = |name: &str, text: &str| written(&folder, name, text);
-    refused(&file("cut.json", &good[..good.len() / 2]), "cut off");
-    refused(
+    assert_fails(&file("cut.json", &good[..good.len() / 2]), "cut off");
+    assert_fails(
         &file("new.json", &good.replace("\"version\": 1", "\"version\": 3").replace("\"version\":1", "\"version\":3")),
         "version 3",
     );
     let (record, _) = random_record(Players::new(3).unwrap(), 1);
     let mut short = record.clone();
     short.actions.truncate(10);
-    refused(&file("short.json", &json(&short)), "ends after 10 actions, before the game is over");
+    assert_fails(&file("short.json", &json(&short)), "ends after 10 actions, before the game is over");
     let mut illegal = record.clone();
     illegal.actions.swap(1, 2);
     illegal.actions[1] = record.actions[0];
-    refused(&file("illegal.json", &json(&illegal)), "illegal");
+    assert_fails(&file("illegal.json", &json(&illegal)), "illegal");
     let mut edited = record.clone();
     edited.server_seed.0[0] ^= 1;
     edited.actions.truncate(0);
-    binary::refused(&analyze(&[&file("edited.json", &json(&edited)), "--unfinished"]), "edited");
-    refused(&file("none.json", "{}"), "not a record");
-    binary::refused(&analyze(&[&data("four.sultan.json"), "--svg", "/nowhere/a.svg"]), "/nowhere/a.svg");
+    binary::assert_fails(&analyze(&[&file("edited.json", &json(&edited)), "--unfinished"]), "edited");
+    assert_fails(&file("none.json", "{}"), "not a record");
+    binary::assert_fails(&analyze(&[&data("four.sultan.json"), "--svg", "/nowhere/a.svg"]), "/nowhere/a.svg");
 }
 
 #[test]
@@ -149,11 +149,11 @@ fn rejected_record_keeps_the_previous_output() {
     let folder = TempDir::new().unwrap();
     let (record, old) = (written(&folder, "none.json", "{}"), written(&folder, "old.svg", "a picture"));
     let new = folder.path().join("new.html");
-    binary::refused(&analyze(&[&record, "--svg", &old, "--html", new.to_str().unwrap()]), "not a record");
+    binary::assert_fails(&analyze(&[&record, "--svg", &old, "--html", new.to_str().unwrap()]), "not a record");
     assert_eq!((std::fs::read_to_string(&old).unwrap().as_str(), new.exists()), ("a picture", false));
     // A record is not overwritten by its own chart, even under another path.
     let other = folder.path().join("./none.json");
-    wrong_usage(&analyze(&[&record, "--svg", other.to_str().unwrap()]), "name the same one");
-    wrong_usage(&analyze(&[&record, "--svg", &old, "--html", &old]), "--svg and --html need a file each");
+    assert_usage_error(&analyze(&[&record, "--svg", other.to_str().unwrap()]), "name the same one");
+    assert_usage_error(&analyze(&[&record, "--svg", &old, "--html", &old]), "--svg and --html need a file each");
     assert_eq!(std::fs::read_to_string(&record).unwrap(), "{}");
 }

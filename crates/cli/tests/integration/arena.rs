@@ -5,7 +5,7 @@ use std::process::Output;
 
 use serde_json::Value;
 use sultan_domain::Record;
-use sultan_testkit::binary::{self, Binary, wrong_usage};
+use sultan_testkit::binary::{self, Binary, assert_usage_error};
 use tempfile::TempDir;
 
 const SULTAN: Binary = Binary(env!("CARGO_BIN_EXE_sultan"));
@@ -15,7 +15,7 @@ fn arena(arguments: &[&str]) -> Output {
 }
 
 fn printed(arguments: &[&str]) -> String {
-    SULTAN.printed(&[&["arena"], arguments].concat())
+    SULTAN.successful_stdout(&[&["arena"], arguments].concat())
 }
 
 fn json(arguments: &[&str]) -> Value {
@@ -23,9 +23,9 @@ fn json(arguments: &[&str]) -> Value {
 }
 
 /// Checks that the command exits with 1 and one line of error, and prints no results.
-fn refused(arguments: &[&str], with: &str) {
+fn assert_fails(arguments: &[&str], with: &str) {
     let output = arena(arguments);
-    binary::refused(&output, with);
+    binary::assert_fails(&output, with);
     assert!(output.stdout.is_empty());
 }
 
@@ -129,7 +129,7 @@ fn one_file_cannot_hold_records_and_a_picture() {
     std::fs::write(path("old"), "kept").unwrap();
     for (records, svg) in [("new", "new"), ("old", "old"), ("new", "./new")] {
         let two = ["--players", "2", "--bots", "random,random", "--records", &path(records), "--svg", &path(svg)];
-        wrong_usage(&arena(&two), "--records and --svg need a file each, but name the same one\n");
+        assert_usage_error(&arena(&two), "--records and --svg need a file each, but name the same one\n");
     }
     assert_eq!(
         (std::fs::read_to_string(path("old")).unwrap().as_str(), Path::new(&path("new")).exists()),
@@ -152,11 +152,11 @@ fn files_that_cannot_be_written_are_refused() {
     let two = ["--players", "2", "--bots", "random,random", "--games", "1"];
     for option in ["--records", "--svg"] {
         let nowhere = folder.path().join("no/such/folder/file");
-        refused(&[&two[..], &[option, nowhere.to_str().unwrap()]].concat(), "file: No such file");
-        refused(&[&two[..], &[option, folder.path().to_str().unwrap()]].concat(), "directory");
+        assert_fails(&[&two[..], &[option, nowhere.to_str().unwrap()]].concat(), "file: No such file");
+        assert_fails(&[&two[..], &[option, folder.path().to_str().unwrap()]].concat(), "directory");
         // A full disk is reported.
         if Path::new("/dev/full").exists() {
-            refused(&[&two[..], &[option, "/dev/full"]].concat(), "/dev/full: No space left");
+            assert_fails(&[&two[..], &[option, "/dev/full"]].concat(), "/dev/full: No space left");
         }
     }
 }

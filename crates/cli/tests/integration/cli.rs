@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Output;
 
 use sultan_domain::{FullGame, Players, Record};
-use sultan_testkit::binary::{Binary, refused, stderr, stdout, wrong_usage};
+use sultan_testkit::binary::{Binary, assert_fails, assert_usage_error, stderr, stdout};
 use sultan_testkit::random_record;
 use tempfile::TempDir;
 
@@ -16,11 +16,11 @@ fn sultan(arguments: &[&str]) -> Output {
 }
 
 fn with_input(arguments: &[&str], input: &[u8]) -> Output {
-    SULTAN.run_with(arguments, input)
+    SULTAN.run_with_input(arguments, input)
 }
 
 fn printed(arguments: &[&str]) -> String {
-    SULTAN.printed(arguments)
+    SULTAN.successful_stdout(arguments)
 }
 
 fn data(name: &str) -> String {
@@ -150,12 +150,12 @@ fn bad_records_are_refused_in_one_clear_line() {
             let output = sultan(&arguments);
             assert!(!stderr(&output).contains("panicked"), "{what}");
             assert!(!stderr(&output).contains('\u{1b}'), "{what}");
-            refused(&output, with);
+            assert_fails(&output, with);
         }
     }
-    refused(&sultan(&["replay", folder.path().join("nothing").to_str().unwrap()]), "No such file");
+    assert_fails(&sultan(&["replay", folder.path().join("nothing").to_str().unwrap()]), "No such file");
     let output = sultan(&["verify", folder.path().to_str().unwrap()]);
-    refused(&output, "directory");
+    assert_fails(&output, "directory");
     assert!(!stderr(&output).contains("record 1"), "{}", stderr(&output));
 }
 
@@ -191,7 +191,7 @@ fn verify_status_survives_a_closed_pipe() {
     let path = written(&folder, "many.jsonl", line.repeat(3000).as_bytes());
     let mut child = SULTAN.command(&["verify", &path]).spawn().unwrap();
     drop(child.stdout.take());
-    refused(&child.wait_with_output().unwrap(), "3000 of 3000 do not hold");
+    assert_fails(&child.wait_with_output().unwrap(), "3000 of 3000 do not hold");
 }
 
 #[test]
@@ -205,29 +205,32 @@ fn illegal_and_dishonest_records_are_refused_by_name() {
     card.actions[1] = format!("{missing}@1").parse().unwrap();
     let path = written(&folder, "card.json", &text(&card));
     for command in ["replay", "verify"] {
-        refused(&sultan(&[command, &path]), "rule 4.2/4.3, bid/card-not-in-hand");
+        assert_fails(&sultan(&[command, &path]), "rule 4.2/4.3, bid/card-not-in-hand");
     }
     let mut promise = record.clone();
     promise.commitment = Some("00".repeat(32).parse().unwrap());
     let path = written(&folder, "promise.json", &text(&promise));
-    refused(&sultan(&["verify", &path]), "commitment: the server seed's SHA-256 is");
+    assert_fails(&sultan(&["verify", &path]), "commitment: the server seed's SHA-256 is");
     assert!(sultan(&["replay", &path]).status.success(), "it can still be told");
     let mut first = record.clone();
     first.first_seat = first.first_seat.left(first.players);
     first.actions.clear();
-    refused(&sultan(&["verify", &written(&folder, "first.json", &text(&first))]), "first seat: the seeds give seat");
+    assert_fails(
+        &sultan(&["verify", &written(&folder, "first.json", &text(&first))]),
+        "first seat: the seeds give seat",
+    );
     // One invalid record among valid ones is found and reported with its number.
     let file = [text(&record), text(&promise), text(&record)].join(&b'\n');
     let output = sultan(&["verify", &written(&folder, "three.jsonl", &file)]);
-    refused(&output, "three.jsonl: 1 of 3 do not hold; the first is record 2: commitment");
+    assert_fails(&output, "three.jsonl: 1 of 3 do not hold; the first is record 2: commitment");
     assert!(stdout(&output).starts_with("record 2: commitment"), "{}", stdout(&output));
     // An unreadable record does not hide the others.
     let file = [b"{}".to_vec(), text(&record), text(&promise)].join(&b'\n');
     let output = sultan(&["verify", &written(&folder, "odd.jsonl", &file)]);
-    refused(&output, "2 of 3 do not hold; the first is record 1: not a record");
+    assert_fails(&output, "2 of 3 do not hold; the first is record 1: not a record");
     let file = [text(&promise), b"]".to_vec()].join(&b'\n');
     let output = sultan(&["verify", &written(&folder, "broken.jsonl", &file)]);
-    refused(&output, "record 2: not JSON: expected value at line 2 column 1; of the 1 before it, 1 do not hold");
+    assert_fails(&output, "record 2: not JSON: expected value at line 2 column 1; of the 1 before it, 1 do not hold");
     assert!(stdout(&output).starts_with("record 1: commitment"), "{}", stdout(&output));
 }
 
@@ -240,8 +243,8 @@ fn points_are_counted_line_by_line() {
     let json: serde_json::Value =
         serde_json::from_str(&printed(&["score", "--players", "4", "--json", "W3R5B1"])).unwrap();
     assert_eq!((json["points"].as_u64(), json["count"].as_u64()), (Some(30), Some(9)));
-    refused(&sultan(&["score", "--players", "4", "W13"]), "13 white jewels, but the game has only 12");
-    refused(&sultan(&["score", "--players", "4", "X1"]), "“X1” is no collection");
+    assert_fails(&sultan(&["score", "--players", "4", "W13"]), "13 white jewels, but the game has only 12");
+    assert_fails(&sultan(&["score", "--players", "4", "X1"]), "“X1” is no collection");
 }
 
 #[test]
@@ -268,9 +271,15 @@ fn toy_games_are_solved() {
     assert!(
         printed(&[&toy[..], &["--pouch", "2,1,0,0,0", "--iterations", "9"]].concat()).contains("9 iterations of CFR+")
     );
-    refused(&sultan(&[&toy[..], &["--pouch", "2,0,0,0,0"]].concat()), "the rounds need 3 jewels, but the pouch has 2");
-    refused(&sultan(&["solve", "--players", "3", "--cards", "3", "--pouch", "9,1,0,0,0"]), "only games of two players");
-    refused(
+    assert_fails(
+        &sultan(&[&toy[..], &["--pouch", "2,0,0,0,0"]].concat()),
+        "the rounds need 3 jewels, but the pouch has 2",
+    );
+    assert_fails(
+        &sultan(&["solve", "--players", "3", "--cards", "3", "--pouch", "9,1,0,0,0"]),
+        "only games of two players",
+    );
+    assert_fails(
         &sultan(&[
             "solve",
             "--cards",
@@ -317,7 +326,7 @@ fn wrong_usage_exits_with_2() {
         ["arena", "--players", "2", "--bots", "random,random", "--games", "40", "--jobs", "18446744073709551615"];
     assert!(sultan(&many).status.success(), "too many threads are not started");
     for arguments in wrong {
-        wrong_usage(&sultan(arguments), "");
+        assert_usage_error(&sultan(arguments), "");
     }
     let output = sultan(&["arena", "--players", "3", "--bots", "random,random"]);
     assert!(stderr(&output).contains("--players 3 needs 3 bots, but --bots names 2"));
@@ -344,6 +353,6 @@ fn a_server_that_hangs_up_is_an_error() {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap().to_string();
     let hangs_up = std::thread::spawn(move || drop(listener.accept()));
-    refused(&sultan(&["health", "--bind", &address]), &format!("{address} does not answer"));
+    assert_fails(&sultan(&["health", "--bind", &address]), &format!("{address} does not answer"));
     hangs_up.join().unwrap();
 }

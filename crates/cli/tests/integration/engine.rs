@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use sultan_domain::{Players, Screens};
-use sultan_testkit::{Watched, people};
+use sultan_testkit::{TestGame, sample_people};
 
 /// A running engine. Another thread reads its output, so that a missing line fails the test.
 struct Engine {
@@ -49,14 +49,14 @@ impl Engine {
 fn a_game_is_played_through_an_open_pipe() {
     let mut engine = Engine::start(&["--bot", "random", "--millis", "50", "--seed", "9"]);
     let players = Players::new(3).unwrap();
-    let mut table = Watched::new(players, Screens::Closed, 4);
-    while let Some((view, recall)) = table.ask() {
+    let mut table = TestGame::new(players, Screens::Closed, 4);
+    while let Some((view, recall)) = table.next_turn() {
         let id = format!("action {}", view.at);
-        let view: Value = serde_json::from_str(&view.to_json(&people(players), None)).unwrap();
+        let view: Value = serde_json::from_str(&view.to_json(&sample_people(players), None)).unwrap();
         engine.say(format!("{}\n", json!({"id": id, "view": view, "history": recall.rounds()})).as_bytes());
         let answer = engine.hear();
         assert_eq!(answer["id"], id);
-        table.act(answer["action"].as_str().unwrap().parse().unwrap());
+        table.play(answer["action"].as_str().unwrap().parse().unwrap());
     }
     assert!(table.game().outcome().is_some());
     engine.end();
@@ -65,8 +65,8 @@ fn a_game_is_played_through_an_open_pipe() {
 #[test]
 fn several_lines_at_once_are_answered_in_order() {
     let mut engine = Engine::start(&["--bot", "random"]);
-    let mut table = Watched::new(Players::new(5).unwrap(), Screens::Open, 4);
-    let (view, _) = table.ask().unwrap();
+    let mut table = TestGame::new(Players::new(5).unwrap(), Screens::Open, 4);
+    let (view, _) = table.next_turn().unwrap();
     let view: Value = serde_json::from_str(&view.to_json(&[], None)).unwrap();
     let question = |id: u32| json!({"id": id, "view": view}).to_string();
     let long = "x".repeat(3_000_000);

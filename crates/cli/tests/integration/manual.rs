@@ -2,8 +2,8 @@
 
 use std::process::{Command, Output};
 
-use sultan_testkit::binary::{Binary, wrong_usage};
-use sultan_testkit::must_be_there;
+use sultan_testkit::binary::{Binary, assert_usage_error};
+use sultan_testkit::skip_or_fail;
 use tempfile::TempDir;
 
 const SULTAN: Binary = Binary(env!("CARGO_BIN_EXE_sultan"));
@@ -32,7 +32,7 @@ fn sultan(arguments: &[&str]) -> Output {
 }
 
 fn printed(arguments: &[&str]) -> String {
-    SULTAN.printed(arguments)
+    SULTAN.successful_stdout(arguments)
 }
 
 /// All commands but `help`, which is clap's own.
@@ -75,7 +75,7 @@ fn help_is_printed_for_every_spelling() {
     for option in ["--lan", "--no-open", "--bind=127.0.0.1:80"] {
         let tip =
             format!("tip: this is an option of `sultan serve`: sultan serve {}", option.split('=').next().unwrap());
-        wrong_usage(&sultan(&[option]), &tip);
+        assert_usage_error(&sultan(&[option]), &tip);
     }
     let said = String::from_utf8(sultan(&["--lna"]).stderr).unwrap();
     assert!(!said.contains("option of"), "{said}");
@@ -91,7 +91,7 @@ fn invalid_numbers_and_addresses_are_explained() {
         (&["serve", "--bind", "localhost:8080"], "both in numbers, such as 127.0.0.1:8080"),
         (&["health", "--bind", "node2:8080"], "both in numbers, such as 127.0.0.1:8080"),
     ] {
-        wrong_usage(&sultan(words), said);
+        assert_usage_error(&sultan(words), said);
     }
 }
 
@@ -119,7 +119,7 @@ fn every_command_has_a_page_in_the_manual() {
     }
     assert!(printed(&["man", "serve"]).contains("SULTAN_DB_PASSWORD_FILE"));
     well_formed(&into);
-    wrong_usage(&sultan(&["man", "nothing"]), "there is no page sultan-nothing.1");
+    assert_usage_error(&sultan(&["man", "nothing"]), "there is no page sultan-nothing.1");
     assert_eq!(sultan(&["man", "serve", "--dir", "x"]).status.code(), Some(2));
 }
 
@@ -128,7 +128,7 @@ fn well_formed(folder: &std::path::Path) {
     for page in folder.read_dir().unwrap() {
         let page = page.unwrap().path();
         let Ok(told) = Command::new("groff").args(["-man", "-Tutf8", "-Kutf8", "-ww", "-z"]).arg(&page).output() else {
-            must_be_there("whether the manual pages can be set; groff is not installed: apt-get install groff-base");
+            skip_or_fail("whether the manual pages can be set; groff is not installed: apt-get install groff-base");
             return;
         };
         assert!(told.status.success() && told.stderr.is_empty(), "{}: {told:?}", page.display());
@@ -150,7 +150,7 @@ fn every_shell_completes_every_command() {
     }
     assert!(script.contains("--dir --help serve play backup "), "whose page: {script}");
     let Ok(told) = Command::new("bash").args(["-n", "-c", &script]).output() else {
-        return must_be_there("whether a shell can read its completions; bash is not installed");
+        return skip_or_fail("whether a shell can read its completions; bash is not installed");
     };
     assert!(told.status.success() && told.stderr.is_empty(), "{told:?}");
     assert_eq!(sultan(&["completions", "abacus"]).status.code(), Some(2));

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use sultan_testkit::Backend;
-use sultan_testkit::binary::{Binary, refused};
+use sultan_testkit::binary::{Binary, assert_fails};
 use tempfile::TempDir;
 
 fn sultan(arguments: &[&str]) -> Command {
@@ -192,17 +192,17 @@ fn startup_errors_are_one_line() {
     };
     let server = Server::on(&at(&folder));
     let mut taken = sultan(&["serve", "--bind", &server.address, "--db", &at(&folder)]);
-    refused(&taken.output().unwrap(), &format!("cannot listen at {}", server.address));
+    assert_fails(&taken.output().unwrap(), &format!("cannot listen at {}", server.address));
     let garbage = folder.path().join("garbage.db");
     std::fs::write(&garbage, "this is no database, but it is long enough to look into".repeat(100)).unwrap();
-    refused(&serve(&["--db", &format!("sqlite:{}", garbage.display())]), "not a database");
-    refused(&serve(&["--db", "sqlite:/no/such/folder/x.db"]), "/no/such/folder/x.db");
+    assert_fails(&serve(&["--db", &format!("sqlite:{}", garbage.display())]), "not a database");
+    assert_fails(&serve(&["--db", "sqlite:/no/such/folder/x.db"]), "/no/such/folder/x.db");
     let password = serve(&["--db", "postgres://ana:secret@localhost:port/x"]);
-    refused(&password, "postgres://USER@HOST");
+    assert_fails(&password, "postgres://USER@HOST");
     assert!(!String::from_utf8_lossy(&password.stderr).contains("secret"));
-    refused(&serve(&["--db", "mysql://x"]), "sqlite:FILE");
+    assert_fails(&serve(&["--db", "mysql://x"]), "sqlite:FILE");
     let nobody = serve(&["--db", "postgres://ana:secret@127.0.0.1:1/x"]);
-    refused(&nobody, "postgres://127.0.0.1:1/x: the database server does not answer: ");
+    assert_fails(&nobody, "postgres://127.0.0.1:1/x: the database server does not answer: ");
     for wrong in [&["--bind", "x"][..], &["--lan", "--bind", "127.0.0.1:0"], &["--bot-pause-ms", "-1"]] {
         let output = sultan(&["serve"]).args(wrong).output().unwrap();
         assert_eq!(output.status.code(), Some(2), "{wrong:?}");
@@ -218,7 +218,7 @@ async fn a_database_of_a_newer_program_is_left_alone() {
     backend.execute(newer).await;
     let place = backend.location().to_string();
     let output = sultan(&["serve", "--bind", "127.0.0.1:0", "--db", &place]).output().unwrap();
-    refused(&output, "use a newer sultan");
+    assert_fails(&output, "use a newer sultan");
 }
 
 #[test]

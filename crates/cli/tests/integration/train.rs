@@ -1,11 +1,11 @@
 //! Tests of `sultan train`, and of bots that play with the trained nets.
 
-use sultan_testkit::binary::{Binary, refused, wrong_usage};
+use sultan_testkit::binary::{Binary, assert_fails, assert_usage_error};
 
 const SULTAN: Binary = Binary(env!("CARGO_BIN_EXE_sultan"));
 
 fn printed(arguments: &[&str]) -> String {
-    SULTAN.printed(arguments)
+    SULTAN.successful_stdout(arguments)
 }
 
 #[test]
@@ -21,9 +21,12 @@ fn trained_nets_can_be_used_by_bots() {
     let bots = format!("vizier@{own},sultan@{reply}/20,jeweller");
     let table = printed(&["arena", "--players", "3", "--games", "2", "--bots", &bots]);
     assert!(table.contains(&against) && table.contains("jeweller"), "{table}");
-    refused(&SULTAN.run(&["arena", "--players", "2", "--bots", &format!("{against},random")]), "for 3 players, not 2");
+    assert_fails(
+        &SULTAN.run(&["arena", "--players", "2", "--bots", &format!("{against},random")]),
+        "for 3 players, not 2",
+    );
     std::fs::write(&own, "something else").unwrap();
-    refused(
+    assert_fails(
         &SULTAN.run(&["arena", "--players", "2", "--bots", &format!("{against},random")]),
         "no nets made by `sultan train`",
     );
@@ -31,9 +34,15 @@ fn trained_nets_can_be_used_by_bots() {
 
 #[test]
 fn wrong_trainings_are_refused() {
-    refused(&SULTAN.run(&["train", "--players", "2", "--out", "/no/such/folder/x.nets"]), "/no/such/folder/x.nets");
-    wrong_usage(&SULTAN.run(&["train", "--players", "2", "--against", "nobody", "--out", "x"]), "unknown bot");
-    wrong_usage(&SULTAN.run(&["train", "--players", "2", "--minutes", "0", "--out", "x"]), "more than 0");
-    wrong_usage(&SULTAN.run(&["arena", "--players", "2", "--bots", "jeweller@x,random"]), "only vizier and sultan");
-    refused(&SULTAN.run(&["arena", "--players", "2", "--bots", "vizier@/no/such/file,random"]), "/no/such/file");
+    assert_fails(
+        &SULTAN.run(&["train", "--players", "2", "--out", "/no/such/folder/x.nets"]),
+        "/no/such/folder/x.nets",
+    );
+    assert_usage_error(&SULTAN.run(&["train", "--players", "2", "--against", "nobody", "--out", "x"]), "unknown bot");
+    assert_usage_error(&SULTAN.run(&["train", "--players", "2", "--minutes", "0", "--out", "x"]), "more than 0");
+    assert_usage_error(
+        &SULTAN.run(&["arena", "--players", "2", "--bots", "jeweller@x,random"]),
+        "only vizier and sultan",
+    );
+    assert_fails(&SULTAN.run(&["arena", "--players", "2", "--bots", "vizier@/no/such/file,random"]), "/no/such/file");
 }

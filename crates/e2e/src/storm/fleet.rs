@@ -13,7 +13,7 @@ use tokio::time::{Instant, sleep};
 
 use super::proxy::Proxy;
 use sultan_testkit::server::{Launch, Server};
-use sultan_testkit::{Postgres, must_be_there};
+use sultan_testkit::{Postgres, skip_or_fail};
 
 /// The command of a node.
 #[derive(Clone, Debug)]
@@ -107,7 +107,7 @@ impl Fleet {
 /// # Errors
 /// If the database cannot be read.
 pub async fn changes(fleet: &Fleet, tables: &[String]) -> Result<Vec<i64>> {
-    let mut connection = PgConnection::connect(&fleet.postgres.address_of(&fleet.database)).await?;
+    let mut connection = PgConnection::connect(&fleet.postgres.database_url(&fleet.database)).await?;
     let mut all = Vec::new();
     for table in tables {
         let key = i64::try_from(table.parse::<TableId>()?.number())?;
@@ -145,7 +145,7 @@ impl Node {
         let mut server = self.server.lock().await;
         server.signal("TERM").await?;
         // The documented limit is 5 s; a busy machine may need more.
-        server.ended(Duration::from_secs(10)).await.context("a node was asked to stop")?;
+        server.wait_for_exit(Duration::from_secs(10)).await.context("a node was asked to stop")?;
         again(&mut server).await
     }
 
@@ -198,7 +198,7 @@ impl Clock {
     /// A clock that is three hours ahead; `None` if `faketime` is not installed (panics on CI).
     fn new(folder: &Path) -> Result<Option<Self>> {
         let Some(library) = library() else {
-            must_be_there(HOW_TO_INSTALL);
+            skip_or_fail(HOW_TO_INSTALL);
             return Ok(None);
         };
         let clock = Self { library, file: folder.join("clock") };

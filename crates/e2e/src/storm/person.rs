@@ -11,7 +11,7 @@ use tokio::time::{Instant, sleep, timeout};
 
 use super::ask::{Place, Wish, rest};
 use super::history::{Ending, Stream};
-use sultan_testkit::http::{Event, Events, any_legal, field};
+use sultan_testkit::http::{Event, Events, field, random_legal};
 
 /// A player or spectator.
 #[derive(Debug)]
@@ -129,7 +129,7 @@ impl Person {
     /// Plays a random legal action, sometimes after an illegal one or a delay, and sometimes on two nodes at once.
     async fn take_turn(&mut self, view: &str, at: u64) {
         // An absent player has no legal actions: a bot acts for the seat.
-        let Ok(action) = any_legal(view, &mut self.chance) else { return };
+        let Ok(action) = random_legal(view, &mut self.chance) else { return };
         let seconds = self.place.history().table.seconds;
         if let Some(seconds) = seconds.filter(|_| self.rarely(20)) {
             // Let the clock expire.
@@ -149,7 +149,7 @@ impl Person {
             }
             5 => {
                 // Two actions at once: at most one may be applied.
-                let Ok(other) = any_legal(view, &mut self.chance) else { return };
+                let Ok(other) = random_legal(view, &mut self.chance) else { return };
                 let honest = action == other;
                 let wishes = [action, other].map(|action| Wish { action, at, honest });
                 let (first, second) = self.twice(&wishes[0], &wishes[1]).await;

@@ -10,7 +10,7 @@ use tokio::time::{Instant, sleep};
 
 use super::fleet::{Fleet, Node};
 use super::proxy::Line;
-use sultan_testkit::Stop;
+use sultan_testkit::StopMode;
 
 /// The kinds of faults in a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,7 +68,7 @@ pub(super) async fn blow(fleet: &Fleet, weather: Weather, seed: u64, until: Inst
         let (postgres, log, mut chance) = (Arc::clone(&fleet.postgres), Arc::clone(log), Quick::new(seed ^ 0x7067));
         all.spawn(async move {
             while wait(&mut chance, 6_000, 20_000, until).await {
-                let stop = if chance.below(2) == 0 { Stop::Fast } else { Stop::Immediate };
+                let stop = if chance.below(2) == 0 { StopMode::Fast } else { StopMode::Immediate };
                 log.note(&format!("Postgres is restarted ({stop:?})"));
                 let postgres = Arc::clone(&postgres);
                 tokio::task::spawn_blocking(move || postgres.restart(stop)).await?;

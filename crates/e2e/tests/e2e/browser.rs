@@ -18,13 +18,13 @@ use std::time::Duration;
 use anyhow::Result;
 use sultan_e2e::browser::{Browser, HOW_TO_GET_CHROMIUM};
 use sultan_e2e::within;
-use sultan_testkit::must_be_there;
+use sultan_testkit::skip_or_fail;
 
 use crate::machine;
 
 fn story(told: impl Future<Output = Result<()>>) -> Result<()> {
     if Browser::installed().is_none() {
-        must_be_there(HOW_TO_GET_CHROMIUM);
+        skip_or_fail(HOW_TO_GET_CHROMIUM);
         return Ok(());
     }
     let _machine = machine::shared();

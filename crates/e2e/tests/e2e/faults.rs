@@ -37,7 +37,7 @@ fn on_fleet(postgres: &Postgres, program: &Program, plan: Plan) -> Result<Told> 
     // At the end, the record of every game is requested from every node.
     let limit = 2 * (plan.time + plan.calm) + Duration::from_mins(2);
     within(limit + Duration::from_mins(5), async {
-        let server = postgres.another()?;
+        let server = postgres.start_another()?;
         let jumps = plan.weather == Weather::Storm;
         let fleet = Fleet::start(server, program, 3, &MORE, jumps).await?;
         let told = timeout(limit, storm::run(&fleet, plan)).await.context("it does not end").flatten();

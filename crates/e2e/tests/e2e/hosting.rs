@@ -113,7 +113,7 @@ async fn program(command: Command) -> Result<()> {
 }
 
 async fn dump_and_restore_under_load(server: &Postgres) -> Result<()> {
-    let (db, restored) = (server.database(), server.database());
+    let (db, restored) = (server.new_database_url(), server.new_database_url());
     let folder = tempfile::tempdir()?;
     let file = folder.path().join("sultan.dump");
     copied_under_load(&db, async || {
@@ -153,7 +153,7 @@ async fn move_to_postgres(postgres: &Postgres) -> Result<()> {
     let folder = tempfile::tempdir()?;
     let (_, from) = place(&folder, "games.db");
     let (mut server, games) = a_file_with_everything(&from).await?;
-    let to = postgres.database();
+    let to = postgres.new_database_url();
     refused(&sultan(&["migrate-db", &from, &to]).await?, "is in use")?;
     // The killed server leaves changes in the write-ahead log beside the database file.
     server.kill().await?;
@@ -169,7 +169,7 @@ async fn move_to_postgres(postgres: &Postgres) -> Result<()> {
     let (_, back) = place(&folder, "back.db");
     done(&sultan(&["migrate-db", &to, &back]).await?)?;
     refused(&sultan(&["migrate-db", &to, &back]).await?, "already exists")?;
-    let copy = postgres.database();
+    let copy = postgres.new_database_url();
     done(&sultan(&["migrate-db", &to, &copy]).await?)?;
     for db in [to.as_str(), &copy, &back, &from] {
         go_on(db, &games).await.with_context(|| format!("on {db}"))?;
@@ -181,7 +181,7 @@ async fn find_a_difference(postgres: &Postgres) -> Result<()> {
     let folder = tempfile::tempdir()?;
     let (_, from) = place(&folder, "games.db");
     drop(a_file_with_everything(&from).await?);
-    let to = postgres.database();
+    let to = postgres.new_database_url();
     let empty = async |what: &str| -> Result<()> {
         let mut ask = postgres.program("psql");
         ask.args(["--quiet", "--set=ON_ERROR_STOP=1", "--dbname", &to, "--command", what]);

@@ -32,5 +32,5 @@ fn no_acknowledged_action_is_lost_on_sqlite() -> Result<()> {
 #[test]
 fn no_acknowledged_action_is_lost_on_postgres() -> Result<()> {
     let Some(server) = postgres_or_skip() else { return Ok(()) };
-    survives(&server.database())
+    survives(&server.new_database_url())
 }

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use sultan_domain::{Parameters, Players, Record, Variant};
 use sultan_e2e::browser::Browser;
 use sultan_testkit::binary::Binary;
-use sultan_testkit::{faults, must_be_there, random_record, random_record_with};
+use sultan_testkit::{random_record, random_record_of, record_faults, skip_or_fail};
 use tempfile::TempDir;
 
 use crate::SULTAN;
@@ -37,7 +37,7 @@ fn asked(expression: &str, input: &Value) -> String {
 /// installed.
 fn computed(expression: &str, input: &Value) -> Option<Value> {
     let Some((program, is_browser)) = engine() else {
-        must_be_there(
+        skip_or_fail(
             "the check in the page; neither Chromium nor Node is installed: apt-get install chromium (or set SULTAN_CHROMIUM)",
         );
         return None;
@@ -96,7 +96,7 @@ fn checked(records: &[Value], shown: &[Value]) -> Option<Vec<Value>> {
 }
 
 fn sultan(arguments: &[&str]) -> String {
-    Binary(SULTAN).printed(arguments)
+    Binary(SULTAN).successful_stdout(arguments)
 }
 
 fn lines(text: &str) -> Vec<Value> {
@@ -189,7 +189,7 @@ fn variants() -> Vec<Parameters> {
 /// Valid games with other parameters in the record, which may make the record invalid or not.
 fn odd_parameters() -> Vec<Value> {
     let full = random_record(Players::ALL[2], 1).0;
-    let short = random_record_with(Variant::ESPRESSO.parameters(Players::ALL[2]).unwrap(), 1).0;
+    let short = random_record_of(Variant::ESPRESSO.parameters(Players::ALL[2]).unwrap(), 1).0;
     let with = |record: &Record, version: u32, parameters: Value| {
         let mut other = serde_json::to_value(record).unwrap();
         (other["version"], other["parameters"]) = (json!(version), parameters);
@@ -228,7 +228,7 @@ fn odd_parameters() -> Vec<Value> {
 
 #[test]
 fn the_result_of_a_variant_is_counted_with_its_bonus() {
-    let games: Vec<_> = variants().into_iter().map(|parameters| random_record_with(parameters, 3)).collect();
+    let games: Vec<_> = variants().into_iter().map(|parameters| random_record_of(parameters, 3)).collect();
     let records: Vec<Value> = games.iter().map(|(record, _)| serde_json::to_value(record).unwrap()).collect();
     let outcomes =
         games.iter().map(|(_, games)| serde_json::to_value(games.last().unwrap().outcome().unwrap()).unwrap());
@@ -245,7 +245,7 @@ fn page_check_rejects_the_same_records_as_verify() {
     let published = Players::ALL.map(Parameters::of);
     for parameters in published.into_iter().chain(variants()) {
         for number in 0..4 {
-            let (record, _) = random_record_with(parameters, number);
+            let (record, _) = random_record_of(parameters, number);
             records.push(serde_json::to_value(&record).unwrap());
             records.extend(tampered(&record));
         }
@@ -255,7 +255,7 @@ fn page_check_rejects_the_same_records_as_verify() {
     let Some(found) = checked(&records, &shown) else { return };
     let mut bad = 0;
     for (record, found) in records.iter().zip(&found) {
-        let faults = faults(&record.to_string());
+        let faults = record_faults(&record.to_string());
         assert_eq!(found["good"], json!(faults.is_empty()), "{faults:?}: {} {record}", found["steps"]);
         bad += u32::from(!faults.is_empty());
     }

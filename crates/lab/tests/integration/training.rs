@@ -10,7 +10,7 @@ use sultan_domain::{Players, Screens};
 use sultan_lab::arena::{Arena, Tally, run};
 use sultan_lab::train::{Response, Settings, respond, train};
 use sultan_rules::Quick;
-use sultan_testkit::Watched;
+use sultan_testkit::TestGame;
 
 fn hash(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().take(8).fold(String::new(), |mut text, byte| {
@@ -22,7 +22,8 @@ fn hash(bytes: &[u8]) -> String {
 /// A bot's weighed actions at some positions of a game.
 fn thoughts(bot: &dyn Bot, players: Players) -> Vec<Vec<Weighed>> {
     let mut chance = Quick::new(3);
-    let moments = Watched::new(players, Screens::Closed, 11).moments(|view, _| view.legal().pick(&mut chance).unwrap());
+    let moments =
+        TestGame::new(players, Screens::Closed, 11).moments(|view, _| view.legal().pick(&mut chance).unwrap());
     let some = moments.iter().step_by(7);
     some.map(|(view, recall)| bot.weigh(view, recall, &mut Quick::new(3), &|| false)).collect()
 }

@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 
 use sultan_table::domain::{BonusTable, Observer, Parameters, Players, Screens, Seat, ServerSeed, Variant};
 use sultan_testkit::recorded::statuses;
-use sultan_testkit::{Chance, Quick, alike, other_card};
+use sultan_testkit::{Chance, Quick, indistinguishable_seeds, with_other_card};
 
 use self::plan::Plan;
 use self::world::World;
@@ -73,7 +73,7 @@ async fn compare(compared: &mut Compared, plan: Plan, seeds: [ServerSeed; 2], ro
         let action = legal[chance.below(u32::try_from(legal.len()).unwrap()) as usize];
         let hidden = here.at >= rounds * in_round && here.own() != Some(seat);
         let legal = there.turn().await.1;
-        let other = if hidden { other_card(action, &legal, &mut chance) } else { action };
+        let other = if hidden { with_other_card(action, &legal, &mut chance) } else { action };
         learnt = [here.step((seat, action), false, one).await, there.step((seat, other), true, two).await];
         compared.cards += u32::from(action != other);
     }
@@ -104,7 +104,7 @@ async fn other_hands_and_decks_change_no_byte() {
     let spectators = Players::ALL.map(|players| (players, Observer::Public));
     for (players, observer) in Observer::all(three).map(|observer| (three, observer)).chain(spectators) {
         let plan = Plan::new(players, Screens::Closed, observer);
-        let seeds = alike(players, &plan.seeds(), observer);
+        let seeds = indistinguishable_seeds(players, &plan.seeds(), observer);
         assert_ne!(seeds[0].0, seeds[1].0);
         let mut compared = Compared::default();
         compare(&mut compared, plan, seeds, 0, 1).await;
@@ -126,7 +126,7 @@ async fn hidden_cards_of_a_variant_change_no_byte() {
     // Other hands and decks.
     for observer in observers {
         let plan = Plan { variant: Variant::ESPRESSO, ..Plan::new(three, Screens::Closed, observer) };
-        compare(&mut compared, plan, alike(three, &plan.seeds(), observer), 0, 1).await;
+        compare(&mut compared, plan, indistinguishable_seeds(three, &plan.seeds(), observer), 0, 1).await;
     }
     assert!(compared.cards > 0);
 }
@@ -138,7 +138,7 @@ async fn coach_reveals_no_hidden_information() {
     let mut compared = Compared::default();
     for observer in [Observer::Seat(Seat::default()), Observer::Public] {
         let plan = Plan { coach: true, ..Plan::new(three, Screens::Open, observer) };
-        compare(&mut compared, plan, alike(three, &plan.seeds(), observer), 0, 1).await;
+        compare(&mut compared, plan, indistinguishable_seeds(three, &plan.seeds(), observer), 0, 1).await;
     }
     assert!(compared.cards > 0);
 }
@@ -169,7 +169,7 @@ async fn hands_of_bots_change_no_byte_until_revealed() {
     for number in 1..=12 {
         let observer = [Observer::Public, Observer::Seat(Seat::default())][usize::from(number % 2)];
         let plan = Plan { bot: Some("page"), number, ..Plan::new(three, Screens::Closed, observer) };
-        let seeds = alike(three, &plan.seeds(), observer);
+        let seeds = indistinguishable_seeds(three, &plan.seeds(), observer);
         compare(&mut compared, plan, seeds, 0, number.into()).await;
     }
     // At the first two comparisons of a game only people have acted; the further ones are after a bot's bid.

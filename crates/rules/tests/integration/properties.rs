@@ -5,7 +5,7 @@ use sultan_rules::domain::{
     Action, Cards, Collection, Jewels, Observer, Parameters, Place, Players, Record, Screens, Seat, View,
 };
 use sultan_rules::{Game, Pending, Progress, Quick, imagine, replay};
-use sultan_testkit::{Input, Moment, Script, action_space, after, random_moments, random_record, recall};
+use sultan_testkit::{Input, Moment, Script, action_space, play_action, random_moments, random_record, recall};
 
 fn players() -> impl Strategy<Value = Players> {
     (2_u8..=5).prop_map(|count| Players::new(count).unwrap())
@@ -101,7 +101,7 @@ fn check_every_action(game: &Game) -> Result<(), TestCaseError> {
         prop_assert_eq!(result.is_ok(), legal, "{} {:?}", action, game);
         prop_assert_eq!(legal, played != *game, "a refused action leaves the game untouched");
         for seat in game.parameters().players.seats() {
-            let next = after(game, seat, action);
+            let next = play_action(game, seat, action);
             prop_assert_eq!(next.is_ok(), legal && game.to_act() == Some(seat));
             prop_assert!(next.is_err() || next == Ok(played));
         }

@@ -6,7 +6,7 @@ use sultan_rules::domain::{
     Players, Screens, Seat,
 };
 use sultan_rules::{BadDraw, BadSetup, Game, Pending, Quick, Setup};
-use sultan_testkit::{action_space, after, random_moments};
+use sultan_testkit::{action_space, play_action, random_moments};
 
 fn seat(number: u8) -> Seat {
     Seat::new(number).unwrap()
@@ -37,7 +37,7 @@ fn play(game: &mut Game, script: &str) {
 
 fn refused(game: &Game, action: &str) -> Illegal {
     let seat = game.to_act().unwrap();
-    after(game, seat, action.parse().unwrap()).unwrap_err()
+    play_action(game, seat, action.parse().unwrap()).unwrap_err()
 }
 
 fn hand(game: &Game, of: u8) -> Vec<u8> {
@@ -71,7 +71,7 @@ fn rule_2_1_only_seats_at_the_table_can_be_first_or_act() {
     assert_eq!(Game::new(&other).unwrap_err(), BadSetup::Parameters(BadParameters::Rounds));
     let mut game = sorted(3);
     play(&mut game, "draw:WRY");
-    assert_eq!(after(&game, seat(4), "WR".parse().unwrap()).unwrap_err(), Illegal::NoSuchSeat(seat(4)));
+    assert_eq!(play_action(&game, seat(4), "WR".parse().unwrap()).unwrap_err(), Illegal::NoSuchSeat(seat(4)));
 }
 
 #[test]
@@ -183,7 +183,7 @@ fn rule_4_1_first_player_offers_from_the_drawn_jewels() {
     assert_eq!(refused(&game, "RY"), Illegal::WrongNumberOfJewels { given: 2, needed: 3 });
     assert_eq!(refused(&game, "1@1"), Illegal::OfferDue);
     for offer in ["RRY", "RYR", "YRR", "RYW", "WYR", "RRW"] {
-        let offered = after(&game, seat(0), offer.parse().unwrap()).unwrap();
+        let offered = play_action(&game, seat(0), offer.parse().unwrap()).unwrap();
         assert_eq!(offered.offer().to_string(), offer);
     }
     let mut three = sorted(3);
@@ -226,7 +226,7 @@ fn rule_4_2_each_player_bids_once_to_the_left_and_must_not_pass() {
             assert_eq!(game.to_act(), Some(seat(turn)));
             assert!(!game.legal().is_empty());
             let other = seat((turn + 1) % players);
-            let early = after(&game, other, "1@1".parse().unwrap()).unwrap_err();
+            let early = play_action(&game, other, "1@1".parse().unwrap()).unwrap_err();
             assert_eq!(early, Illegal::NotYourTurn { to_act: seat(turn) });
             assert_eq!(refused(&game, "6@1"), Illegal::CardNotInHand(MoneyCard::new(6).unwrap()));
             assert_eq!(refused(&game, "WRY"), Illegal::BidDue);
@@ -234,7 +234,7 @@ fn rule_4_2_each_player_bids_once_to_the_left_and_must_not_pass() {
             play(&mut game, "1@1");
         }
         assert!(matches!(game.pending(), Pending::Chance(_)), "exactly one card each");
-        assert_eq!(after(&game, seat(1), "1@1".parse().unwrap()).unwrap_err(), Illegal::DrawDue);
+        assert_eq!(play_action(&game, seat(1), "1@1".parse().unwrap()).unwrap_err(), Illegal::DrawDue);
     }
 }
 
@@ -310,7 +310,7 @@ fn rule_5_1_actions_after_the_end_are_rejected() {
         let mut game = random_moments(players, 9).last().unwrap().game;
         for action in action_space() {
             for of in players.seats() {
-                assert_eq!(after(&game, of, action).unwrap_err(), Illegal::GameOver);
+                assert_eq!(play_action(&game, of, action).unwrap_err(), Illegal::GameOver);
             }
         }
         assert!(game.legal().is_empty());
@@ -365,15 +365,15 @@ fn rule_1_4_and_7_5_to_7_7_closed_screens_hide_collections_and_cards() {
 fn a_refused_action_names_its_rule_by_a_stable_code() {
     let action = |text: &str| text.parse::<Action>().unwrap();
     let mut game = sorted(2);
-    assert_eq!(after(&game, seat(0), action("WRY")).unwrap_err().code(), "draw/due");
+    assert_eq!(play_action(&game, seat(0), action("WRY")).unwrap_err().code(), "draw/due");
     play(&mut game, "draw:WRYG");
     let before = game;
     let codes = [
-        (after(&game, seat(0), action("1@1")), "offer/due", "4.1"),
-        (after(&game, seat(0), action("WR")), "offer/wrong-number", "4.1"),
-        (after(&game, seat(0), action("WRB")), "offer/jewel-not-drawn", "4.1"),
-        (after(&game, seat(1), action("WRY")), "turn/not-yours", "4.1-4.3"),
-        (after(&game, seat(2), action("WRY")), "seat/not-at-table", "2.1"),
+        (play_action(&game, seat(0), action("1@1")), "offer/due", "4.1"),
+        (play_action(&game, seat(0), action("WR")), "offer/wrong-number", "4.1"),
+        (play_action(&game, seat(0), action("WRB")), "offer/jewel-not-drawn", "4.1"),
+        (play_action(&game, seat(1), action("WRY")), "turn/not-yours", "4.1-4.3"),
+        (play_action(&game, seat(2), action("WRY")), "seat/not-at-table", "2.1"),
     ];
     for (result, code, rule) in codes {
         let illegal = result.unwrap_err();

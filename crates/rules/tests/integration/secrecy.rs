@@ -5,7 +5,7 @@ use serde::Serialize;
 use static_assertions::assert_not_impl_any;
 use sultan_rules::domain::{Cards, Observer, Parameters, Players, Recall, Screens, Seat};
 use sultan_rules::{Draw, FixedDraws, Game, GameSeed, Pending, Quick, SeededGame, Setup, Verdict, imagine};
-use sultan_testkit::{Moment, Script, after, other_world, played_on, recall};
+use sultan_testkit::{Moment, Script, indistinguishable_script, play_action, play_to_end, recall};
 
 // Types with hidden information cannot be serialized by accident.
 assert_not_impl_any!(Game: Serialize);
@@ -49,7 +49,7 @@ proptest! {
         let moments = &script.moments()[..=at];
         for observer in Observer::all(players) {
             let mut chance = Quick::new(!seed);
-            let other = other_world(&script, at, observer, &mut chance).moments();
+            let other = indistinguishable_script(&script, at, observer, &mut chance).moments();
             prop_assert_eq!(moments.len(), other.len());
             prop_assert_eq!(received(moments, observer), received(&other, observer), "{:?} at {}", observer, at);
             // Debug output and errors may be logged or sent, so they must not differ between the two worlds either.
@@ -98,7 +98,7 @@ proptest! {
                     let then = players.seats().fold(imagined.pouch().with(on_board), |sum, seat| sum.with(last.won_by(seat)));
                     prop_assert!(then.has_all(last.drawn.jewels()), "{}", view);
                 }
-                prop_assert_eq!(played_on(&imagined, &mut chance).places.len(), usize::from(players.count()));
+                prop_assert_eq!(play_to_end(&imagined, &mut chance).places.len(), usize::from(players.count()));
             }
         }
     }
@@ -109,7 +109,7 @@ fn refusals(game: &Game, observer: Observer) -> Vec<String> {
     let Some(seat) = observer.seat() else { return Vec::new() };
     let actions = sultan_testkit::action_space().into_iter();
     actions
-        .filter_map(|action| after(game, seat, action).err())
+        .filter_map(|action| play_action(game, seat, action).err())
         .map(|illegal| format!("{illegal} {illegal:?} {}", illegal.code()))
         .collect()
 }
@@ -137,7 +137,7 @@ fn the_other_world_differs_in_everything_hidden() {
             let script = Script::random(players, Screens::Closed, seed);
             for at in [5, 9, 13, 17] {
                 let here = script.moments()[at].game;
-                let there = other_world(&script, at, observer, &mut Quick::new(seed)).moments()[at].game;
+                let there = indistinguishable_script(&script, at, observer, &mut Quick::new(seed)).moments()[at].game;
                 let others = || players.seats().skip(1);
                 let values = |game: &Game| {
                     game.bids()

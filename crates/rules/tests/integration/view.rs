@@ -102,7 +102,7 @@ fn table(view: View, seed: u64) -> PlayingTable {
         branch: seed.is_multiple_of(4).then_some(branch),
     };
     PlayingTable {
-        people: sultan_testkit::people(view.parameters.players).into(),
+        people: sultan_testkit::sample_people(view.parameters.players).into(),
         deadline: view.to_act.filter(|_| odd).map(|_| "2026-01-02T03:04:05.678Z".to_owned()),
         view,
         info,

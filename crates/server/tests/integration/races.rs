@@ -7,8 +7,8 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use sultan_table::Settings;
 use sultan_testkit::http::{Answer, Connection, Events};
-use sultan_testkit::served::{Served, unlimited};
-use sultan_testkit::{Chance, Quick, faults, in_time};
+use sultan_testkit::test_server::{TestServer, unlimited_config};
+use sultan_testkit::{Chance, Quick, in_time, record_faults};
 use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
 use tokio::sync::Barrier;
@@ -17,7 +17,7 @@ use crate::site::app;
 
 /// A table in play, with several watchers of its states.
 struct Game {
-    served: Served,
+    served: TestServer,
     table: String,
     tokens: Vec<String>,
     asks: Connection,
@@ -48,7 +48,7 @@ fn text(value: &Value) -> String {
 impl Game {
     async fn new(players: u8) -> Self {
         let settings = Settings { bot_pause: Duration::ZERO, ..Settings::default() };
-        let served = Served::start(settings, unlimited(), app).await;
+        let served = TestServer::start(settings, unlimited_config(), app).await;
         let mut asks = open(served.address).await;
         let body = json!({"players": players}).to_string();
         let opened = asks.ask("POST", "/api/v1/tables", None, &body).await.unwrap().json().unwrap();
@@ -125,7 +125,7 @@ impl Game {
         let path = self.path("/record");
         let record = self.asks.ask("GET", &path, None, "").await.unwrap();
         assert_eq!(record.status, 200, "{}", record.body);
-        assert_eq!(faults(&record.body), [""; 0]);
+        assert_eq!(record_faults(&record.body), [""; 0]);
         assert_eq!(record.json().unwrap()["actions"], json!(self.done));
         self.served.stop().await;
         for watcher in &mut self.watchers {

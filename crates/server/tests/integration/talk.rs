@@ -8,16 +8,16 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use sultan_server::{Config, Connections, Rate, RateLimits};
 use sultan_table::{Service, Settings, Visitor};
-use sultan_testkit::http::{Connection, Events, any_legal};
-use sultan_testkit::served::{Served, unlimited};
+use sultan_testkit::http::{Connection, Events, random_legal};
 use sultan_testkit::site::visitor_cookie;
-use sultan_testkit::socket::{Message, Socket, close};
-use sultan_testkit::{Backend, FakeTime, Held, Meddled, Quick, in_time};
+use sultan_testkit::socket::{Message, Socket, close_frame};
+use sultan_testkit::test_server::{TestServer, unlimited_config};
+use sultan_testkit::{Backend, FakeTime, FaultyStore, GatedStore, Quick, in_time};
 
 use crate::site::app;
 
-async fn served() -> Served {
-    Served::start(Settings { bot_pause: Duration::ZERO, ..Settings::default() }, unlimited(), app).await
+async fn served() -> TestServer {
+    TestServer::start(Settings { bot_pause: Duration::ZERO, ..Settings::default() }, unlimited_config(), app).await
 }
 
 /// A table, and the tokens of its players.
@@ -28,7 +28,7 @@ struct Opened {
 }
 
 impl Opened {
-    async fn new(served: &Served, options: Value, people: usize) -> Self {
+    async fn new(served: &TestServer, options: Value, people: usize) -> Self {
         let mut connection = Connection::open(served.address).await.unwrap();
         let mut ask = async |path: &str, body: Value| {
             let answer = connection.ask("POST", path, None, &body.to_string()).await.unwrap();
@@ -44,7 +44,7 @@ impl Opened {
         Self { address: served.address, id, tokens }
     }
 
-    async fn two(served: &Served) -> Self {
+    async fn two(served: &TestServer) -> Self {
         Self::new(served, json!({"players": 2, "first_seat": 0}), 2).await
     }
 
@@ -53,7 +53,7 @@ impl Opened {
     }
 
     async fn call(&self, head: &str) -> Result<Socket, u16> {
-        Socket::call(self.address, &self.path(), head).await.unwrap()
+        Socket::open(self.address, &self.path(), head).await.unwrap()
     }
 
     async fn seat(&self, seat: usize) -> Socket {
@@ -62,7 +62,7 @@ impl Opened {
 }
 
 async fn told(socket: &mut Socket) -> Value {
-    serde_json::from_str(&in_time(socket.text()).await.unwrap()).unwrap()
+    serde_json::from_str(&in_time(socket.next_text()).await.unwrap()).unwrap()
 }
 
 /// The next view.
@@ -80,8 +80,8 @@ async fn refused(socket: &mut Socket) -> Value {
 /// Acts on the view, if it is this seat's turn.
 async fn act(socket: &mut Socket, view: &Value, chance: &mut Quick) {
     if view["to_act"].is_u64() && view["to_act"] == view["seat"] {
-        let action = any_legal(&view.to_string(), chance).unwrap();
-        socket.say(&json!({"action": action, "at": view["at"]}).to_string()).await.unwrap();
+        let action = random_legal(&view.to_string(), chance).unwrap();
+        socket.send_text(&json!({"action": action, "at": view["at"]}).to_string()).await.unwrap();
     }
 }
 
@@ -153,7 +153,7 @@ async fn socket_errors_equal_request_errors() {
         (1, r#"{"action":"RYB","at":0}"#),
         (2, r#"{"action":"RYB","at":0}"#),
     ] {
-        sockets[seat].say(said).await.unwrap();
+        sockets[seat].send_text(said).await.unwrap();
         let told = refused(&mut sockets[seat]).await;
         let token = opened.tokens.get(seat).map(String::as_str);
         let answer = connection.ask("POST", &actions, token, said).await.unwrap();
@@ -181,14 +181,14 @@ async fn the_same_action_is_done_once_and_answered_each_time() {
     let said = json!({"action": view["legal"][0], "at": 0}).to_string();
     let mut seen = Vec::new();
     for _ in 0..3 {
-        socket.say(&said).await.unwrap();
+        socket.send_text(&said).await.unwrap();
         seen.push(heard(&mut socket).await);
     }
     assert_eq!((&seen[0]["at"], &seen[1], &seen[2]), (&json!(1), &seen[0], &seen[0]));
     // All at once: one action is new, the repeated ones are answered with the newest view.
     let said = json!({"action": seen[0]["legal"][0], "at": 1}).to_string();
     for _ in 0..5 {
-        socket.say(&said).await.unwrap();
+        socket.send_text(&said).await.unwrap();
     }
     for _ in 0..5 {
         assert_eq!(heard(&mut socket).await["at"], 2);
@@ -204,7 +204,7 @@ async fn socket_upgrade_without_access_is_rejected() {
     for (head, status) in [("authorization: Bearer x\r\n", 401), (&wrong, 403)] {
         assert_eq!(opened.call(head).await.err(), Some(status), "{head}");
     }
-    let nowhere = Socket::call(served.address, "/api/v1/tables/000000000000/socket", "").await.unwrap();
+    let nowhere = Socket::open(served.address, "/api/v1/tables/000000000000/socket", "").await.unwrap();
     assert_eq!(nowhere.err(), Some(404));
     let mut connection = Connection::open(served.address).await.unwrap();
     let plain = connection.ask("GET", &opened.path(), None, "").await.unwrap();
@@ -227,13 +227,13 @@ async fn socket_messages_count_towards_the_rate_limit() {
     let few = Rate { burst: NonZeroU32::new(6).unwrap(), one_per: Duration::from_mins(1) };
     let many = Rate { burst: NonZeroU32::new(100).unwrap(), one_per: Duration::from_millis(1) };
     let rates = RateLimits { per_address: many, per_token: few, opening: many };
-    let served = Served::start(Settings::default(), Config { rates: Some(rates), ..unlimited() }, app).await;
+    let served = TestServer::start(Settings::default(), Config { rates: Some(rates), ..unlimited_config() }, app).await;
     let opened = Opened::two(&served).await;
     let mut socket = opened.seat(0).await;
     heard(&mut socket).await;
     let mut told = Vec::new();
     for _ in 0..7 {
-        socket.say(r#"{"action":"RYB","at":9}"#).await.unwrap();
+        socket.send_text(r#"{"action":"RYB","at":9}"#).await.unwrap();
         told.push(refused(&mut socket).await);
     }
     assert!(told[..5].iter().all(|problem| problem["code"] == "action/not-now"), "{told:?}");
@@ -246,7 +246,7 @@ async fn socket_messages_count_towards_the_rate_limit() {
     assert_eq!(refused(&mut socket).await["code"], "request/too-many");
     socket.send(Message::Ping((&b"there?"[..]).into())).await.unwrap();
     let last = loop {
-        match in_time(socket.message()).await.unwrap() {
+        match in_time(socket.next_message()).await.unwrap() {
             Some(Message::Pong(_)) => {}
             last => break last,
         }
@@ -263,10 +263,10 @@ async fn sockets_are_closed_in_order() {
     let (mut loud, mut quiet) = (opened.seat(0).await, opened.seat(1).await);
     heard(&mut loud).await;
     heard(&mut quiet).await;
-    loud.say(&" ".repeat(2000)).await.unwrap();
-    assert!(matches!(in_time(loud.message()).await.unwrap(), Some(Message::Close(_)) | None));
+    loud.send_text(&" ".repeat(2000)).await.unwrap();
+    assert!(matches!(in_time(loud.next_message()).await.unwrap(), Some(Message::Close(_)) | None));
     // When the server stops, all clients get a close frame.
-    let ((), last) = tokio::join!(served.stop(), quiet.message());
+    let ((), last) = tokio::join!(served.stop(), quiet.next_message());
     assert_eq!(last.unwrap(), Some(Message::Close(None)));
 }
 
@@ -276,16 +276,16 @@ async fn close_frame_is_answered() {
     let opened = Opened::two(&served).await;
     let mut socket = opened.seat(0).await;
     heard(&mut socket).await;
-    socket.send(close(1000)).await.unwrap();
-    assert_eq!(in_time(socket.message()).await.unwrap(), Some(close(1000)));
-    assert_eq!(in_time(socket.message()).await.unwrap(), None);
+    socket.send(close_frame(1000)).await.unwrap();
+    assert_eq!(in_time(socket.next_message()).await.unwrap(), Some(close_frame(1000)));
+    assert_eq!(in_time(socket.next_message()).await.unwrap(), None);
     served.stop().await;
 }
 
 #[tokio::test]
 async fn sockets_count_as_connections_as_long_as_they_are_open() {
-    let connections = Connections { per_address: Some(3), ..unlimited().connections };
-    let served = Served::start(Settings::default(), Config { connections, ..unlimited() }, app).await;
+    let connections = Connections { per_address: Some(3), ..unlimited_config().connections };
+    let served = TestServer::start(Settings::default(), Config { connections, ..unlimited_config() }, app).await;
     let opened = Opened::two(&served).await;
     let mut open = Vec::new();
     // The connection that opened the table may still be counted for a short time.
@@ -312,7 +312,7 @@ async fn sockets_count_as_connections_as_long_as_they_are_open() {
 #[tokio::test]
 async fn open_stream_counts_as_presence() {
     let time = FakeTime::default();
-    let served = Served::start(time.settings(1), unlimited(), app).await;
+    let served = TestServer::start(time.settings(1), unlimited_config(), app).await;
     let opened = Opened::two(&served).await;
     let table = opened.id.parse().unwrap();
     let mut socket = opened.seat(0).await;
@@ -321,7 +321,7 @@ async fn open_stream_counts_as_presence() {
     events.next().await.unwrap();
     let gone = async |who: &str| {
         while served.service.absent_seats(table).unwrap().digits() != who {
-            time.pass(1000);
+            time.advance(1000);
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
     };
@@ -338,20 +338,20 @@ async fn open_stream_counts_as_presence() {
 #[tokio::test]
 async fn change_stored_during_shutdown_is_sent() {
     let backend = Backend::sqlite();
-    let (held, gate) = Held::new(backend.open().await);
-    let service = Service::new(Arc::new(Meddled(held)), Settings::default());
-    let served = Served::on(backend, service, unlimited(), app).await;
+    let (held, gate) = GatedStore::new(backend.open().await);
+    let service = Service::new(Arc::new(FaultyStore(held)), Settings::default());
+    let served = TestServer::serve(backend, service, unlimited_config(), app).await;
     let opened = Opened::two(&served).await;
     let (mut acting, mut watching) = (opened.seat(0).await, opened.seat(1).await);
     heard(&mut watching).await;
     let view = heard(&mut acting).await;
-    let held = gate.held().await;
+    let held = gate.close().await;
     act(&mut acting, &view, &mut Quick::new(1)).await;
-    in_time(gate.somebody_waits()).await;
+    in_time(gate.wait_until_blocked()).await;
     let stopping = tokio::spawn(served.stop());
-    assert_eq!(in_time(watching.message()).await.unwrap(), Some(Message::Close(None)), "it is told nothing");
+    assert_eq!(in_time(watching.next_message()).await.unwrap(), Some(Message::Close(None)), "it is told nothing");
     drop(held);
     assert_eq!(heard(&mut acting).await["at"], 1);
-    assert_eq!(in_time(acting.message()).await.unwrap(), Some(Message::Close(None)));
+    assert_eq!(in_time(acting.next_message()).await.unwrap(), Some(Message::Close(None)));
     in_time(stopping).await.unwrap();
 }

@@ -8,7 +8,7 @@ use sultan_store::{
     Append, Change, CopyError, EventRecord, Listing, Location, Moved, Store, StoreError, StoredCommitment, TableState,
     VisitorHash, VisitorSeat, backup, transfer,
 };
-use sultan_testkit::folder_for_databases;
+use sultan_testkit::database_folder;
 
 const TABLES: u64 = 40;
 const CHANGES: u32 = 40;
@@ -71,7 +71,7 @@ fn entries(folder: &Path) -> Vec<String> {
 
 #[tokio::test]
 async fn move_between_files_copies_everything_into_one_file() {
-    let folder = folder_for_databases();
+    let folder = database_folder();
     let (from, to) = (filled(folder.path()).await, folder.path().join("moved.db"));
     let mut progress = Vec::new();
     let moved = transfer(&file(&from), &file(&to), &mut |now| progress.push(now)).await.unwrap();
@@ -98,7 +98,7 @@ async fn move_between_files_copies_everything_into_one_file() {
 
 #[tokio::test]
 async fn a_backup_is_made_while_the_original_is_in_use_and_a_move_is_not() {
-    let folder = folder_for_databases();
+    let folder = database_folder();
     let (from, to) = (filled(folder.path()).await, folder.path().join("backup.db"));
     let original = sultan_store::open(&file(&from)).await.unwrap();
     let moved = transfer(&file(&from), &file(&to), &mut |_| {}).await;
@@ -124,7 +124,7 @@ async fn a_backup_is_made_while_the_original_is_in_use_and_a_move_is_not() {
 /// The backup of a file in use contains the latest changes, and a transfer copies them.
 #[tokio::test]
 async fn latest_changes_are_moved() {
-    let folder = folder_for_databases();
+    let folder = database_folder();
     let [live, copy, moved] = ["live.db", "copy.db", "moved.db"].map(|name| folder.path().join(name));
     let store = sultan_store::open(&file(&live)).await.unwrap();
     let table = TableId::new(7);
@@ -143,7 +143,7 @@ async fn latest_changes_are_moved() {
 
 #[tokio::test]
 async fn foreign_database_is_not_reported_as_in_use() {
-    let folder = folder_for_databases();
+    let folder = database_folder();
     let [notes, empty, to] = ["notes.db", "empty.db", "to.db"].map(|name| folder.path().join(name));
     std::fs::write(&notes, "what to buy ".repeat(1000)).unwrap();
     std::fs::write(&empty, "").unwrap();

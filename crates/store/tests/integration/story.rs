@@ -6,7 +6,7 @@ use sultan_domain::TableId;
 use sultan_store::{
     Append, Change, CopyError, EventRecord, Listing, Location, Moved, StoreError, TableState, transfer,
 };
-use sultan_testkit::{Backend, folder_for_databases, postgres_or_skip, store_story, store_story_for_nodes};
+use sultan_testkit::{Backend, database_folder, postgres_or_skip, store_contract, store_contract_for_nodes};
 
 /// An empty Postgres database, if Postgres is installed.
 fn postgres() -> Option<Backend> {
@@ -18,12 +18,12 @@ fn postgres() -> Option<Backend> {
 async fn a_wrong_address_is_not_moved_from() {
     let Some(backend) = postgres() else { return };
     backend.execute("CREATE TABLE theirs (id INTEGER)").await;
-    let folder = folder_for_databases();
+    let folder = database_folder();
     let to = Location::Sqlite(folder.path().join("moved.db"));
     let moved = transfer(&backend.location(), &to, &mut |_| {}).await;
     assert!(matches!(moved, Err(CopyError::Foreign(_))), "{moved:?}");
     let tables = "SELECT count(*) FROM pg_tables WHERE schemaname = 'public'";
-    assert_eq!(backend.number(tables).await, 1, "nothing was made there");
+    assert_eq!(backend.query_number(tables).await, 1, "nothing was made there");
     assert_eq!(folder.path().read_dir().expect("it is there").count(), 0);
 }
 
@@ -34,7 +34,7 @@ async fn source_is_locked_during_a_move() {
     let Some(backend) = postgres() else { return };
     backend.open().await.close().await.expect("closed");
     backend.execute("INSERT INTO secrets (name, value) VALUES ('cookies', decode(repeat('07', 64), 'hex'))").await;
-    let folder = folder_for_databases();
+    let folder = database_folder();
     let to = Location::Sqlite(folder.path().join("moved.db"));
     let mut tried = 0;
     let write = "SET lock_timeout = '50ms'; INSERT INTO secrets (name, value) VALUES ('late', '')";
@@ -58,7 +58,7 @@ async fn source_is_locked_during_a_move() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn everything_is_moved_to_postgres_and_back() {
     let Some(backend) = postgres() else { return };
-    let folder = folder_for_databases();
+    let folder = database_folder();
     let [from, back, late] = ["from.db", "back.db", "late.db"].map(|name| Location::Sqlite(folder.path().join(name)));
     let store = sultan_store::open(&from).await.expect("it opens");
     let table = TableId::new(7);
@@ -91,7 +91,7 @@ async fn everything_is_moved_to_postgres_and_back() {
 /// A transfer would lose data that only a newer program knows, even if its schema is compatible.
 async fn a_newer_database_is_not_moved(backend: Backend) {
     backend.open().await.close().await.expect("closed");
-    let folder = folder_for_databases();
+    let folder = database_folder();
     let to = Location::Sqlite(folder.path().join("moved.db"));
     let newer = "INSERT INTO compatible (schema, since) VALUES (99, 4);
                  INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time)
@@ -107,7 +107,7 @@ async fn a_newer_database_is_not_moved(backend: Backend) {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn missing_database_is_reported_in_one_sentence() {
     let Some(server) = postgres_or_skip() else { return };
-    let (address, stranger) = (server.address_of("nowhere"), server.address_of("postgres"));
+    let (address, stranger) = (server.database_url("nowhere"), server.database_url("postgres"));
     let stranger = stranger.replace("user=postgres", "user=stranger");
     let refused = async |address: &str| {
         let location = address.parse().expect("an address");
@@ -137,7 +137,7 @@ macro_rules! on_sqlite {
         $(
             #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
             async fn $part() {
-                sultan_testkit::store_story::$module::$part(Arc::new(Backend::sqlite())).await;
+                sultan_testkit::store_contract::$module::$part(Arc::new(Backend::sqlite())).await;
             }
         )*
     };
@@ -149,7 +149,7 @@ macro_rules! on_postgres {
             #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
             async fn $part() {
                 let Some(backend) = postgres() else { return };
-                sultan_testkit::store_story::$module::$part(Arc::new(backend)).await;
+                sultan_testkit::store_contract::$module::$part(Arc::new(backend)).await;
             }
         )*
     };
@@ -158,12 +158,12 @@ macro_rules! on_postgres {
 mod on_sqlite {
     use super::*;
 
-    store_story!(on_sqlite);
+    store_contract!(on_sqlite);
 }
 
 mod on_postgres {
     use super::*;
 
-    store_story!(on_postgres);
-    store_story_for_nodes!(on_postgres);
+    store_contract!(on_postgres);
+    store_contract_for_nodes!(on_postgres);
 }

@@ -4,7 +4,7 @@ use std::net::Ipv4Addr;
 use std::sync::{Arc, OnceLock};
 
 use sultan_testkit::tls::Authority;
-use sultan_testkit::{Backend, Postgres, loopback, postgres_or_skip, store_story_for_nodes};
+use sultan_testkit::{Backend, Postgres, loopback_addresses, postgres_or_skip, store_contract_for_nodes};
 use tempfile::TempDir;
 
 /// A server that accepts TCP connections with TLS only. Its certificate is for one of its two addresses.
@@ -20,13 +20,13 @@ impl TlsServer {
     fn shared() -> Option<&'static Self> {
         static SHARED: OnceLock<TlsServer> = OnceLock::new();
         let start = |postgres: &Postgres| {
-            let [certified, uncertified] = loopback();
+            let [certified, uncertified] = loopback_addresses();
             let (authority, folder) = (Authority::new(), tempfile::tempdir().unwrap());
             for (name, authority) in [("authority.pem", &authority), ("other.pem", &Authority::new())] {
                 std::fs::write(folder.path().join(name), authority.pem()).unwrap();
             }
             let identity = authority.sign(&[&certified.to_string()]);
-            let server = postgres.with_tls([certified, uncertified], &identity).unwrap();
+            let server = postgres.start_with_tls([certified, uncertified], &identity).unwrap();
             TlsServer { server, certified, uncertified, folder }
         };
         postgres_or_skip().map(|postgres| SHARED.get_or_init(|| start(postgres)))
@@ -50,8 +50,8 @@ macro_rules! over_tls {
         async fn nodes_do_over_tls_what_they_do_without() {
             let Some(server) = TlsServer::shared() else { return };
             let parts = [$({
-                let backend = Backend::at(server.verified(server.certified, "authority.pem"));
-                let part = tokio::spawn(sultan_testkit::store_story::$module::$part(Arc::new(backend)));
+                let backend = Backend::from_url(server.verified(server.certified, "authority.pem"));
+                let part = tokio::spawn(sultan_testkit::store_contract::$module::$part(Arc::new(backend)));
                 (stringify!($part), part)
             }),*];
             for (name, part) in parts {
@@ -61,7 +61,7 @@ macro_rules! over_tls {
     };
 }
 
-store_story_for_nodes!(over_tls);
+store_contract_for_nodes!(over_tls);
 
 #[tokio::test]
 async fn a_server_that_cannot_be_verified_is_refused_with_the_reason() {
@@ -83,10 +83,10 @@ async fn a_server_that_cannot_be_verified_is_refused_with_the_reason() {
 #[tokio::test]
 async fn tls_is_used_by_default_and_unencrypted_connections_are_refused_by_the_server() {
     let Some(server) = TlsServer::shared() else { return };
-    let backend = Backend::at(server.address(server.uncertified, ""));
+    let backend = Backend::from_url(server.address(server.uncertified, ""));
     backend.open().await.close().await.unwrap();
     let encrypted = "SELECT count(*) FROM pg_stat_ssl WHERE pid = pg_backend_pid() AND ssl";
-    assert_eq!(backend.number(encrypted).await, 1);
+    assert_eq!(backend.query_number(encrypted).await, 1);
     let plain = server.address(server.certified, "sslmode=disable").parse().unwrap();
     let Err(error) = sultan_store::open(&plain).await else { panic!("it opens") };
     assert!(error.to_string().contains("no encryption"), "{error}");
@@ -96,7 +96,7 @@ async fn tls_is_used_by_default_and_unencrypted_connections_are_refused_by_the_s
 async fn a_server_without_tls_is_refused_if_tls_is_demanded() {
     let Some(postgres) = postgres_or_skip() else { return };
     // A Unix socket never has TLS.
-    let location = format!("{}&sslmode=verify-full", postgres.database()).parse().unwrap();
+    let location = format!("{}&sslmode=verify-full", postgres.new_database_url()).parse().unwrap();
     let Err(error) = sultan_store::open(&location).await else { panic!("it opens") };
     assert_eq!(error.to_string(), "no TLS connection to the database server: server does not support TLS");
 }

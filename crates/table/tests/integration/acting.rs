@@ -2,49 +2,49 @@
 
 use sultan_table::domain::{Action, TableId};
 use sultan_table::{Caller, Rejection};
-use sultan_testkit::value;
+use sultan_testkit::parse_view;
 
-use crate::{house, players, quick, rejection, slow_house};
+use crate::{node, players, quick, rejection, slow_node};
 
 #[tokio::test]
 async fn error_precedence_follows_the_api_contract() {
-    let (_backend, house) = house().await;
-    let service = &house.service;
+    let (_backend, node) = node().await;
+    let service = &node.service;
     let nonsense: Action = "WWW".parse().unwrap();
-    let stranger = house.people(players(2)).await.1[0].caller();
+    let stranger = node.open_human_table(players(2)).await.1[0].caller();
     let none = TableId::new(5);
     assert_eq!(rejection(service.act(none, &Caller::Nobody, nonsense, 9).await), Rejection::NoSuchTable);
     let waiting = service.open(sultan_table::NewTable::plain(players(2))).await.unwrap();
     let host = Caller::Token(waiting.token);
     assert_eq!(rejection(service.act(waiting.table, &host, nonsense, 0).await), Rejection::NotStarted);
 
-    let (table, seated) = house.people(players(3)).await;
+    let (table, seated) = node.open_human_table(players(3)).await;
     let act = async |caller: Caller, action, at| service.act(table, &caller, action, at).await;
     assert_eq!(rejection(act(Caller::Nobody, nonsense, 9).await), Rejection::NoToken);
     assert_eq!(rejection(act(stranger, nonsense, 9).await), Rejection::WrongToken);
-    let first = house.to_act(table, &seated).await.unwrap();
+    let first = node.player_to_act(table, &seated).await.unwrap();
     let other = seated.iter().find(|player| player.seat != first.seat).unwrap();
     assert_eq!(rejection(act(other.caller(), nonsense, 9).await), Rejection::NotNow { now: 0, given: 9 });
     assert_eq!(rejection(act(other.caller(), nonsense, 0).await), Rejection::NotYourTurn(first.seat));
     assert_eq!(rejection(act(first.caller(), nonsense, 1).await), Rejection::NotNow { now: 0, given: 1 });
-    let before = house.look(table, &first.caller()).await;
+    let before = node.json_view(table, &first.caller()).await;
     for illegal in ["WWW", "W", "15@3", "1@1"] {
         let refusal = rejection(act(first.caller(), illegal.parse().unwrap(), 0).await);
         assert!(matches!(refusal, Rejection::Illegal(_)), "{illegal}: {refusal}");
         assert!(refusal.to_string().contains("rule"), "{refusal}");
     }
-    let after = house.look(table, &first.caller()).await;
+    let after = node.json_view(table, &first.caller()).await;
     assert_eq!((before.version, before.json), (after.version, after.json));
 }
 
 #[tokio::test]
 async fn unreadable_action_is_rejected_last_with_its_rule() {
-    let (_backend, house) = house().await;
-    let (table, seated) = house.people(players(3)).await;
-    let first = house.to_act(table, &seated).await.unwrap();
+    let (_backend, node) = node().await;
+    let (table, seated) = node.open_human_table(players(3)).await;
+    let first = node.player_to_act(table, &seated).await.unwrap();
     let other = seated.iter().find(|player| player.seat != first.seat).unwrap();
     let act =
-        async |caller: Caller, text: &str, at| rejection(house.service.act_as_text(table, &caller, text, at).await);
+        async |caller: Caller, text: &str, at| rejection(node.service.act_as_text(table, &caller, text, at).await);
     assert_eq!(act(Caller::Nobody, "dance", 9).await, Rejection::NoToken);
     assert_eq!(act(other.caller(), "dance", 9).await, Rejection::NotNow { now: 0, given: 9 });
     assert_eq!(act(other.caller(), "dance", 0).await, Rejection::NotYourTurn(first.seat));
@@ -57,27 +57,27 @@ async fn unreadable_action_is_rejected_last_with_its_rule() {
     }
     assert_eq!(Rejection::Over.rule(), None);
     // A readable action is played.
-    let (action, at) = house.choose(table, &first, &mut quick()).await;
-    let acted = house.service.act_as_text(table, &first.caller(), &action.to_string(), at).await.unwrap().json();
-    assert_eq!(value(&acted)["at"], 1);
+    let (action, at) = node.random_action(table, &first, &mut quick()).await;
+    let acted = node.service.act_as_text(table, &first.caller(), &action.to_string(), at).await.unwrap().json();
+    assert_eq!(parse_view(&acted)["at"], 1);
 }
 
 #[tokio::test]
 async fn repeated_action_is_applied_once() {
-    let (_backend, house) = house().await;
-    let service = &house.service;
-    let (table, seated) = house.people(players(3)).await;
+    let (_backend, node) = node().await;
+    let service = &node.service;
+    let (table, seated) = node.open_human_table(players(3)).await;
     let mut chance = quick();
     let mut done = Vec::new();
-    while let Some(player) = house.to_act(table, &seated).await {
-        let (action, at) = house.choose(table, &player, &mut chance).await;
+    while let Some(player) = node.player_to_act(table, &seated).await {
+        let (action, at) = node.random_action(table, &player, &mut chance).await;
         let once = service.act(table, &player.caller(), action, at).await.unwrap().json();
         let twice = service.act(table, &player.caller(), action, at).await.unwrap().json();
         assert_eq!((once.version, &once.json), (twice.version, &twice.json));
-        assert_eq!(value(&once)["at"], at + 1);
+        assert_eq!(parse_view(&once)["at"], at + 1);
         done.push((player, action, at));
     }
-    let end = house.look(table, &Caller::Nobody).await;
+    let end = node.json_view(table, &Caller::Nobody).await;
     // A repeated action is accepted however late it is; a different action is rejected as too late.
     for &(player, action, at) in &done {
         let again = service.act(table, &player.caller(), action, at).await.unwrap().json();
@@ -93,17 +93,17 @@ async fn repeated_action_is_applied_once() {
 
 #[tokio::test]
 async fn different_action_at_the_same_number_is_rejected() {
-    let (_backend, house) = house().await;
-    let (table, seated) = house.people(players(2)).await;
+    let (_backend, node) = node().await;
+    let (table, seated) = node.open_human_table(players(2)).await;
     let mut chance = quick();
     for _ in 0..20 {
-        let player = house.to_act(table, &seated).await.unwrap();
-        let legal = house.see(table, &player.caller()).await["legal"].clone();
-        let (action, at) = house.choose(table, &player, &mut chance).await;
-        house.service.act(table, &player.caller(), action, at).await.unwrap();
+        let player = node.player_to_act(table, &seated).await.unwrap();
+        let legal = node.view(table, &player.caller()).await["legal"].clone();
+        let (action, at) = node.random_action(table, &player, &mut chance).await;
+        node.service.act(table, &player.caller(), action, at).await.unwrap();
         let others = legal.as_array().unwrap().iter().filter_map(|text| text.as_str()?.parse::<Action>().ok());
         for other in others.filter(|other| *other != action) {
-            let refusal = rejection(house.service.act(table, &player.caller(), other, at).await);
+            let refusal = rejection(node.service.act(table, &player.caller(), other, at).await);
             assert_eq!(refusal, Rejection::NotNow { now: at + 1, given: at });
         }
     }
@@ -111,13 +111,13 @@ async fn different_action_at_the_same_number_is_rejected() {
 
 #[tokio::test]
 async fn action_from_a_left_seat_is_rejected() {
-    let (_backend, house) = slow_house().await;
-    let (table, seated) = house.people(players(3)).await;
-    let player = house.to_act(table, &seated).await.unwrap();
-    let (action, at) = house.choose(table, &player, &mut quick()).await;
-    house.service.leave(table, &player.caller()).await.unwrap();
-    let act = async || house.service.act(table, &player.caller(), action, at).await;
+    let (_backend, node) = slow_node().await;
+    let (table, seated) = node.open_human_table(players(3)).await;
+    let player = node.player_to_act(table, &seated).await.unwrap();
+    let (action, at) = node.random_action(table, &player, &mut quick()).await;
+    node.service.leave(table, &player.caller()).await.unwrap();
+    let act = async || node.service.act(table, &player.caller(), action, at).await;
     assert_eq!(rejection(act().await), Rejection::Away);
-    house.service.come_back(table, &player.caller(), player.seat).await.unwrap();
+    node.service.come_back(table, &player.caller(), player.seat).await.unwrap();
     act().await.unwrap();
 }

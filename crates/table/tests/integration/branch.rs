@@ -3,41 +3,40 @@
 use serde_json::Value;
 use sultan_table::domain::{Observer, PlayerColour, Players, Screens, Seat, TableId, TableView};
 use sultan_table::{Branch, Caller, NewTable, Rejection, Sitting};
-use sultan_testkit::{Backend, FakeTime, House, Player};
+use sultan_testkit::{Backend, FakeTime, Player, TestService};
 
-use crate::{house, named, players, quick, rejection, seat, slow_house, with_options};
+use crate::{named, node, players, quick, rejection, seat, slow_node, with_options};
 
 fn wish(at: usize, seat: Seat, imagined: bool) -> Branch {
     Branch { at, seat, imagined, bot: "random".to_owned(), coach: false, host: named("Eva") }
 }
 
-async fn finished(house: &House, players: Players, screens: Screens) -> TableId {
+async fn finished(node: &TestService, players: Players, screens: Screens) -> TableId {
     let (table, seated) =
-        house.table(with_options(NewTable::plain(players), |options| options.screens = screens)).await;
-    house.play_out(table, &seated, &mut quick()).await;
+        node.open_table(with_options(NewTable::plain(players), |options| options.screens = screens)).await;
+    node.play_out(table, &seated, &mut quick()).await;
     table
 }
 
 /// Opens a branch, and returns its table and player.
-async fn on(house: &House, table: TableId, wish: Branch) -> (TableId, Player) {
-    let opened = house.service.branch(table, wish).await.unwrap();
+async fn on(node: &TestService, table: TableId, wish: Branch) -> (TableId, Player) {
+    let opened = node.service.branch(table, wish).await.unwrap();
     (opened.table, Player { seat: opened.seat, token: opened.token })
 }
 
 #[tokio::test]
 async fn branch_keeps_the_view_of_each_seat() {
-    let (_backend, house) = slow_house().await;
+    let (_backend, node) = slow_node().await;
     for count in Players::ALL {
         for screens in [Screens::Closed, Screens::Open] {
-            let table = finished(&house, count, screens).await;
-            let game = house.service.replay(table).await.unwrap();
+            let table = finished(&node, count, screens).await;
+            let game = node.service.replay(table).await.unwrap();
             for at in (0..game.last()).step_by(7) {
                 for seat in count.seats() {
                     for imagined in [false, true] {
-                        let (branch, player) = on(&house, table, wish(at, seat, imagined)).await;
+                        let (branch, player) = on(&node, table, wish(at, seat, imagined)).await;
                         assert_eq!(player.seat, seat);
-                        let TableView::Playing(now) =
-                            house.service.look(branch, &player.caller()).await.unwrap().view()
+                        let TableView::Playing(now) = node.service.look(branch, &player.caller()).await.unwrap().view()
                         else {
                             panic!("it goes on at once")
                         };
@@ -55,14 +54,14 @@ async fn branch_keeps_the_view_of_each_seat() {
 
 #[tokio::test]
 async fn branch_host_has_a_name_and_a_colour() {
-    let (_backend, house) = slow_house().await;
-    let table = finished(&house, players(3), Screens::Closed).await;
-    let before = house.see(table, &Caller::Nobody).await["seats"][1]["colour"].clone();
+    let (_backend, node) = slow_node().await;
+    let table = finished(&node, players(3), Screens::Closed).await;
+    let before = node.view(table, &Caller::Nobody).await["seats"][1]["colour"].clone();
     assert_eq!(before, serde_json::to_value(PlayerColour::ALL[1]).unwrap());
     for (colour, coach) in [(None, false), (Some(PlayerColour::ALL[4]), true)] {
         let plain = wish(3, seat(1), true);
-        let (branch, _) = on(&house, table, Branch { coach, host: Sitting { colour, ..named("Eva") }, ..plain }).await;
-        let view = house.see(branch, &Caller::Nobody).await;
+        let (branch, _) = on(&node, table, Branch { coach, host: Sitting { colour, ..named("Eva") }, ..plain }).await;
+        let view = node.view(branch, &Caller::Nobody).await;
         let shown = serde_json::to_value(colour.unwrap_or(PlayerColour::ALL[1])).unwrap();
         assert_eq!((&view["seats"][1]["name"], &view["seats"][1]["colour"]), (&"Eva".into(), &shown));
         assert_eq!(view["coach"].as_bool().unwrap_or(false), coach);
@@ -71,24 +70,24 @@ async fn branch_host_has_a_name_and_a_colour() {
 
 #[tokio::test]
 async fn branch_at_start_reproduces_the_original_deal() {
-    let (_backend, house) = slow_house().await;
-    let table = finished(&house, players(4), Screens::Closed).await;
-    let record = house.service.record(table).await.unwrap();
-    let (branch, player) = on(&house, table, wish(20, seat(1), false)).await;
-    house.service.leave(branch, &player.caller()).await.unwrap();
-    let game = house.service.replay(branch).await.unwrap();
+    let (_backend, node) = slow_node().await;
+    let table = finished(&node, players(4), Screens::Closed).await;
+    let record = node.service.record(table).await.unwrap();
+    let (branch, player) = on(&node, table, wish(20, seat(1), false)).await;
+    node.service.leave(branch, &player.caller()).await.unwrap();
+    let game = node.service.replay(branch).await.unwrap();
     assert_eq!(game.last(), 20);
-    let then = house.service.replay(table).await.unwrap().open(20);
+    let then = node.service.replay(table).await.unwrap().open(20);
     assert_eq!((game.open(20).hands, game.open(20).decks), (then.hands, then.decks));
-    assert_eq!(record.actions.len(), house.service.replay(table).await.unwrap().last());
+    assert_eq!(record.actions.len(), node.service.replay(table).await.unwrap().last());
 }
 
 #[tokio::test]
 async fn branch_reproduces_the_later_draws() {
-    let (_backend, house) = slow_house().await;
-    let table = finished(&house, players(3), Screens::Closed).await;
-    let record = house.service.record(table).await.unwrap();
-    let game = house.service.replay(table).await.unwrap();
+    let (_backend, node) = slow_node().await;
+    let table = finished(&node, players(3), Screens::Closed).await;
+    let record = node.service.record(table).await.unwrap();
+    let game = node.service.replay(table).await.unwrap();
     let view = |at: usize| game.seen(at, Observer::Public).view;
     let round_ends = |at: &usize| view(*at).round != view(at + 1).round && view(at + 1).to_act.is_some();
     let ends: Vec<_> = (0..game.last() - 1).filter(round_ends).collect();
@@ -98,10 +97,10 @@ async fn branch_reproduces_the_later_draws() {
         let mut from = table;
         // Also for a branch of a branch.
         for _ in 0..2 {
-            let (branch, player) = on(&house, from, wish(at, seat, false)).await;
-            house.service.act(branch, &player.caller(), record.actions[at], u16::try_from(at).unwrap()).await.unwrap();
-            house.service.leave(branch, &player.caller()).await.unwrap();
-            let now = house.service.replay(branch).await.unwrap().seen(at + 1, Observer::Public).view;
+            let (branch, player) = on(&node, from, wish(at, seat, false)).await;
+            node.service.act(branch, &player.caller(), record.actions[at], u16::try_from(at).unwrap()).await.unwrap();
+            node.service.leave(branch, &player.caller()).await.unwrap();
+            let now = node.service.replay(branch).await.unwrap().seen(at + 1, Observer::Public).view;
             assert_eq!((now.round, now.drawn), (view(at + 1).round, view(at + 1).drawn), "after action {at}");
             from = branch;
         }
@@ -111,61 +110,61 @@ async fn branch_reproduces_the_later_draws() {
 #[tokio::test]
 async fn branch_survives_a_restart_and_finishes() {
     let (backend, time) = (Backend::sqlite(), FakeTime::default());
-    let mut house = House::on(&backend, &time, 1).await;
-    let table = finished(&house, players(3), Screens::Open).await;
+    let mut node = TestService::start(&backend, &time, 1).await;
+    let table = finished(&node, players(3), Screens::Open).await;
     for (imagined, another) in [(false, 2), (true, 3)] {
-        let (branch, player) = on(&house, table, wish(9, seat(2), imagined)).await;
+        let (branch, player) = on(&node, table, wish(9, seat(2), imagined)).await;
         let seated = [player];
-        house.play(branch, &seated, &mut quick(), 3).await;
-        house.next(branch, &seated).await.unwrap();
-        let view = house.see(branch, &player.caller()).await;
+        node.play_random_actions(branch, &seated, &mut quick(), 3).await;
+        node.wait_for_turn(branch, &seated).await.unwrap();
+        let view = node.view(branch, &player.caller()).await;
         assert_eq!(view["branch"]["at"], 9);
-        house.end().await;
-        house = House::on(&backend, &time, another).await;
-        assert_eq!(house.see(branch, &player.caller()).await, view);
-        house.play_out(branch, &seated, &mut quick()).await;
-        assert_eq!(house.see(branch, &Caller::Nobody).await["phase"], "over");
+        node.shut_down().await;
+        node = TestService::start(&backend, &time, another).await;
+        assert_eq!(node.view(branch, &player.caller()).await, view);
+        node.play_out(branch, &seated, &mut quick()).await;
+        assert_eq!(node.view(branch, &Caller::Nobody).await["phase"], "over");
         // A branch has a replay, but its deal cannot be verified, and it has no record.
-        let game = house.service.replay(branch).await.unwrap();
+        let game = node.service.replay(branch).await.unwrap();
         assert!(game.is_complete());
-        assert_eq!(rejection(house.service.record(branch).await), Rejection::Branch);
-        assert_eq!(rejection(house.service.analysis(branch).await), Rejection::Branch);
+        assert_eq!(rejection(node.service.record(branch).await), Rejection::Branch);
+        assert_eq!(rejection(node.service.analysis(branch).await), Rejection::Branch);
         // A branch can be branched again.
-        let (again, player) = on(&house, branch, wish(game.last() - 1, seat(0), true)).await;
-        house.play_out(again, &[player], &mut quick()).await;
-        assert_eq!(house.see(again, &Caller::Nobody).await["phase"], "over");
+        let (again, player) = on(&node, branch, wish(game.last() - 1, seat(0), true)).await;
+        node.play_out(again, &[player], &mut quick()).await;
+        assert_eq!(node.view(again, &Caller::Nobody).await["phase"], "over");
     }
 }
 
 #[tokio::test]
 async fn impossible_branches_are_rejected() {
-    let (_backend, house) = house().await;
-    let (table, seated) = house.people(players(3)).await;
-    house.play(table, &seated, &mut quick(), 5).await;
-    assert_eq!(rejection(house.service.branch(table, wish(1, seat(0), true)).await), Rejection::NotOver);
-    house.play_out(table, &seated, &mut quick()).await;
-    let last = house.service.replay(table).await.unwrap().last();
-    assert_eq!(rejection(house.service.branch(table, wish(last, seat(0), true)).await), Rejection::Over);
-    assert_eq!(rejection(house.service.branch(table, wish(1, seat(3), true)).await), Rejection::NoSuchSeat);
+    let (_backend, node) = node().await;
+    let (table, seated) = node.open_human_table(players(3)).await;
+    node.play_random_actions(table, &seated, &mut quick(), 5).await;
+    assert_eq!(rejection(node.service.branch(table, wish(1, seat(0), true)).await), Rejection::NotOver);
+    node.play_out(table, &seated, &mut quick()).await;
+    let last = node.service.replay(table).await.unwrap().last();
+    assert_eq!(rejection(node.service.branch(table, wish(last, seat(0), true)).await), Rejection::Over);
+    assert_eq!(rejection(node.service.branch(table, wish(1, seat(3), true)).await), Rejection::NoSuchSeat);
     let no_bot = Branch { bot: "nobody".to_owned(), ..wish(1, seat(0), true) };
-    assert_eq!(rejection(house.service.branch(table, no_bot).await).code(), "bot/not-found");
+    assert_eq!(rejection(node.service.branch(table, no_bot).await).code(), "bot/not-found");
     // A rematch of a branch is a normal game with a fairness proof.
-    let (branch, player) = on(&house, table, wish(last - 1, seat(0), false)).await;
-    house.play_out(branch, &[player], &mut quick()).await;
-    let again = house.service.rematch(branch, &player.caller(), sultan_table::SeatChange::default()).await.unwrap();
-    let view: Value = house.see(again, &Caller::Nobody).await;
+    let (branch, player) = on(&node, table, wish(last - 1, seat(0), false)).await;
+    node.play_out(branch, &[player], &mut quick()).await;
+    let again = node.service.rematch(branch, &player.caller(), sultan_table::SeatChange::default()).await.unwrap();
+    let view: Value = node.view(again, &Caller::Nobody).await;
     assert_eq!((view.get("branch"), &view["at"]), (None, &0.into()));
 }
 
 #[tokio::test]
 async fn actions_before_the_branch_cannot_be_repeated() {
-    let (_backend, house) = slow_house().await;
-    let table = finished(&house, players(2), Screens::Closed).await;
-    let record = house.service.record(table).await.unwrap();
-    let (branch, player) = on(&house, table, wish(8, seat(0), false)).await;
+    let (_backend, node) = slow_node().await;
+    let table = finished(&node, players(2), Screens::Closed).await;
+    let record = node.service.record(table).await.unwrap();
+    let (branch, player) = on(&node, table, wish(8, seat(0), false)).await;
     for at in 0..8_u16 {
         // This seat's own actions count as repeated; the actions of other seats are rejected.
-        let _ = house.service.act(branch, &player.caller(), record.actions[usize::from(at)], at).await;
+        let _ = node.service.act(branch, &player.caller(), record.actions[usize::from(at)], at).await;
     }
-    assert_eq!(house.see(branch, &player.caller()).await["at"], 8);
+    assert_eq!(node.view(branch, &player.caller()).await["at"], 8);
 }

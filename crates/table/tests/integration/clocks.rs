@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use sultan_rules::verify;
 use sultan_table::{Caller, NewTable, Rejection, Service, Settings, Watch};
-use sultan_testkit::{Backend, FakeTime, House, in_time, nothing_new, value};
+use sultan_testkit::{Backend, FakeTime, TestService, in_time, is_up_to_date, parse_view};
 
-use crate::{house, players, quick, rejection, seat, with_bots, with_options};
+use crate::{node, players, quick, rejection, seat, with_bots, with_options};
 
 const SECONDS: u32 = 30;
 const LIMIT: i64 = 30_000;
@@ -28,140 +28,140 @@ fn at(ms: i64) -> String {
 /// Asserts that no view arrives, although the driver had time to act.
 async fn quiet(watch: &mut Watch) {
     tokio::time::sleep(Duration::from_millis(50)).await;
-    assert!(nothing_new(watch).await, "it is not time yet");
+    assert!(is_up_to_date(watch).await, "it is not time yet");
 }
 
 #[tokio::test]
 async fn bot_acts_exactly_when_the_time_runs_out() {
-    let (_backend, house) = house().await;
-    let (table, seated) = house.table(timed()).await;
-    let begun = house.time.now_ms();
-    let mut watch = house.watch(table, Caller::Nobody).await;
-    assert_eq!(deadline(&value(&in_time(watch.next()).await.unwrap())), at(begun + LIMIT));
-    house.time.pass(LIMIT - 1);
+    let (_backend, node) = node().await;
+    let (table, seated) = node.open_table(timed()).await;
+    let begun = node.time.now_ms();
+    let mut watch = node.watch(table, Caller::Nobody).await;
+    assert_eq!(deadline(&parse_view(&in_time(watch.next()).await.unwrap())), at(begun + LIMIT));
+    node.time.advance(LIMIT - 1);
     quiet(&mut watch).await;
-    house.time.pass(1);
-    let acted = value(&in_time(watch.next()).await.unwrap());
+    node.time.advance(1);
+    let acted = parse_view(&in_time(watch.next()).await.unwrap());
     assert_eq!(acted["at"], 1);
     // The next player's time starts at the deadline, since no action was played before it.
     assert_eq!(deadline(&acted), at(begun + 2 * LIMIT));
     assert_eq!(acted["seats"][0]["kind"], "human", "the player has the seat still");
     // An action in time stops the clock; the next player gets the full time.
-    house.time.pass(10_000);
-    house.play(table, &seated, &mut quick(), 1).await;
-    let acted = value(&in_time(watch.next()).await.unwrap());
+    node.time.advance(10_000);
+    node.play_random_actions(table, &seated, &mut quick(), 1).await;
+    let acted = parse_view(&in_time(watch.next()).await.unwrap());
     assert_eq!((acted["at"].clone(), deadline(&acted)), (2.into(), at(begun + 2 * LIMIT + 10_000)));
 }
 
 #[tokio::test]
 async fn clock_plays_a_whole_game() {
-    let (_backend, house) = house().await;
-    let (table, seated) = house.table(timed()).await;
-    let mut watch = house.watch(table, Caller::Nobody).await;
+    let (_backend, node) = node().await;
+    let (table, seated) = node.open_table(timed()).await;
+    let mut watch = node.watch(table, Caller::Nobody).await;
     let mut last = in_time(watch.next()).await.unwrap();
-    while !sultan_testkit::is_over(&value(&last)) {
-        house.time.pass(LIMIT);
+    while !sultan_testkit::is_over(&parse_view(&last)) {
+        node.time.advance(LIMIT);
         last = in_time(watch.next()).await.unwrap();
     }
-    let end = value(&last);
+    let end = parse_view(&last);
     assert!(end["seats"].as_array().unwrap().iter().all(|seat| seat["deadline"].is_null()));
-    let record = house.service.record(table).await.unwrap();
+    let record = node.service.record(table).await.unwrap();
     assert!(verify(&record).faults.is_empty());
-    let late = house.service.act(table, &seated[0].caller(), "WWW".parse().unwrap(), 999).await;
+    let late = node.service.act(table, &seated[0].caller(), "WWW".parse().unwrap(), 999).await;
     assert_eq!(rejection(late), Rejection::Over);
 }
 
 #[tokio::test]
 async fn deadline_survives_a_restart() {
     let (backend, time) = (Backend::sqlite(), FakeTime::default());
-    let house = House::on(&backend, &time, 1).await;
-    let (table, seated) = house.table(timed()).await;
-    house.play(table, &seated, &mut quick(), 3).await;
+    let node = TestService::start(&backend, &time, 1).await;
+    let (table, seated) = node.open_table(timed()).await;
+    node.play_random_actions(table, &seated, &mut quick(), 3).await;
     let begun = time.now_ms();
-    time.pass(10_000);
-    let before = house.look(table, &seated[0].caller()).await;
-    house.end().await;
-    time.pass(10_000);
-    let house = House::on(&backend, &time, 2).await;
-    let after = house.look(table, &seated[0].caller()).await;
+    time.advance(10_000);
+    let before = node.json_view(table, &seated[0].caller()).await;
+    node.shut_down().await;
+    time.advance(10_000);
+    let node = TestService::start(&backend, &time, 2).await;
+    let after = node.json_view(table, &seated[0].caller()).await;
     assert_eq!((before.version, before.json), (after.version, after.json));
-    let mut watch = house.watch(table, Caller::Nobody).await;
-    assert_eq!(deadline(&value(&in_time(watch.next()).await.unwrap())), at(begun + LIMIT));
-    time.pass(10_000);
-    let acted = value(&in_time(watch.next()).await.unwrap());
+    let mut watch = node.watch(table, Caller::Nobody).await;
+    assert_eq!(deadline(&parse_view(&in_time(watch.next()).await.unwrap())), at(begun + LIMIT));
+    time.advance(10_000);
+    let acted = parse_view(&in_time(watch.next()).await.unwrap());
     assert_eq!((acted["at"].clone(), deadline(&acted)), (4.into(), at(begun + 2 * LIMIT)));
 }
 
 #[tokio::test]
 async fn clocks_get_a_grace_period_after_restart() {
     let (backend, time) = (Backend::sqlite(), FakeTime::default());
-    let house = House::on(&backend, &time, 1).await;
-    let (table, seated) = house.table(timed()).await;
-    house.play(table, &seated, &mut quick(), 3).await;
-    house.end().await;
-    time.pass(86_400_000);
-    let house = House::on(&backend, &time, 2).await;
-    let mut watch = house.watch(table, Caller::Nobody).await;
-    assert_eq!(value(&in_time(watch.next()).await.unwrap())["at"], 3);
-    time.pass(4999);
+    let node = TestService::start(&backend, &time, 1).await;
+    let (table, seated) = node.open_table(timed()).await;
+    node.play_random_actions(table, &seated, &mut quick(), 3).await;
+    node.shut_down().await;
+    time.advance(86_400_000);
+    let node = TestService::start(&backend, &time, 2).await;
+    let mut watch = node.watch(table, Caller::Nobody).await;
+    assert_eq!(parse_view(&in_time(watch.next()).await.unwrap())["at"], 3);
+    time.advance(4999);
     quiet(&mut watch).await;
-    time.pass(1);
-    let acted = value(&in_time(watch.next()).await.unwrap());
+    time.advance(1);
+    let acted = parse_view(&in_time(watch.next()).await.unwrap());
     assert_eq!((acted["at"].clone(), deadline(&acted)), (4.into(), at(time.now_ms() + LIMIT)));
 }
 
 #[tokio::test]
 async fn games_resume_after_a_restart_without_a_request() {
     let (backend, time) = (Backend::sqlite(), FakeTime::default());
-    let house = House::on(&backend, &time, 1).await;
-    let (table, seated) = house.table(timed()).await;
-    house.play(table, &seated, &mut quick(), 3).await;
-    house.end().await;
-    let house = House::on(&backend, &time, 2).await;
+    let node = TestService::start(&backend, &time, 1).await;
+    let (table, seated) = node.open_table(timed()).await;
+    node.play_random_actions(table, &seated, &mut quick(), 3).await;
+    node.shut_down().await;
+    let node = TestService::start(&backend, &time, 2).await;
     in_time(async {
-        while backend.newest().await < 7 {
-            time.pass(LIMIT);
+        while backend.newest_version().await < 7 {
+            time.advance(LIMIT);
             tokio::task::yield_now().await;
         }
     })
     .await;
-    drop(house);
+    drop(node);
 }
 
 #[tokio::test]
 async fn bot_pause_is_half_to_one_and_a_half_of_the_mean() {
     let (backend, time) = (Backend::sqlite(), FakeTime::default());
     let settings = Settings { bot_pause: Duration::from_secs(10), ..time.settings(1) };
-    let house = House::with(Service::new(backend.open().await, settings), &time);
+    let node = TestService::run(Service::new(backend.open().await, settings), &time);
     // The pause depends on the table.
     for _ in 0..8 {
         let new = with_options(with_bots(1, 1), |options| options.first_seat = Some(seat(1)));
-        let (table, _) = house.table(new).await;
-        let mut watch = house.watch(table, Caller::Nobody).await;
-        assert_eq!(value(&in_time(watch.next()).await.unwrap())["to_act"], 1);
-        time.pass(4999);
+        let (table, _) = node.open_table(new).await;
+        let mut watch = node.watch(table, Caller::Nobody).await;
+        assert_eq!(parse_view(&in_time(watch.next()).await.unwrap())["to_act"], 1);
+        time.advance(4999);
         quiet(&mut watch).await;
-        time.pass(10_001);
-        assert_eq!(value(&in_time(watch.next()).await.unwrap())["at"], 1);
+        time.advance(10_001);
+        assert_eq!(parse_view(&in_time(watch.next()).await.unwrap())["at"], 1);
     }
 }
 
 /// The record of a game with bots, with a restart after every `restart_after` actions of the person.
 async fn record_of(restart_after: usize) -> sultan_table::domain::Record {
     let (backend, time) = (Backend::sqlite(), FakeTime::default());
-    let mut house = House::on(&backend, &time, 1).await;
+    let mut node = TestService::start(&backend, &time, 1).await;
     let seats = ["page", "merchant", "jeweller"].map(|bot| sultan_table::domain::SeatPlan::Bot(bot.to_owned()));
     let new = NewTable { seats: seats.into(), ..NewTable::plain(players(4)) };
-    let (table, seated) = house.table(new).await;
+    let (table, seated) = node.open_table(new).await;
     let mut chance = quick();
     for seed in 2.. {
-        if house.play(table, &seated, &mut chance, restart_after).await < restart_after {
+        if node.play_random_actions(table, &seated, &mut chance, restart_after).await < restart_after {
             break;
         }
-        house.end().await;
-        house = House::on(&backend, &time, seed).await;
+        node.shut_down().await;
+        node = TestService::start(&backend, &time, seed).await;
     }
-    house.service.record(table).await.unwrap()
+    node.service.record(table).await.unwrap()
 }
 
 #[tokio::test]

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use sultan_rules::{Quick, verify};
 use sultan_table::domain::{Players, SeatPlan, TableId};
 use sultan_table::{AnalysisState, Caller, NewTable, Reaction, SeatReaction, Service, Settings, Signal};
-use sultan_testkit::{Backend, FakeTime, House, in_time, is_over, nothing_new, postgres_or_skip, value};
+use sultan_testkit::{Backend, FakeTime, TestService, in_time, is_over, is_up_to_date, parse_view, postgres_or_skip};
 
 use crate::with_options;
 
@@ -25,59 +25,59 @@ fn with_bots(count: u8) -> NewTable {
     NewTable { seats, ..NewTable::plain(players(count)) }
 }
 
-async fn houses<const N: usize>(backend: &Backend) -> [House; N] {
-    houses_with(backend, |settings| settings).await
+async fn nodes<const N: usize>(backend: &Backend) -> [TestService; N] {
+    nodes_with(backend, |settings| settings).await
 }
 
-async fn houses_with<const N: usize>(backend: &Backend, adjust: impl Fn(Settings) -> Settings) -> [House; N] {
+async fn nodes_with<const N: usize>(backend: &Backend, adjust: impl Fn(Settings) -> Settings) -> [TestService; N] {
     let time = FakeTime::default();
-    let mut houses = Vec::new();
+    let mut nodes = Vec::new();
     for number in 0..N {
         let settings = adjust(time.settings(50 * u8::try_from(number).unwrap() + 1));
-        houses.push(House::with(Service::new(backend.open().await, settings), &time));
+        nodes.push(TestService::run(Service::new(backend.open().await, settings), &time));
     }
-    let Ok(houses) = houses.try_into() else { panic!("as many as were asked for") };
-    houses
+    let Ok(nodes) = nodes.try_into() else { panic!("as many as were asked for") };
+    nodes
 }
 
 /// A watcher on one node gets every change made on another node, in order.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn watchers_hear_of_every_change() {
     let Some(backend) = backend() else { return };
-    let [one, other] = houses(&backend).await;
-    let (table, seated) = one.people(players(3)).await;
+    let [one, other] = nodes(&backend).await;
+    let (table, seated) = one.open_human_table(players(3)).await;
     let mut watch = other.watch(table, seated[0].caller()).await;
     let first = in_time(watch.next()).await.unwrap();
     let mut chance = Quick::new(1);
     let mut last = first.version;
     loop {
-        let acted = one.play(table, &seated, &mut chance, 1).await;
+        let acted = one.play_random_actions(table, &seated, &mut chance, 1).await;
         if acted == 0 {
             break;
         }
         let told = in_time(watch.next()).await.unwrap();
         assert_eq!(told.version, last + 1);
         last = told.version;
-        assert_eq!(told.json, one.look(table, &seated[0].caller()).await.json, "both tell the same");
+        assert_eq!(told.json, one.json_view(table, &seated[0].caller()).await.json, "both tell the same");
     }
-    assert!(is_over(&other.see(table, &Caller::Nobody).await));
+    assert!(is_over(&other.view(table, &Caller::Nobody).await));
 }
 
 /// People act on any node and watch on any other; bots act no matter which node runs them.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn people_anywhere_and_bots_play_whole_games() {
     let Some(backend) = backend() else { return };
-    let houses: [House; 3] = houses(&backend).await;
+    let nodes: [TestService; 3] = nodes(&backend).await;
     let mut chance = Quick::new(2);
     for count in 2..=5 {
-        let (table, seated) = houses[0].table(with_bots(count)).await;
+        let (table, seated) = nodes[0].open_table(with_bots(count)).await;
         let mut turn = 0;
-        while let Some(player) = houses[turn % 3].next(table, &seated).await {
-            let (action, at) = houses[turn % 3].choose(table, &player, &mut chance).await;
+        while let Some(player) = nodes[turn % 3].wait_for_turn(table, &seated).await {
+            let (action, at) = nodes[turn % 3].random_action(table, &player, &mut chance).await;
             turn += 1;
-            houses[turn % 3].service.act(table, &player.caller(), action, at).await.unwrap();
+            nodes[turn % 3].service.act(table, &player.caller(), action, at).await.unwrap();
         }
-        let record = houses[turn % 3].service.record(table).await.unwrap();
+        let record = nodes[turn % 3].service.record(table).await.unwrap();
         assert!(verify(&record).faults.is_empty());
     }
 }
@@ -86,15 +86,15 @@ async fn people_anywhere_and_bots_play_whole_games() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn bots_are_taken_over() {
     let Some(backend) = backend() else { return };
-    let [one, other] = houses(&backend).await;
+    let [one, other] = nodes(&backend).await;
     let mut tables = Vec::new();
     for _ in 0..8 {
-        tables.push(one.table(with_bots(4)).await);
+        tables.push(one.open_table(with_bots(4)).await);
     }
     drop(one);
     let begun = Instant::now();
     for (table, seated) in &tables {
-        in_time(other.next(*table, seated)).await.expect("the person gets a turn");
+        in_time(other.wait_for_turn(*table, seated)).await.expect("the person gets a turn");
     }
     assert!(begun.elapsed() < Duration::from_secs(5), "it took {:?}", begun.elapsed());
     for (table, seated) in &tables {
@@ -106,12 +106,12 @@ async fn bots_are_taken_over() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn tables_of_a_stopped_node_are_taken_over_at_once() {
     let Some(backend) = backend() else { return };
-    let [one, other] = houses(&backend).await;
-    let (table, seated) = one.table(with_bots(5)).await;
-    one.end().await;
+    let [one, other] = nodes(&backend).await;
+    let (table, seated) = one.open_table(with_bots(5)).await;
+    one.shut_down().await;
     let nodes = "SELECT count(*) FROM nodes";
-    assert_eq!(backend.number(nodes).await, 1);
-    in_time(other.next(table, &seated)).await.expect("the person gets a turn");
+    assert_eq!(backend.query_number(nodes).await, 1);
+    in_time(other.wait_for_turn(table, &seated)).await.expect("the person gets a turn");
 }
 
 /// A change without a notification is found by comparing versions.
@@ -119,15 +119,15 @@ async fn tables_of_a_stopped_node_are_taken_over_at_once() {
 async fn lost_notification_is_recovered_by_polling() {
     let Some(backend) = backend() else { return };
     let often = |settings| Settings { compare_interval: Duration::from_secs(1), ..settings };
-    let [one, other] = houses_with(&backend, often).await;
-    let (table, seated) = one.people(players(2)).await;
+    let [one, other] = nodes_with(&backend, often).await;
+    let (table, seated) = one.open_human_table(players(2)).await;
     let mut watch = other.watch(table, Caller::Nobody).await;
     let first = in_time(watch.next()).await.unwrap();
     // No node receives notifications now, and none detects that at once.
     let deaf = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
                 WHERE datname = current_database() AND query LIKE 'LISTEN%'";
     backend.execute(deaf).await;
-    one.play(table, &seated, &mut Quick::new(1), 1).await;
+    one.play_random_actions(table, &seated, &mut Quick::new(1), 1).await;
     assert_eq!(in_time(watch.next()).await.unwrap().version, first.version + 1);
     // A change without a notification: it was written directly to the database.
     backend
@@ -144,16 +144,16 @@ async fn lost_notification_is_recovered_by_polling() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn watch_never_shows_an_older_version() {
     let Some(backend) = backend() else { return };
-    let [one, other] = houses(&backend).await;
-    let (table, seated) = one.people(players(2)).await;
+    let [one, other] = nodes(&backend).await;
+    let (table, seated) = one.open_human_table(players(2)).await;
     for turn in 0..20 {
         let (here, there) = if turn % 2 == 0 { (&one, &other) } else { (&other, &one) };
-        there.look(table, &Caller::Nobody).await;
-        let player = here.next(table, &seated).await.unwrap();
-        let acted = here.act(table, &player, &mut Quick::new(turn)).await.unwrap();
+        there.json_view(table, &Caller::Nobody).await;
+        let player = here.wait_for_turn(table, &seated).await.unwrap();
+        let acted = here.play_random_action(table, &player, &mut Quick::new(turn)).await.unwrap();
         let mut watch = there.service.watch(table, player.caller(), Some(acted.version)).await.unwrap();
-        let next = here.next(table, &seated).await.unwrap();
-        here.act(table, &next, &mut Quick::new(turn)).await.unwrap();
+        let next = here.wait_for_turn(table, &seated).await.unwrap();
+        here.play_random_action(table, &next, &mut Quick::new(turn)).await.unwrap();
         assert_eq!(in_time(watch.next()).await.unwrap().version, acted.version + 1);
     }
 }
@@ -164,27 +164,27 @@ async fn watch_never_shows_an_older_version() {
 async fn beat_of_another_node_is_not_reverted() {
     let Some(backend) = backend() else { return };
     let (early, late) = (FakeTime::default(), FakeTime::default());
-    let [one, other] = [House::on(&backend, &early, 1).await, House::on(&backend, &late, 101).await];
+    let [one, other] = [TestService::start(&backend, &early, 1).await, TestService::start(&backend, &late, 101).await];
     let new = with_options(NewTable::plain(players(2)), |options| options.even_pace = true);
-    let (table, seated) = one.table(new).await;
+    let (table, seated) = one.open_table(new).await;
     let mut watch = one.watch(table, Caller::Nobody).await;
     let before = in_time(watch.next()).await.unwrap().version;
-    let player = one.next(table, &seated).await.unwrap();
-    one.act(table, &player, &mut Quick::new(1)).await.unwrap();
-    early.pass(5000);
+    let player = one.wait_for_turn(table, &seated).await.unwrap();
+    one.play_random_action(table, &player, &mut Quick::new(1)).await.unwrap();
+    early.advance(5000);
     let shown = in_time(watch.next()).await.unwrap();
     assert_eq!(shown.version, before + 1);
-    assert_eq!(other.look(table, &Caller::Nobody).await.version, before);
+    assert_eq!(other.json_view(table, &Caller::Nobody).await.version, before);
     let mut moved = other.service.watch(table, Caller::Nobody, Some(shown.version)).await.unwrap();
-    assert!(nothing_new(&mut moved).await);
+    assert!(is_up_to_date(&mut moved).await);
     // An impossible version in the request does not suppress the first view.
     let mut strange = other.service.watch(table, Caller::Nobody, Some(999)).await.unwrap();
     assert_eq!(in_time(strange.next()).await.unwrap().version, before);
-    let next = one.next(table, &seated).await.unwrap();
-    late.pass(5000);
-    one.act(table, &next, &mut Quick::new(2)).await.unwrap();
-    early.pass(5000);
-    late.pass(5000);
+    let next = one.wait_for_turn(table, &seated).await.unwrap();
+    late.advance(5000);
+    one.play_random_action(table, &next, &mut Quick::new(2)).await.unwrap();
+    early.advance(5000);
+    late.advance(5000);
     assert_eq!(in_time(moved.next()).await.unwrap().version, before + 2);
 }
 
@@ -193,41 +193,41 @@ async fn beat_of_another_node_is_not_reverted() {
 async fn lagging_node_shows_own_actions_only() {
     let Some(backend) = backend() else { return };
     let (early, late) = (FakeTime::default(), FakeTime::default());
-    let [one, other] = [House::on(&backend, &early, 1).await, House::on(&backend, &late, 101).await];
+    let [one, other] = [TestService::start(&backend, &early, 1).await, TestService::start(&backend, &late, 101).await];
     let (table, seated) =
-        one.table(with_options(NewTable::plain(players(3)), |options| options.even_pace = true)).await;
+        one.open_table(with_options(NewTable::plain(players(3)), |options| options.even_pace = true)).await;
     let mut acted = Vec::new();
     // The offer and two bids; both nodes reach only the beat of the offer.
     for number in 0..3 {
-        let player = one.next(table, &seated).await.unwrap();
-        let (action, at) = one.choose(table, &player, &mut Quick::new(number)).await;
+        let player = one.wait_for_turn(table, &seated).await.unwrap();
+        let (action, at) = one.random_action(table, &player, &mut Quick::new(number)).await;
         one.service.act(table, &player.caller(), action, at).await.unwrap();
         acted.push((player, action, at));
         let mut watch = one.watch(table, Caller::Nobody).await;
-        early.pass(5000);
+        early.advance(5000);
         if number == 0 {
-            late.pass(5000);
+            late.advance(5000);
         }
-        while value(&in_time(watch.next()).await.unwrap())["at"] != number + 1 {}
+        while parse_view(&in_time(watch.next()).await.unwrap())["at"] != number + 1 {}
     }
     // A repeated request makes the other node read the stored action.
     let (second, action, at) = acted[2];
     let again = other.service.act(table, &second.caller(), action, at).await.unwrap().json();
-    assert_eq!(value(&again)["at"], 3);
-    assert_eq!(other.see(table, &acted[1].0.caller()).await["at"], 2);
+    assert_eq!(parse_view(&again)["at"], 3);
+    assert_eq!(other.view(table, &acted[1].0.caller()).await["at"], 2);
     let third = seated.iter().find(|player| acted[1..].iter().all(|(other, ..)| other.seat != player.seat)).unwrap();
     for caller in [third.caller(), Caller::Nobody] {
-        let seen = other.look(table, &caller).await;
-        assert_eq!((value(&seen)["at"].as_u64(), seen.version + 2), (Some(1), again.version));
+        let seen = other.json_view(table, &caller).await;
+        assert_eq!((parse_view(&seen)["at"].as_u64(), seen.version + 2), (Some(1), again.version));
     }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn signs_reach_everybody() {
     let Some(backend) = backend() else { return };
-    let [one, other] = houses(&backend).await;
-    let (table, seated) = one.people(players(2)).await;
-    other.look(table, &Caller::Nobody).await;
+    let [one, other] = nodes(&backend).await;
+    let (table, seated) = one.open_human_table(players(2)).await;
+    other.json_view(table, &Caller::Nobody).await;
     let (mut here, mut there) = (one.service.signals(table), other.service.signals(table));
     // A node needs some time until it receives signals from other nodes.
     tokio::time::sleep(Duration::from_millis(300)).await;
@@ -244,15 +244,15 @@ async fn signs_reach_everybody() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn absence_is_visible_on_all_nodes() {
     let Some(backend) = backend() else { return };
-    let [one, other] = houses(&backend).await;
-    let (table, seated) = one.people(players(2)).await;
-    other.look(table, &Caller::Nobody).await;
-    let line = |house: &House| house.service.mark_present(table, &[seated[1].seat]);
+    let [one, other] = nodes(&backend).await;
+    let (table, seated) = one.open_human_table(players(2)).await;
+    other.json_view(table, &Caller::Nobody).await;
+    let line = |node: &TestService| node.service.mark_present(table, &[seated[1].seat]);
     let all_see = async |gone: &str| {
-        let see = |house: &House| house.service.absent_seats(table).unwrap().digits() == gone;
+        let see = |node: &TestService| node.service.absent_seats(table).unwrap().digits() == gone;
         in_time(async {
             while !(see(&one) && see(&other)) {
-                one.time.pass(100);
+                one.time.advance(100);
                 tokio::time::sleep(Duration::from_millis(5)).await;
             }
         })
@@ -261,7 +261,7 @@ async fn absence_is_visible_on_all_nodes() {
     // A node needs some time until it receives signals from other nodes.
     tokio::time::sleep(Duration::from_millis(300)).await;
     drop(line(&one));
-    one.time.pass(10_000);
+    one.time.advance(10_000);
     all_see("1").await;
     let there = line(&other);
     all_see("").await;
@@ -269,13 +269,13 @@ async fn absence_is_visible_on_all_nodes() {
     let (here, elsewhere) = (one.service.signals(table), other.service.signals(table));
     drop(line(&one));
     for _ in 0..20 {
-        one.time.pass(1000);
+        one.time.advance(1000);
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
     assert!(here.is_empty() && elsewhere.is_empty());
     // A player who acts without a connection is not absent either.
     drop(there);
-    other.time.pass(10_000);
+    other.time.advance(10_000);
     all_see("1").await;
     one.service.react(table, &seated[1].caller(), Reaction::Thanks).await.unwrap();
     all_see("").await;
@@ -284,18 +284,18 @@ async fn absence_is_visible_on_all_nodes() {
 /// A node that cannot reach the database serves no outdated state, and recovers when the database is back.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn node_without_database_closes_watches_and_recovers() {
-    let Some(server) = postgres_or_skip().map(|server| server.another().unwrap()) else { return };
+    let Some(server) = postgres_or_skip().map(|server| server.start_another().unwrap()) else { return };
     let backend = Backend::postgres(&server);
     let soon = |settings| Settings { cut_off_after: Duration::from_secs(1), ..settings };
-    let [one] = houses_with(&backend, soon).await;
-    let (table, seated) = one.people(players(2)).await;
+    let [one] = nodes_with(&backend, soon).await;
+    let (table, seated) = one.open_human_table(players(2)).await;
     let mut watch = one.watch(table, Caller::Nobody).await;
     in_time(watch.next()).await.unwrap();
-    server.halt();
+    server.stop();
     // Watches are closed, and requests are rejected until the database answers again.
     assert!(in_time(watch.next()).await.is_none());
     one.service.look(table, &Caller::Nobody).await.unwrap_err();
-    server.go_on();
+    server.start_again();
     in_time(async {
         while one.service.look(table, &Caller::Nobody).await.is_err() {
             tokio::time::sleep(Duration::from_millis(50)).await;
@@ -306,20 +306,20 @@ async fn node_without_database_closes_watches_and_recovers() {
 }
 
 /// A game of one action, so that its analysis is short.
-async fn short_game(house: &House) -> TableId {
-    let (table, seated) = house.people(players(2)).await;
-    house.play(table, &seated, &mut Quick::new(1), 1).await;
+async fn short_game(node: &TestService) -> TableId {
+    let (table, seated) = node.open_human_table(players(2)).await;
+    node.play_random_actions(table, &seated, &mut Quick::new(1), 1).await;
     for player in &seated {
-        house.service.leave(table, &player.caller()).await.unwrap();
+        node.service.leave(table, &player.caller()).await.unwrap();
     }
     table
 }
 
 /// Requests the analyses of these games from a node repeatedly, as a page does, until all are finished.
-async fn analyses(house: &House, tables: &[TableId]) {
+async fn analyses(node: &TestService, tables: &[TableId]) {
     in_time(async {
         for &table in tables {
-            while let AnalysisState::Underway(progress) = house.service.analysis(table).await.unwrap() {
+            while let AnalysisState::Underway(progress) = node.service.analysis(table).await.unwrap() {
                 assert!(progress.done <= progress.of);
                 tokio::time::sleep(Duration::from_millis(20)).await;
             }
@@ -335,10 +335,10 @@ async fn analysis_requests_reach_the_node_that_runs_the_table() {
     // Enough games that each of two nodes runs some.
     const GAMES: usize = 10;
     let Some(backend) = backend() else { return };
-    let [one, other] = houses_with(&backend, |settings| Settings { playouts: 20, ..settings }).await;
+    let [one, other] = nodes_with(&backend, |settings| Settings { playouts: 20, ..settings }).await;
     // Both nodes know each other once the first has joined again.
-    for house in [&one, &other, &one] {
-        house.service.join().await.unwrap();
+    for node in [&one, &other, &one] {
+        node.service.join().await.unwrap();
     }
     let mut tables = Vec::new();
     for _ in 0..2 * GAMES {
@@ -346,8 +346,8 @@ async fn analysis_requests_reach_the_node_that_runs_the_table() {
     }
     let (early, late) = tables.split_at(GAMES);
     analyses(&one, early).await;
-    assert_eq!(backend.number("SELECT count(*) FROM analyses").await, i64::try_from(GAMES).unwrap());
+    assert_eq!(backend.query_number("SELECT count(*) FROM analyses").await, i64::try_from(GAMES).unwrap());
     drop(other);
     analyses(&one, late).await;
-    assert_eq!(backend.number("SELECT count(*) FROM studies").await, 0, "nothing claims a game");
+    assert_eq!(backend.query_number("SELECT count(*) FROM studies").await, 0, "nothing claims a game");
 }

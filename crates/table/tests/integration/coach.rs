@@ -6,43 +6,43 @@ use sultan_table::domain::{Observer, Screens, TableView};
 use sultan_table::{Caller, NewTable, Rejection};
 use sultan_testkit::in_time;
 
-use crate::{house, players, quick, rejection, with_options};
+use crate::{node, players, quick, rejection, with_options};
 
 #[tokio::test]
 async fn coach_answers_only_if_the_option_is_set() {
-    let (_backend, house) = house().await;
-    let (table, seated) = house.people(players(3)).await;
-    assert_eq!(rejection(house.service.advice(table, &seated[0].caller()).await), Rejection::NoCoach);
-    assert!(house.see(table, &Caller::Nobody).await.get("coach").is_none());
+    let (_backend, node) = node().await;
+    let (table, seated) = node.open_human_table(players(3)).await;
+    assert_eq!(rejection(node.service.advice(table, &seated[0].caller()).await), Rejection::NoCoach);
+    assert!(node.view(table, &Caller::Nobody).await.get("coach").is_none());
     let opened =
-        house.service.open(with_options(NewTable::plain(players(3)), |options| options.coach = true)).await.unwrap();
-    assert_eq!(house.see(opened.table, &Caller::Nobody).await["options"]["coach"], true);
+        node.service.open(with_options(NewTable::plain(players(3)), |options| options.coach = true)).await.unwrap();
+    assert_eq!(node.view(opened.table, &Caller::Nobody).await["options"]["coach"], true);
     let host = Caller::Token(opened.token);
-    assert_eq!(rejection(house.service.advice(opened.table, &host).await), Rejection::NotStarted);
+    assert_eq!(rejection(node.service.advice(opened.table, &host).await), Rejection::NotStarted);
     for _ in 0..2 {
-        house.sit(opened.table, "").await;
+        node.take_seat(opened.table, "").await;
     }
-    assert_eq!(house.see(opened.table, &Caller::Nobody).await["coach"], true);
-    assert_eq!(rejection(house.service.advice(opened.table, &Caller::Nobody).await), Rejection::NoToken);
+    assert_eq!(node.view(opened.table, &Caller::Nobody).await["coach"], true);
+    assert_eq!(rejection(node.service.advice(opened.table, &Caller::Nobody).await), Rejection::NoToken);
 }
 
 #[tokio::test]
 async fn coach_rates_every_legal_action() {
-    let (_backend, house) = house().await;
+    let (_backend, node) = node().await;
     for screens in [Screens::Closed, Screens::Open] {
-        let (table, seated) = house
-            .table(with_options(NewTable::plain(players(4)), |options| {
+        let (table, seated) = node
+            .open_table(with_options(NewTable::plain(players(4)), |options| {
                 options.coach = true;
                 options.screens = screens;
             }))
             .await;
-        house.play(table, &seated, &mut quick(), 7).await;
-        let player = house.to_act(table, &seated).await.unwrap();
+        node.play_random_actions(table, &seated, &mut quick(), 7).await;
+        let player = node.player_to_act(table, &seated).await.unwrap();
         let other = seated.iter().find(|other| other.seat != player.seat).unwrap();
-        let wrong = rejection(house.service.advice(table, &other.caller()).await);
+        let wrong = rejection(node.service.advice(table, &other.caller()).await);
         assert_eq!(wrong, Rejection::NotYourTurn(player.seat));
-        let advice = house.service.advice(table, &player.caller()).await.unwrap();
-        let TableView::Playing(playing) = house.service.look(table, &player.caller()).await.unwrap().view() else {
+        let advice = node.service.advice(table, &player.caller()).await.unwrap();
+        let TableView::Playing(playing) = node.service.look(table, &player.caller()).await.unwrap().view() else {
             panic!()
         };
         assert_eq!(advice.view.observer, Observer::Seat(player.seat));
@@ -51,7 +51,7 @@ async fn coach_rates_every_legal_action() {
         assert!((shares - 1.0).abs() < 1e-6, "{shares}");
         // The cards that other players may hold are available at any time if screens are open.
         for player in &seated {
-            match (screens, house.service.holds(table, &player.caller()).await) {
+            match (screens, node.service.holds(table, &player.caller()).await) {
                 (Screens::Open, holds) => {
                     let holds = holds.unwrap();
                     assert_eq!(holds.len(), 3);
@@ -65,44 +65,44 @@ async fn coach_rates_every_legal_action() {
                 (Screens::Closed, holds) => assert_eq!(rejection(holds), Rejection::NoCoach),
             }
         }
-        house.play_out(table, &seated, &mut quick()).await;
-        assert_eq!(rejection(house.service.advice(table, &player.caller()).await), Rejection::Over);
+        node.play_out(table, &seated, &mut quick()).await;
+        assert_eq!(rejection(node.service.advice(table, &player.caller()).await), Rejection::Over);
     }
 }
 
 /// With an even pace, the coach uses no hidden action, not even the fact that it was played.
 #[tokio::test]
 async fn coach_ignores_hidden_actions() {
-    let (_backend, house) = house().await;
+    let (_backend, node) = node().await;
     let new = with_options(NewTable::plain(players(3)), |options| {
         options.coach = true;
         options.even_pace = true;
         options.screens = Screens::Open;
     });
-    let (table, seated) = house.table(new).await;
+    let (table, seated) = node.open_table(new).await;
     let (mut chance, mut compared) = (quick(), 0);
-    let mut watch = house.watch(table, Caller::Nobody).await;
+    let mut watch = node.watch(table, Caller::Nobody).await;
     in_time(watch.next()).await.unwrap();
     for _ in 0..8 {
-        let actor = house.to_act(table, &seated).await.unwrap();
+        let actor = node.player_to_act(table, &seated).await.unwrap();
         let others: Vec<_> = seated.iter().filter(|other| other.seat != actor.seat).collect();
         let said = async || {
             let (begun, mut said) = (Instant::now(), Vec::new());
             for other in &others {
-                let advice = rejection(house.service.advice(table, &other.caller()).await);
+                let advice = rejection(node.service.advice(table, &other.caller()).await);
                 assert_eq!(advice, Rejection::NotYourTurn(actor.seat));
-                said.push(format!("{:?}", house.service.holds(table, &other.caller()).await.unwrap()));
+                said.push(format!("{:?}", node.service.holds(table, &other.caller()).await.unwrap()));
             }
             // If the coach runs out of time, its answer may vary.
             (begun.elapsed() < Duration::from_millis(500)).then_some(said)
         };
         let before = said().await;
-        house.act(table, &actor, &mut chance).await.unwrap();
+        node.play_random_action(table, &actor, &mut chance).await.unwrap();
         if let (Some(before), Some(after)) = (before, said().await) {
             assert_eq!(after, before);
             compared += 1;
         }
-        house.time.pass(5000);
+        node.time.advance(5000);
         in_time(watch.next()).await.unwrap();
     }
     assert!(compared > 0, "there was time enough");
@@ -113,20 +113,21 @@ async fn coach_ignores_hidden_actions() {
 async fn coach_uses_only_the_view_of_the_seat() {
     use sultan_table::analysis::hint;
     use sultan_table::domain::Recall;
-    let (_backend, house) = house().await;
-    let (table, seated) = house.table(with_options(NewTable::plain(players(3)), |options| options.coach = true)).await;
-    house.play(table, &seated, &mut quick(), 14).await;
-    let player = house.to_act(table, &seated).await.unwrap();
+    let (_backend, node) = node().await;
+    let (table, seated) =
+        node.open_table(with_options(NewTable::plain(players(3)), |options| options.coach = true)).await;
+    node.play_random_actions(table, &seated, &mut quick(), 14).await;
+    let player = node.player_to_act(table, &seated).await.unwrap();
     let begun = Instant::now();
-    let advice = house.service.advice(table, &player.caller()).await.unwrap();
+    let advice = node.service.advice(table, &player.caller()).await.unwrap();
     let in_time = begun.elapsed() < Duration::from_secs(1);
     // From the view that the seat received, and the public rounds.
     let mut rounds = Vec::new();
-    let TableView::Playing(playing) = house.service.look(table, &player.caller()).await.unwrap().view() else {
+    let TableView::Playing(playing) = node.service.look(table, &player.caller()).await.unwrap().view() else {
         panic!()
     };
-    house.play_out(table, &seated, &mut quick()).await;
-    let replay = house.service.replay(table).await.unwrap();
+    node.play_out(table, &seated, &mut quick()).await;
+    let replay = node.service.replay(table).await.unwrap();
     for moment in 0..=usize::from(playing.view.at) {
         let round = replay.seen(moment, Observer::Seat(player.seat)).view.last_round;
         if round != rounds.last().copied() {

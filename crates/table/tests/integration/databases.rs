@@ -6,7 +6,7 @@ use std::time::Duration;
 use sultan_rules::{Quick, verify};
 use sultan_table::domain::{ClientSeed, Players, SeatPlan, TableId};
 use sultan_table::{Caller, NewTable, SeatChange, Sitting, Visitor};
-use sultan_testkit::{Backend, FakeTime, House, Player, Postgres, Stop, in_time, postgres_or_skip};
+use sultan_testkit::{Backend, FakeTime, Player, Postgres, StopMode, TestService, in_time, postgres_or_skip};
 
 use crate::with_options;
 
@@ -22,50 +22,50 @@ fn with_bot(count: u8) -> NewTable {
     })
 }
 
-async fn is_listed(house: &House, table: TableId) -> bool {
-    let tables = house.service.public_tables().await.expect("tables can be listed");
+async fn is_listed(node: &TestService, table: TableId) -> bool {
+    let tables = node.service.public_tables().await.expect("tables can be listed");
     tables.iter().any(|listed| listed.table == table)
 }
 
 async fn people_and_bots_finish_games(backend: Backend) {
     let time = FakeTime::default();
-    let mut house = House::on(&backend, &time, 1).await;
+    let mut node = TestService::start(&backend, &time, 1).await;
     for count in 2..=5 {
-        let (table, seated) = house.table(with_bot(count)).await;
-        house.play(table, &seated, &mut Quick::new(1), 5).await;
-        assert!(is_listed(&house, table).await);
-        let before = house.look(table, &Caller::Nobody).await;
-        house.end().await;
-        house = House::on(&backend, &time, 1 + count).await;
-        assert!(house.look(table, &Caller::Nobody).await.version >= before.version);
-        house.play_out(table, &seated, &mut Quick::new(2)).await;
-        let record = house.service.record(table).await.expect("it is over");
+        let (table, seated) = node.open_table(with_bot(count)).await;
+        node.play_random_actions(table, &seated, &mut Quick::new(1), 5).await;
+        assert!(is_listed(&node, table).await);
+        let before = node.json_view(table, &Caller::Nobody).await;
+        node.shut_down().await;
+        node = TestService::start(&backend, &time, 1 + count).await;
+        assert!(node.json_view(table, &Caller::Nobody).await.version >= before.version);
+        node.play_out(table, &seated, &mut Quick::new(2)).await;
+        let record = node.service.record(table).await.expect("it is over");
         assert!(verify(&record).faults.is_empty());
-        assert!(!is_listed(&house, table).await);
+        assert!(!is_listed(&node, table).await);
         // After merging, the game is unchanged and can have a rematch.
-        time.pass(1);
-        assert_eq!(house.service.merge_before(time.now_ms()).await.expect("it can be merged"), 1);
-        house.end().await;
-        house = House::on(&backend, &time, 10 + count).await;
-        assert_eq!(house.service.record(table).await.expect("it is over"), record);
-        house.service.rematch(table, &seated[0].caller(), SeatChange::default()).await.expect("it is over");
-        assert_eq!(house.service.forget_after(Duration::ZERO).await.expect("no table is old"), 0);
-        time.pass(1);
-        assert!(house.service.forget_after(Duration::ZERO).await.expect("all is old") > 0);
+        time.advance(1);
+        assert_eq!(node.service.merge_before(time.now_ms()).await.expect("it can be merged"), 1);
+        node.shut_down().await;
+        node = TestService::start(&backend, &time, 10 + count).await;
+        assert_eq!(node.service.record(table).await.expect("it is over"), record);
+        node.service.rematch(table, &seated[0].caller(), SeatChange::default()).await.expect("it is over");
+        assert_eq!(node.service.forget_after(Duration::ZERO).await.expect("no table is old"), 0);
+        time.advance(1);
+        assert!(node.service.forget_after(Duration::ZERO).await.expect("all is old") > 0);
     }
 }
 
 async fn two_nodes_have_one_history(backend: Backend) {
     let time = FakeTime::default();
-    let houses = [House::on(&backend, &time, 1).await, House::on(&backend, &time, 101).await];
-    let (table, seated) = houses[0].table(with_bot(4)).await;
+    let nodes = [TestService::start(&backend, &time, 1).await, TestService::start(&backend, &time, 101).await];
+    let (table, seated) = nodes[0].open_table(with_bot(4)).await;
     let mut chance = Quick::new(1);
     for turn in 0_usize.. {
         // A rejected request makes this node read the changes of the other node.
-        let (here, there) = (&houses[turn % 2], &houses[(turn + 1) % 2]);
+        let (here, there) = (&nodes[turn % 2], &nodes[(turn + 1) % 2]);
         let asked = here.service.act(table, &seated[0].caller(), "1@1".parse().expect("a bid"), 999).await;
         asked.expect_err("there is no such place");
-        if here.play(table, &seated, &mut chance, 1).await == 0 {
+        if here.play_random_actions(table, &seated, &mut chance, 1).await == 0 {
             break;
         }
         there
@@ -75,16 +75,16 @@ async fn two_nodes_have_one_history(backend: Backend) {
             .expect_err("started");
     }
     // The merged game is not loaded yet on the other node.
-    time.pass(1);
-    assert_eq!(houses[0].service.merge_before(time.now_ms()).await.expect("it can be merged"), 1);
-    for house in &houses {
-        let record = house.service.record(table).await.expect("it is over");
+    time.advance(1);
+    assert_eq!(nodes[0].service.merge_before(time.now_ms()).await.expect("it can be merged"), 1);
+    for node in &nodes {
+        let record = node.service.record(table).await.expect("it is over");
         assert!(verify(&record).faults.is_empty());
     }
 }
 
 /// Four people with typical names, seeds and browsers.
-async fn four(house: &House, game: u8) -> (TableId, Vec<Player>) {
+async fn four(node: &TestService, game: u8) -> (TableId, Vec<Player>) {
     let names = ["Scheherazade", "Süleyman", "Bo", "Ana-María"];
     let sitting = |seat: u8| Sitting {
         name: names[usize::from(seat)].to_owned(),
@@ -93,10 +93,10 @@ async fn four(house: &House, game: u8) -> (TableId, Vec<Player>) {
         ..Sitting::default()
     };
     let new = NewTable { host: sitting(0), ..NewTable::plain(players(4)) };
-    let opened = house.service.open(new).await.expect("there can be such a table");
+    let opened = node.service.open(new).await.expect("there can be such a table");
     let mut seated = vec![Player { seat: opened.seat, token: opened.token }];
     for seat in 1..4 {
-        let one = house.service.sit(opened.table, sitting(seat)).await.expect("a seat is free");
+        let one = node.service.sit(opened.table, sitting(seat)).await.expect("a seat is free");
         seated.push(Player { seat: one.seat, token: one.token });
     }
     (opened.table, seated)
@@ -109,31 +109,31 @@ async fn taken(backend: &Backend) -> i64 {
         backend.execute("VACUUM tables").await;
         let all = "SELECT sum(pg_total_relation_size(c.oid))::bigint FROM pg_class AS c \
                    WHERE c.relname IN ('changes', 'tables', 'visitors')";
-        return backend.number(all).await;
+        return backend.query_number(all).await;
     }
     backend.execute("PRAGMA wal_checkpoint(TRUNCATE)").await;
-    backend.number("SELECT (SELECT * FROM pragma_page_count) * (SELECT * FROM pragma_page_size)").await
+    backend.query_number("SELECT (SELECT * FROM pragma_page_count) * (SELECT * FROM pragma_page_size)").await
 }
 
 async fn a_finished_game_takes_little_room(backend: Backend) {
     const EVENINGS: u8 = 20;
     const GAMES: u8 = 4;
-    let house = House::on(&backend, &FakeTime::default(), 1).await;
+    let node = TestService::start(&backend, &FakeTime::default(), 1).await;
     let empty = taken(&backend).await;
     let mut bytes = 0;
     for evening in 0..EVENINGS {
         let games = (0..GAMES).map(|game| {
-            let (house, game) = (&house, GAMES * evening + game);
+            let (node, game) = (&node, GAMES * evening + game);
             async move {
-                let (table, seated) = four(house, game).await;
-                house.play_out(table, &seated, &mut Quick::new(game.into())).await;
+                let (table, seated) = four(node, game).await;
+                node.play_out(table, &seated, &mut Quick::new(game.into())).await;
             }
         });
         // All games run concurrently. Then they are merged, and the space of their actions is reused by the next games.
         join(games.collect()).await;
         let played = taken(&backend).await;
-        house.time.pass(1);
-        house.service.merge_before(house.time.now_ms()).await.expect("games can be merged");
+        node.time.advance(1);
+        node.service.merge_before(node.time.now_ms()).await.expect("games can be merged");
         let merged = taken(&backend).await;
         bytes = (merged - empty) / (i64::from(GAMES) * i64::from(evening + 1));
         println!("{played} bytes were taken on evening {evening}, {merged} after merging, {bytes} for each game");
@@ -154,24 +154,24 @@ async fn join<F: Future<Output = ()>>(futures: Vec<F>) {
 /// The database server restarts: every acknowledged action is kept, and the game continues.
 async fn play_while_the_server_restarts(server: Postgres) {
     let backend = Backend::postgres(&server);
-    let house = House::on(&backend, &FakeTime::default(), 1).await;
-    let (table, seated) = house.table(with_bot(3)).await;
+    let node = TestService::start(&backend, &FakeTime::default(), 1).await;
+    let (table, seated) = node.open_table(with_bot(3)).await;
     let mut chance = Quick::new(1);
-    for stop in [Stop::Fast, Stop::Immediate, Stop::Fast] {
-        house.play(table, &seated, &mut chance, 3).await;
-        let player = house.next(table, &seated).await.expect("it is not over yet");
-        let (action, at) = house.choose(table, &player, &mut chance).await;
+    for stop in [StopMode::Fast, StopMode::Immediate, StopMode::Fast] {
+        node.play_random_actions(table, &seated, &mut chance, 3).await;
+        let player = node.wait_for_turn(table, &seated).await.expect("it is not over yet");
+        let (action, at) = node.random_action(table, &player, &mut chance).await;
         server.restart(stop);
         // Connections are broken at first; repeating a request is always safe.
         in_time(async {
-            while house.service.act(table, &player.caller(), action, at).await.is_err() {
-                house.time.pass(1000);
+            while node.service.act(table, &player.caller(), action, at).await.is_err() {
+                node.time.advance(1000);
             }
         })
         .await;
     }
-    house.play_out(table, &seated, &mut chance).await;
-    assert!(verify(&house.service.record(table).await.expect("it is over")).faults.is_empty());
+    node.play_out(table, &seated, &mut chance).await;
+    assert!(verify(&node.service.record(table).await.expect("it is over")).faults.is_empty());
 }
 
 macro_rules! on_each_database {
@@ -204,5 +204,5 @@ on_each_database!(people_and_bots_finish_games, two_nodes_have_one_history, a_fi
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn game_continues_after_a_server_restart() {
     let Some(server) = postgres_or_skip() else { return };
-    Box::pin(play_while_the_server_restarts(server.another().unwrap())).await;
+    Box::pin(play_while_the_server_restarts(server.start_another().unwrap())).await;
 }

@@ -9,7 +9,9 @@ use sultan_rules::verify;
 use sultan_store::{Append, Change, Store, StoreError, StoreFuture};
 use sultan_table::domain::TableId;
 use sultan_table::{Caller, NewTable, Service, ServiceError, Settings, Sitting, Visitor};
-use sultan_testkit::{Backend, FakeTime, House, Meddled, Meddler, in_time, is_over, nothing_new, value};
+use sultan_testkit::{
+    Backend, FakeTime, FaultyStore, StoreOverrides, TestService, in_time, is_over, is_up_to_date, parse_view,
+};
 use tokio::sync::Notify;
 
 use crate::pace::{BEAT, even, nearly_over};
@@ -31,7 +33,7 @@ fn take(count: &AtomicU32) -> bool {
     count.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1)).is_ok()
 }
 
-impl Meddler for Failing {
+impl StoreOverrides for Failing {
     fn store(&self) -> &dyn Store {
         &*self.store
     }
@@ -62,104 +64,104 @@ impl Meddler for Failing {
     }
 }
 
-async fn failing() -> (Backend, Arc<Meddled<Failing>>, House) {
+async fn failing() -> (Backend, Arc<FaultyStore<Failing>>, TestService) {
     let (backend, time) = (Backend::sqlite(), FakeTime::default());
-    let (store, house) = failing_on(&backend, &time).await;
-    (backend, store, house)
+    let (store, node) = failing_on(&backend, &time).await;
+    (backend, store, node)
 }
 
-async fn failing_on(backend: &Backend, time: &FakeTime) -> (Arc<Meddled<Failing>>, House) {
+async fn failing_on(backend: &Backend, time: &FakeTime) -> (Arc<FaultyStore<Failing>>, TestService) {
     let store = backend.open().await;
     let [stored, lost, loads, unlisted, unread] = [0; 5].map(AtomicU32::new);
-    let store = Arc::new(Meddled(Failing { store, stored, lost, loads, unlisted, unread }));
+    let store = Arc::new(FaultyStore(Failing { store, stored, lost, loads, unlisted, unread }));
     let settings = Settings { cached_tables: NonZeroUsize::new(2).unwrap(), ..time.settings(1) };
     let service = Service::new(Arc::clone(&store) as Arc<dyn Store>, settings);
-    (store, House::with(service, time))
+    (store, TestService::run(service, time))
 }
 
 #[tokio::test]
 async fn change_stored_without_an_answer_is_published_later() {
-    let (_backend, store, house) = failing().await;
-    let (table, seated) = house.people(players(3)).await;
-    let mut watch = house.watch(table, Caller::Nobody).await;
+    let (_backend, store, node) = failing().await;
+    let (table, seated) = node.open_human_table(players(3)).await;
+    let mut watch = node.watch(table, Caller::Nobody).await;
     let version = in_time(watch.next()).await.unwrap().version;
-    let player = house.to_act(table, &seated).await.unwrap();
-    let (action, at) = house.choose(table, &player, &mut quick()).await;
+    let player = node.player_to_act(table, &seated).await.unwrap();
+    let (action, at) = node.random_action(table, &player, &mut quick()).await;
     store.0.stored.store(1, Ordering::Relaxed);
-    let acted = house.service.act(table, &player.caller(), action, at).await;
+    let acted = node.service.act(table, &player.caller(), action, at).await;
     assert!(matches!(acted, Err(ServiceError::Store(_))), "{acted:?}");
     // After a failure the store is not used for a second. Then watchers get the change without any further request.
-    house.time.pass(999);
+    node.time.advance(999);
     tokio::time::sleep(Duration::from_millis(50)).await;
-    assert!(nothing_new(&mut watch).await);
-    house.time.pass(1);
+    assert!(is_up_to_date(&mut watch).await);
+    node.time.advance(1);
     assert_eq!(in_time(watch.next()).await.unwrap().version, version + 1);
     // A repeated request finds the action stored.
-    let again = house.service.act(table, &player.caller(), action, at).await.unwrap().json();
-    assert_eq!((again.version, &value(&again)["at"]), (version + 1, &1.into()));
+    let again = node.service.act(table, &player.caller(), action, at).await.unwrap().json();
+    assert_eq!((again.version, &parse_view(&again)["at"]), (version + 1, &1.into()));
 }
 
 #[tokio::test]
 async fn failed_change_can_be_repeated() {
-    let (_backend, store, house) = failing().await;
-    let (table, seated) = house.people(players(3)).await;
-    let version = house.look(table, &Caller::Nobody).await.version;
-    let player = house.to_act(table, &seated).await.unwrap();
-    let (action, at) = house.choose(table, &player, &mut quick()).await;
+    let (_backend, store, node) = failing().await;
+    let (table, seated) = node.open_human_table(players(3)).await;
+    let version = node.json_view(table, &Caller::Nobody).await.version;
+    let player = node.player_to_act(table, &seated).await.unwrap();
+    let (action, at) = node.random_action(table, &player, &mut quick()).await;
     store.0.lost.store(3, Ordering::Relaxed);
     for _ in 0..3 {
-        let acted = house.service.act(table, &player.caller(), action, at).await;
+        let acted = node.service.act(table, &player.caller(), action, at).await;
         assert!(matches!(acted, Err(ServiceError::Store(_))), "{acted:?}");
-        assert_eq!(house.look(table, &Caller::Nobody).await.version, version);
+        assert_eq!(node.json_view(table, &Caller::Nobody).await.version, version);
     }
-    let acted = house.service.act(table, &player.caller(), action, at).await.unwrap().json();
+    let acted = node.service.act(table, &player.caller(), action, at).await.unwrap().json();
     assert_eq!(acted.version, version + 1);
 }
 
 #[tokio::test]
 async fn bots_continue_when_the_store_is_back() {
-    let (_backend, store, house) = failing().await;
-    let (table, seated) = house.table(with_bots(1, 2)).await;
-    let (mut chance, time) = (quick(), house.time.clone());
+    let (_backend, store, node) = failing().await;
+    let (table, seated) = node.open_table(with_bots(1, 2)).await;
+    let (mut chance, time) = (quick(), node.time.clone());
     // After a failure the store is not used for some time, so time must pass here.
     let passing = tokio::spawn(async move {
         loop {
-            time.pass(500);
+            time.advance(500);
             tokio::time::sleep(Duration::from_millis(1)).await;
         }
     });
     for round in 0.. {
-        if house.next(table, &seated).await.is_none() {
+        if node.wait_for_turn(table, &seated).await.is_none() {
             break;
         }
-        house.act(table, &seated[0], &mut chance).await.unwrap();
+        node.play_random_action(table, &seated[0], &mut chance).await.unwrap();
         // The next appends of the bots fail in one of the two ways, alternating by round.
         let [fails, works] =
             if round % 2 == 0 { [&store.0.lost, &store.0.stored] } else { [&store.0.stored, &store.0.lost] };
         works.store(0, Ordering::Relaxed);
         fails.store(2, Ordering::Relaxed);
-        in_time(async { while fails.load(Ordering::Relaxed) == 2 && !is_done(&house, table).await {} }).await;
+        in_time(async { while fails.load(Ordering::Relaxed) == 2 && !is_done(&node, table).await {} }).await;
         // Appends of players succeed.
         fails.store(0, Ordering::Relaxed);
     }
     passing.abort();
-    assert!(verify(&house.service.record(table).await.unwrap()).faults.is_empty());
+    assert!(verify(&node.service.record(table).await.unwrap()).faults.is_empty());
 }
 
 /// Returns whether no bot is to act.
-async fn is_done(house: &House, table: TableId) -> bool {
+async fn is_done(node: &TestService, table: TableId) -> bool {
     tokio::time::sleep(Duration::from_millis(1)).await;
-    let view = house.see(table, &Caller::Nobody).await;
+    let view = node.view(table, &Caller::Nobody).await;
     is_over(&view) || view["to_act"] == 0
 }
 
 #[tokio::test]
 async fn cache_evicts_idle_tables_but_unknown_ids_evict_no_table() {
-    let (_backend, store, house) = failing().await;
-    let (kept, _) = house.people(players(2)).await;
+    let (_backend, store, node) = failing().await;
+    let (kept, _) = node.open_human_table(players(2)).await;
     let loads = async |table: TableId| {
         let before = store.0.loads.load(Ordering::Relaxed);
-        let _ = house.service.look(table, &Caller::Nobody).await;
+        let _ = node.service.look(table, &Caller::Nobody).await;
         store.0.loads.load(Ordering::Relaxed) - before
     };
     assert_eq!(loads(kept).await, 0);
@@ -168,44 +170,44 @@ async fn cache_evicts_idle_tables_but_unknown_ids_evict_no_table() {
     }
     assert_eq!(loads(kept).await, 0);
     // Other tables are evicted, unless they are watched.
-    let watch = house.watch(kept, Caller::Nobody).await;
+    let watch = node.watch(kept, Caller::Nobody).await;
     for _ in 0..3 {
-        house.people(players(2)).await;
+        node.open_human_table(players(2)).await;
     }
     assert_eq!(loads(kept).await, 0);
     drop(watch);
     for _ in 0..3 {
-        house.people(players(2)).await;
+        node.open_human_table(players(2)).await;
     }
     assert_eq!(loads(kept).await, 1);
 }
 
 #[tokio::test]
 async fn list_fails_if_the_store_fails() {
-    let (_backend, store, house) = failing().await;
+    let (_backend, store, node) = failing().await;
     let ana = Visitor::random();
     let host = Sitting { visitor: Some(ana), ..Sitting::default() };
     for _ in 0..3 {
-        house.table(NewTable { host: host.clone(), ..with_bots(2, 0) }).await;
+        node.open_table(NewTable { host: host.clone(), ..with_bots(2, 0) }).await;
     }
-    assert_eq!(house.service.games_of(&ana).await.unwrap().len(), 3);
+    assert_eq!(node.service.games_of(&ana).await.unwrap().len(), 3);
     store.0.unread.store(1, Ordering::Relaxed);
-    assert!(matches!(house.service.games_of(&ana).await, Err(ServiceError::Store(StoreError::Closed))));
-    assert_eq!(house.service.games_of(&ana).await.unwrap().len(), 3);
+    assert!(matches!(node.service.games_of(&ana).await, Err(ServiceError::Store(StoreError::Closed))));
+    assert_eq!(node.service.games_of(&ana).await.unwrap().len(), 3);
 }
 
 #[tokio::test]
 async fn end_is_listed_when_the_store_is_back() {
-    let (backend, store, house) = failing().await;
-    let (table, seated) = house.table(even(2)).await;
-    let actor = nearly_over(&house, table, &seated).await;
-    house.act(table, &actor, &mut quick()).await.unwrap();
+    let (backend, store, node) = failing().await;
+    let (table, seated) = node.open_table(even(2)).await;
+    let actor = nearly_over(&node, table, &seated).await;
+    node.play_random_action(table, &actor, &mut quick()).await.unwrap();
     store.0.unlisted.store(2, Ordering::Relaxed);
-    house.time.pass(BEAT);
+    node.time.advance(BEAT);
     in_time(async {
-        while backend.number("SELECT count(*) FROM tables WHERE state = 2").await == 0 {
+        while backend.query_number("SELECT count(*) FROM tables WHERE state = 2").await == 0 {
             tokio::time::sleep(Duration::from_millis(1)).await;
-            house.time.pass(100);
+            node.time.advance(100);
         }
     })
     .await;
@@ -215,15 +217,15 @@ async fn end_is_listed_when_the_store_is_back() {
 /// A stored event that breaks the rules: the error does not reveal the event, and retries are rare.
 #[tokio::test]
 async fn unreadable_table_is_retried_rarely_and_reveals_no_card() {
-    let (backend, _, house) = failing().await;
+    let (backend, _, node) = failing().await;
     let (table, seated) =
-        house.table(with_options(with_bots(2, 0), |options| options.seconds_per_action = Some(30))).await;
-    house.play(table, &seated, &mut quick(), 5).await;
-    let time = house.time.clone();
-    house.end().await;
+        node.open_table(with_options(with_bots(2, 0), |options| options.seconds_per_action = Some(30))).await;
+    node.play_random_actions(table, &seated, &mut quick(), 5).await;
+    let time = node.time.clone();
+    node.shut_down().await;
     // An offer instead of a bid.
     backend.execute("UPDATE changes SET body = '[{\"a\":\"WWW\"}]' WHERE version = 5").await;
-    let (store, house) = failing_on(&backend, &time).await;
+    let (store, node) = failing_on(&backend, &time).await;
     let loads = async |count| {
         in_time(async {
             while store.0.loads.load(Ordering::Relaxed) < count {
@@ -235,14 +237,14 @@ async fn unreadable_table_is_retried_rarely_and_reveals_no_card() {
     };
     assert_eq!(loads(1).await, 1, "it was looked at after the start");
     for _ in 0..20 {
-        time.pass(1000);
+        time.advance(1000);
         tokio::time::sleep(Duration::from_millis(2)).await;
     }
     assert_eq!(loads(1).await, 1, "it is left alone");
-    let Err(ServiceError::Store(error)) = house.service.look(table, &Caller::Nobody).await else { panic!("no game") };
+    let Err(ServiceError::Store(error)) = node.service.look(table, &Caller::Nobody).await else { panic!("no game") };
     let told = error.to_string();
     assert!(told.contains("is illegal: ") && !told.contains("WWW"), "{told}");
-    time.pass(600_000);
+    time.advance(600_000);
     assert_eq!(loads(3).await, 3, "it is looked at again");
 }
 
@@ -253,7 +255,7 @@ async fn table_runs_even_if_its_opener_disconnects() {
         asked: Notify,
         answer: Notify,
     }
-    impl Meddler for Slow {
+    impl StoreOverrides for Slow {
         fn store(&self) -> &dyn Store {
             &*self.store
         }
@@ -272,11 +274,11 @@ async fn table_runs_even_if_its_opener_disconnects() {
     }
     let (backend, time) = (Backend::sqlite(), FakeTime::default());
     let slow = Slow { store: backend.open().await, asked: Notify::new(), answer: Notify::new() };
-    let store = Arc::new(Meddled(slow));
-    let house = House::with(Service::new(Arc::clone(&store) as Arc<dyn Store>, time.settings(1)), &time);
+    let store = Arc::new(FaultyStore(slow));
+    let node = TestService::run(Service::new(Arc::clone(&store) as Arc<dyn Store>, time.settings(1)), &time);
     // After its start the driver lists all tables once. Open this table only after that.
     tokio::time::sleep(Duration::from_millis(200)).await;
-    let service = house.service.clone();
+    let service = node.service.clone();
     let opening = tokio::spawn(async move {
         service.open(with_options(with_bots(1, 2), |options| options.first_seat = Some(seat(1)))).await.unwrap();
     });
@@ -286,7 +288,7 @@ async fn table_runs_even_if_its_opener_disconnects() {
     store.0.answer.notify_one();
     // The bots play until it is the person's turn.
     in_time(async {
-        while backend.newest().await < 3 {
+        while backend.newest_version().await < 3 {
             tokio::time::sleep(Duration::from_millis(1)).await;
         }
     })

@@ -3,22 +3,22 @@
 use sultan_rules::verify;
 use sultan_table::domain::{Players, SeatPlan};
 use sultan_table::{Caller, NewTable, Rejection};
-use sultan_testkit::value;
+use sultan_testkit::parse_view;
 
-use crate::{house, quick, rejection, with_bots};
+use crate::{node, quick, rejection, with_bots};
 
 #[tokio::test]
 async fn people_and_bots_finish_games() {
-    let (_backend, house) = house().await;
+    let (_backend, node) = node().await;
     for players in Players::ALL {
         for people in 1..=players.count() {
-            let (table, seated) = house.table(with_bots(people, players.count() - people)).await;
-            assert_eq!(rejection(house.service.record(table).await), Rejection::NotOver);
-            house.play_out(table, &seated, &mut quick()).await;
-            let record = house.service.record(table).await.unwrap();
+            let (table, seated) = node.open_table(with_bots(people, players.count() - people)).await;
+            assert_eq!(rejection(node.service.record(table).await), Rejection::NotOver);
+            node.play_out(table, &seated, &mut quick()).await;
+            let record = node.service.record(table).await.unwrap();
             let verdict = verify(&record);
             assert!(verdict.faults.is_empty(), "{:?}", verdict.faults);
-            let end = house.see(table, &Caller::Nobody).await;
+            let end = node.view(table, &Caller::Nobody).await;
             assert_eq!((&end["phase"], &end["ended"]), (&"over".into(), &false.into()));
             assert_eq!(end["final"].as_array().unwrap().len(), usize::from(players.count()));
             assert_eq!(end["at"], record.actions.len());
@@ -29,13 +29,13 @@ async fn people_and_bots_finish_games() {
 
 #[tokio::test]
 async fn every_bot_finishes_a_game() {
-    let (_backend, house) = house().await;
+    let (_backend, node) = node().await;
     for bot in sultan_bots::NAMES {
         let seats = vec![SeatPlan::Bot(bot.to_owned()), SeatPlan::Human, SeatPlan::Bot("random".to_owned())];
-        let (table, seated) = house.table(NewTable { seats, ..with_bots(1, 2) }).await;
+        let (table, seated) = node.open_table(NewTable { seats, ..with_bots(1, 2) }).await;
         assert_eq!(seated[0].seat.number(), 1, "the host has the first seat of a person");
-        house.play_out(table, &seated, &mut quick()).await;
-        let record = house.service.record(table).await.unwrap();
+        node.play_out(table, &seated, &mut quick()).await;
+        let record = node.service.record(table).await.unwrap();
         assert_eq!(record.names[0], format!("bot:{bot}"));
         assert!(verify(&record).faults.is_empty());
     }
@@ -43,12 +43,12 @@ async fn every_bot_finishes_a_game() {
 
 #[tokio::test]
 async fn all_observers_see_the_same_end() {
-    let (_backend, house) = house().await;
-    let (table, seated) = house.table(with_bots(2, 1)).await;
-    house.play_out(table, &seated, &mut quick()).await;
-    let public = house.see(table, &Caller::Nobody).await;
+    let (_backend, node) = node().await;
+    let (table, seated) = node.open_table(with_bots(2, 1)).await;
+    node.play_out(table, &seated, &mut quick()).await;
+    let public = node.view(table, &Caller::Nobody).await;
     for player in &seated {
-        let mut own = value(&house.look(table, &player.caller()).await);
+        let mut own = parse_view(&node.json_view(table, &player.caller()).await);
         assert_eq!(own["seat"], player.seat.number());
         own["seat"] = public["seat"].clone();
         assert_eq!(own, public);

@@ -4,47 +4,47 @@ use serde_json::Value;
 use sultan_rules::verify;
 use sultan_table::domain::{ClientSeed, Commitment, Record, Screens};
 use sultan_table::{Caller, NewTable, SeatChange, Sitting};
-use sultan_testkit::{Backend, FakeTime, House};
+use sultan_testkit::{Backend, FakeTime, TestService};
 
-use crate::{house, named, players, quick, rejection, seat, with_bots, with_options};
+use crate::{named, node, players, quick, rejection, seat, with_bots, with_options};
 
 /// The first view of the learner, without the values that differ between tables.
-async fn opening(house: &House) -> Value {
-    let (table, seated) = house.table(NewTable::guided(named("Ana"))).await;
-    let mut view = house.see(table, &seated[0].caller()).await;
+async fn opening(node: &TestService) -> Value {
+    let (table, seated) = node.open_table(NewTable::guided(named("Ana"))).await;
+    let mut view = node.view(table, &seated[0].caller()).await;
     view.as_object_mut().unwrap().remove("table");
     view
 }
 
-async fn record(house: &House, new: NewTable) -> Record {
-    let (table, seated) = house.table(new).await;
-    house.play_out(table, &seated, &mut quick()).await;
-    house.service.record(table).await.unwrap()
+async fn record(node: &TestService, new: NewTable) -> Record {
+    let (table, seated) = node.open_table(new).await;
+    node.play_out(table, &seated, &mut quick()).await;
+    node.service.record(table).await.unwrap()
 }
 
 #[tokio::test]
 async fn guided_game_starts_at_once_with_the_learner_first() {
-    let (_backend, house) = house().await;
-    let view = opening(&house).await;
+    let (_backend, node) = node().await;
+    let view = opening(&node).await;
     assert_eq!((&view["guided"], &view["phase"]), (&true.into(), &"offer".into()));
     assert_eq!((&view["to_act"], &view["seat"], &view["screens"]), (&0.into(), &0.into(), &"closed".into()));
     assert_eq!(view["seats"][0]["name"], "Ana");
     // A real choice: three colours, and cards of every strength.
     assert_eq!(view["drawn"], serde_json::json!(["Y", "B", "W"]));
     assert_eq!(view["hand"], serde_json::json!([3, 7, 10, 12, 14]));
-    assert!(house.service.public_tables().await.unwrap().is_empty());
+    assert!(node.service.public_tables().await.unwrap().is_empty());
 }
 
 #[tokio::test]
 async fn guided_deal_is_always_the_same() {
-    let (_backend, house) = house().await;
+    let (_backend, node) = node().await;
     let elsewhere = Backend::sqlite();
-    let other = House::on(&elsewhere, &FakeTime::default(), 2).await;
-    let first = opening(&house).await;
-    assert_eq!(first, opening(&house).await);
+    let other = TestService::start(&elsewhere, &FakeTime::default(), 2).await;
+    let first = opening(&node).await;
+    assert_eq!(first, opening(&node).await);
     assert_eq!(first, opening(&other).await);
     let (one, two) =
-        (record(&house, NewTable::guided(named("Ana"))).await, record(&other, NewTable::guided(named("Bo"))).await);
+        (record(&node, NewTable::guided(named("Ana"))).await, record(&other, NewTable::guided(named("Bo"))).await);
     assert_eq!(
         (one.server_seed, &one.client_seeds, one.first_seat),
         (two.server_seed, &two.client_seeds, two.first_seat)
@@ -55,43 +55,43 @@ async fn guided_deal_is_always_the_same() {
 #[tokio::test]
 async fn guided_game_survives_a_restart() {
     let (backend, time) = (Backend::sqlite(), FakeTime::default());
-    let house = House::on(&backend, &time, 1).await;
-    let (table, seated) = house.table(NewTable::guided(named("Ana"))).await;
-    house.play(table, &seated, &mut quick(), 3).await;
-    let before = house.next(table, &seated).await.unwrap();
-    let view = house.see(table, &before.caller()).await;
-    house.end().await;
-    let house = House::on(&backend, &time, 1).await;
-    assert_eq!(house.see(table, &before.caller()).await, view);
+    let node = TestService::start(&backend, &time, 1).await;
+    let (table, seated) = node.open_table(NewTable::guided(named("Ana"))).await;
+    node.play_random_actions(table, &seated, &mut quick(), 3).await;
+    let before = node.wait_for_turn(table, &seated).await.unwrap();
+    let view = node.view(table, &before.caller()).await;
+    node.shut_down().await;
+    let node = TestService::start(&backend, &time, 1).await;
+    assert_eq!(node.view(table, &before.caller()).await, view);
     assert_eq!(view["guided"], true);
-    house.play_out(table, &seated, &mut quick()).await;
-    assert_eq!(house.see(table, &Caller::Nobody).await["phase"], "over");
+    node.play_out(table, &seated, &mut quick()).await;
+    assert_eq!(node.view(table, &Caller::Nobody).await["phase"], "over");
 }
 
 #[tokio::test]
 async fn other_tables_never_get_the_guided_deal() {
-    let (_backend, house) = house().await;
-    let (table, seated) = house.table(NewTable::guided(named("Ana"))).await;
-    house.play_out(table, &seated, &mut quick()).await;
-    let guided = house.service.record(table).await.unwrap();
+    let (_backend, node) = node().await;
+    let (table, seated) = node.open_table(NewTable::guided(named("Ana"))).await;
+    node.play_out(table, &seated, &mut quick()).await;
+    let guided = node.service.record(table).await.unwrap();
     // Not the rematch,
-    let again = house.service.rematch(table, &seated[0].caller(), SeatChange::default()).await.unwrap();
-    assert_eq!(house.see(again, &Caller::Nobody).await.get("guided"), None);
-    house.play_out(again, &seated, &mut quick()).await;
-    assert_ne!(house.service.record(again).await.unwrap().server_seed, guided.server_seed);
+    let again = node.service.rematch(table, &seated[0].caller(), SeatChange::default()).await.unwrap();
+    assert_eq!(node.view(again, &Caller::Nobody).await.get("guided"), None);
+    node.play_out(again, &seated, &mut quick()).await;
+    assert_ne!(node.service.record(again).await.unwrap().server_seed, guided.server_seed);
     // nor a table with the same options that is not guided,
     let alike = with_options(NewTable::guided(named("Ana")), |options| options.guided = false);
-    assert_ne!(record(&house, alike).await.server_seed, guided.server_seed);
+    assert_ne!(record(&node, alike).await.server_seed, guided.server_seed);
     // nor a table opened with the commitment of the guided game, which was never issued.
     let commitment = guided.commitment;
     assert!(commitment.is_some());
     let new = NewTable { commitment, ..with_bots(1, 2) };
-    assert_eq!(rejection(house.service.open(new).await).code(), "commitment/not-found");
+    assert_eq!(rejection(node.service.open(new).await).code(), "commitment/not-found");
 }
 
 #[tokio::test]
 async fn guided_game_rejects_other_options() {
-    let (_backend, house) = house().await;
+    let (_backend, node) = node().await;
     let plain = || with_options(NewTable::plain(players(3)), |options| options.guided = true);
     let seeded = Sitting { client_seed: ClientSeed::new("mine".to_owned()).unwrap(), ..named("Ana") };
     for new in [
@@ -106,8 +106,8 @@ async fn guided_game_rejects_other_options() {
         NewTable { commitment: Some(Commitment([0; 32])), ..plain() },
         NewTable { host: seeded, ..plain() },
     ] {
-        assert_eq!(rejection(house.service.open(new.clone()).await).code(), "table/bad", "{new:?}");
+        assert_eq!(rejection(node.service.open(new.clone()).await).code(), "table/bad", "{new:?}");
     }
-    let opened = house.service.open(plain()).await.unwrap();
-    assert_eq!(house.see(opened.table, &Caller::Nobody).await["guided"], true);
+    let opened = node.service.open(plain()).await.unwrap();
+    assert_eq!(node.view(opened.table, &Caller::Nobody).await["guided"], true);
 }

@@ -3,94 +3,94 @@
 use sultan_rules::verify;
 use sultan_table::domain::TableId;
 use sultan_table::{Caller, NewTable, Rejection};
-use sultan_testkit::{House, Player, in_time, is_over};
+use sultan_testkit::{Player, TestService, in_time, is_over};
 
-use crate::{house, named, players, quick, rejection, seat, slow_house, with_bots, with_options};
+use crate::{named, node, players, quick, rejection, seat, slow_node, with_bots, with_options};
 
-async fn kinds(house: &House, table: TableId) -> Vec<String> {
-    let view = house.see(table, &Caller::Nobody).await;
+async fn kinds(node: &TestService, table: TableId) -> Vec<String> {
+    let view = node.view(table, &Caller::Nobody).await;
     view["seats"].as_array().unwrap().iter().map(|seat| seat["kind"].as_str().unwrap().to_owned()).collect()
 }
 
-async fn host(house: &House, table: TableId) -> u64 {
-    house.see(table, &Caller::Nobody).await["host"].as_u64().unwrap()
+async fn host(node: &TestService, table: TableId) -> u64 {
+    node.view(table, &Caller::Nobody).await["host"].as_u64().unwrap()
 }
 
 /// Three people at a table, by seat.
-async fn three(house: &House) -> (TableId, [Player; 3]) {
-    let (table, seated) = house.people(players(3)).await;
+async fn three(node: &TestService) -> (TableId, [Player; 3]) {
+    let (table, seated) = node.open_human_table(players(3)).await;
     (table, seated.try_into().unwrap())
 }
 
 #[tokio::test]
 async fn leaving_before_the_start_frees_the_seat() {
-    let (_backend, house) = house().await;
-    let opened = house.service.open(NewTable::plain(players(4))).await.unwrap();
+    let (_backend, node) = node().await;
+    let opened = node.service.open(NewTable::plain(players(4))).await.unwrap();
     let (table, first) = (opened.table, Caller::Token(opened.token));
-    let (bo, cy) = (house.sit(table, "Bo").await, house.sit(table, "Cy").await);
-    assert_eq!(rejection(house.service.leave(table, &Caller::Nobody).await), Rejection::NoToken);
-    house.service.leave(table, &first).await.unwrap();
-    assert_eq!(kinds(&house, table).await, ["open", "human", "human", "open"]);
-    assert_eq!(host(&house, table).await, 1, "the next person is the host");
-    assert_eq!(rejection(house.service.leave(table, &first).await), Rejection::WrongToken);
-    house.service.leave(table, &cy.caller()).await.unwrap();
-    assert_eq!(host(&house, table).await, 1);
-    assert_eq!(house.sit(table, "Dee").await.seat, seat(0));
-    house.service.leave(table, &bo.caller()).await.unwrap();
-    assert_eq!(host(&house, table).await, 0);
+    let (bo, cy) = (node.take_seat(table, "Bo").await, node.take_seat(table, "Cy").await);
+    assert_eq!(rejection(node.service.leave(table, &Caller::Nobody).await), Rejection::NoToken);
+    node.service.leave(table, &first).await.unwrap();
+    assert_eq!(kinds(&node, table).await, ["open", "human", "human", "open"]);
+    assert_eq!(host(&node, table).await, 1, "the next person is the host");
+    assert_eq!(rejection(node.service.leave(table, &first).await), Rejection::WrongToken);
+    node.service.leave(table, &cy.caller()).await.unwrap();
+    assert_eq!(host(&node, table).await, 1);
+    assert_eq!(node.take_seat(table, "Dee").await.seat, seat(0));
+    node.service.leave(table, &bo.caller()).await.unwrap();
+    assert_eq!(host(&node, table).await, 0);
 }
 
 #[tokio::test]
 async fn table_is_abandoned_when_all_leave_before_the_start() {
-    let (_backend, house) = house().await;
-    let opened = house.service.open(with_bots(2, 1)).await.unwrap();
-    house.service.leave(opened.table, &Caller::Token(opened.token)).await.unwrap();
-    let view = house.see(opened.table, &Caller::Nobody).await;
+    let (_backend, node) = node().await;
+    let opened = node.service.open(with_bots(2, 1)).await.unwrap();
+    node.service.leave(opened.table, &Caller::Token(opened.token)).await.unwrap();
+    let view = node.view(opened.table, &Caller::Nobody).await;
     assert_eq!((&view["phase"], &view["ended"]), (&"waiting".into(), &true.into()));
-    assert_eq!(rejection(house.service.sit(opened.table, named("Bo")).await), Rejection::Over);
-    assert_eq!(rejection(house.service.record(opened.table).await), Rejection::NotOver);
+    assert_eq!(rejection(node.service.sit(opened.table, named("Bo")).await), Rejection::Over);
+    assert_eq!(rejection(node.service.record(opened.table).await), Rejection::NotOver);
 }
 
 #[tokio::test]
 async fn stand_in_plays_until_the_player_returns() {
-    let (_backend, house) = slow_house().await;
-    let (table, [ana, bo, cy]) = three(&house).await;
-    let service = &house.service;
+    let (_backend, node) = slow_node().await;
+    let (table, [ana, bo, cy]) = three(&node).await;
+    let service = &node.service;
     service.leave(table, &ana.caller()).await.unwrap();
-    assert_eq!(kinds(&house, table).await, ["stand-in:jeweller", "human", "human"]);
-    assert_eq!(host(&house, table).await, 1);
-    let before = house.look(table, &Caller::Nobody).await.version;
+    assert_eq!(kinds(&node, table).await, ["stand-in:jeweller", "human", "human"]);
+    assert_eq!(host(&node, table).await, 1);
+    let before = node.json_view(table, &Caller::Nobody).await.version;
     service.leave(table, &ana.caller()).await.unwrap();
-    assert_eq!(house.look(table, &Caller::Nobody).await.version, before, "leaving twice is leaving");
+    assert_eq!(node.json_view(table, &Caller::Nobody).await.version, before, "leaving twice is leaving");
     assert_eq!(rejection(service.come_back(table, &cy.caller(), seat(0)).await), Rejection::NotHost);
     service.come_back(table, &ana.caller(), seat(0)).await.unwrap();
-    assert_eq!(kinds(&house, table).await, ["human"; 3]);
-    assert_eq!(host(&house, table).await, 1, "the host's rights stay where they are");
+    assert_eq!(kinds(&node, table).await, ["human"; 3]);
+    assert_eq!(host(&node, table).await, 1, "the host's rights stay where they are");
     // The host can also return a seat to its player.
     service.leave(table, &cy.caller()).await.unwrap();
     service.fill(table, &bo.caller(), seat(2), "page").await.unwrap();
-    assert_eq!(kinds(&house, table).await, ["human", "human", "stand-in:page"]);
+    assert_eq!(kinds(&node, table).await, ["human", "human", "stand-in:page"]);
     service.come_back(table, &bo.caller(), seat(2)).await.unwrap();
-    assert_eq!(kinds(&house, table).await, ["human"; 3]);
+    assert_eq!(kinds(&node, table).await, ["human"; 3]);
 }
 
 #[tokio::test]
 async fn host_may_replace_an_absent_player_after_a_minute() {
-    let (_backend, house) = slow_house().await;
-    let (table, seated) = three(&house).await;
-    let service = &house.service;
+    let (_backend, node) = slow_node().await;
+    let (table, seated) = three(&node).await;
+    let service = &node.service;
     let host = seated[0];
-    let to_act = house.to_act(table, &seated).await.unwrap();
+    let to_act = node.player_to_act(table, &seated).await.unwrap();
     let idle = seated.iter().find(|player| player.seat != to_act.seat).unwrap();
-    house.time.pass(59_999);
+    node.time.advance(59_999);
     assert_eq!(rejection(service.fill(table, &host.caller(), to_act.seat, "random").await), Rejection::NotAbsent(60));
-    house.time.pass(1);
+    node.time.advance(1);
     assert_eq!(rejection(service.fill(table, &host.caller(), idle.seat, "random").await), Rejection::NotAbsent(60));
     let other = seated[1].caller();
     assert_eq!(rejection(service.fill(table, &other, to_act.seat, "random").await), Rejection::NotHost);
     service.fill(table, &host.caller(), to_act.seat, "random").await.unwrap();
-    assert_eq!(kinds(&house, table).await[to_act.seat.index()], "stand-in:random");
-    let (action, at) = house.choose(table, &to_act, &mut quick()).await;
+    assert_eq!(kinds(&node, table).await[to_act.seat.index()], "stand-in:random");
+    let (action, at) = node.random_action(table, &to_act, &mut quick()).await;
     assert_eq!(rejection(service.act(table, &to_act.caller(), action, at).await), Rejection::Away);
     service.come_back(table, &to_act.caller(), to_act.seat).await.unwrap();
     service.act(table, &to_act.caller(), action, at).await.unwrap();
@@ -98,48 +98,48 @@ async fn host_may_replace_an_absent_player_after_a_minute() {
 
 #[tokio::test]
 async fn host_role_passes_to_a_present_player() {
-    let (_backend, house) = slow_house().await;
+    let (_backend, node) = slow_node().await;
     let (table, seated) =
-        house.table(with_options(NewTable::plain(players(3)), |options| options.first_seat = Some(seat(1)))).await;
-    house.time.pass(60_000);
-    house.service.fill(table, &seated[0].caller(), seat(1), "random").await.unwrap();
-    house.service.leave(table, &seated[0].caller()).await.unwrap();
-    assert_eq!(host(&house, table).await, 2);
+        node.open_table(with_options(NewTable::plain(players(3)), |options| options.first_seat = Some(seat(1)))).await;
+    node.time.advance(60_000);
+    node.service.fill(table, &seated[0].caller(), seat(1), "random").await.unwrap();
+    node.service.leave(table, &seated[0].caller()).await.unwrap();
+    assert_eq!(host(&node, table).await, 2);
     // The table still waits for a player who did not leave.
-    house.service.leave(table, &seated[2].caller()).await.unwrap();
-    assert_eq!(host(&house, table).await, 1);
-    assert!(!is_over(&house.see(table, &Caller::Nobody).await));
+    node.service.leave(table, &seated[2].caller()).await.unwrap();
+    assert_eq!(host(&node, table).await, 1);
+    assert!(!is_over(&node.view(table, &Caller::Nobody).await));
 }
 
 #[tokio::test]
 async fn stand_in_bots_finish_the_game() {
-    let (_backend, house) = house().await;
-    let (table, seated) = house.table(with_bots(3, 0)).await;
-    house.play(table, &seated, &mut quick(), 10).await;
-    house.service.leave(table, &seated[1].caller()).await.unwrap();
-    house.play(table, &seated, &mut quick(), 10).await;
-    house.service.come_back(table, &seated[1].caller(), seat(1)).await.unwrap();
-    house.service.leave(table, &seated[0].caller()).await.unwrap();
-    house.play_out(table, &seated, &mut quick()).await;
-    let record = house.service.record(table).await.unwrap();
+    let (_backend, node) = node().await;
+    let (table, seated) = node.open_table(with_bots(3, 0)).await;
+    node.play_random_actions(table, &seated, &mut quick(), 10).await;
+    node.service.leave(table, &seated[1].caller()).await.unwrap();
+    node.play_random_actions(table, &seated, &mut quick(), 10).await;
+    node.service.come_back(table, &seated[1].caller(), seat(1)).await.unwrap();
+    node.service.leave(table, &seated[0].caller()).await.unwrap();
+    node.play_out(table, &seated, &mut quick()).await;
+    let record = node.service.record(table).await.unwrap();
     let verdict = verify(&record);
     assert!(verdict.faults.is_empty(), "{:?}", verdict.faults);
-    assert_eq!(rejection(house.service.come_back(table, &seated[0].caller(), seat(0)).await), Rejection::Over);
-    assert_eq!(rejection(house.service.fill(table, &seated[1].caller(), seat(0), "page").await), Rejection::Over);
-    house.service.leave(table, &seated[1].caller()).await.unwrap();
-    assert_eq!(house.see(table, &Caller::Nobody).await["ended"], false, "a game that was played is not given up");
+    assert_eq!(rejection(node.service.come_back(table, &seated[0].caller(), seat(0)).await), Rejection::Over);
+    assert_eq!(rejection(node.service.fill(table, &seated[1].caller(), seat(0), "page").await), Rejection::Over);
+    node.service.leave(table, &seated[1].caller()).await.unwrap();
+    assert_eq!(node.view(table, &Caller::Nobody).await["ended"], false, "a game that was played is not given up");
 }
 
 #[tokio::test]
 async fn record_opens_when_all_have_left() {
-    let (_backend, house) = slow_house().await;
-    let (table, seated) = house.table(with_bots(3, 1)).await;
-    let (mut watch, service) = (house.watch(table, Caller::Nobody).await, &house.service);
+    let (_backend, node) = slow_node().await;
+    let (table, seated) = node.open_table(with_bots(3, 1)).await;
+    let (mut watch, service) = (node.watch(table, Caller::Nobody).await, &node.service);
     for player in &seated {
         assert_eq!(rejection(service.record(table).await), Rejection::NotOver);
         service.leave(table, &player.caller()).await.unwrap();
     }
-    let view = house.see(table, &Caller::Nobody).await;
+    let view = node.view(table, &Caller::Nobody).await;
     assert!(is_over(&view) && view["to_act"].is_null(), "{view}");
     let record = service.record(table).await.unwrap();
     assert!(verify(&record).faults.is_empty());
@@ -151,5 +151,5 @@ async fn record_opens_when_all_have_left() {
     for _ in 0..4 {
         in_time(watch.next()).await.unwrap();
     }
-    assert!(sultan_testkit::nothing_new(&mut watch).await);
+    assert!(sultan_testkit::is_up_to_date(&mut watch).await);
 }

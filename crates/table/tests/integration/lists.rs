@@ -4,155 +4,155 @@ use std::time::Duration;
 
 use sultan_table::domain::Variant;
 use sultan_table::{Caller, NewTable, Rejection, SeatChange, Sitting, Visitor};
-use sultan_testkit::{House, Player, in_time};
+use sultan_testkit::{Player, TestService, in_time};
 
-use crate::{house, named, players, quick, rejection, seat, slow_house, with_bots, with_options};
+use crate::{named, node, players, quick, rejection, seat, slow_node, with_bots, with_options};
 
 fn public(name: &str) -> NewTable {
     with_options(NewTable { host: named(name), ..NewTable::plain(players(2)) }, |options| options.public = true)
 }
 
-async fn listed(house: &House) -> Vec<(String, bool)> {
-    let tables = house.service.public_tables().await.unwrap();
+async fn listed(node: &TestService) -> Vec<(String, bool)> {
+    let tables = node.service.public_tables().await.unwrap();
     tables.into_iter().map(|table| (table.seats[0].name.clone(), table.playing)).collect()
 }
 
 #[tokio::test]
 async fn public_tables_are_listed_until_they_are_over() {
-    let (_backend, house) = house().await;
-    house.service.open(with_options(public("hidden"), |options| options.public = false)).await.unwrap();
+    let (_backend, node) = node().await;
+    node.service.open(with_options(public("hidden"), |options| options.public = false)).await.unwrap();
     let mut tables = Vec::new();
     for (name, variant) in [("old", Variant::default()), ("middle", Variant::ESPRESSO), ("new", Variant::default())] {
-        house.time.pass(1000);
-        tables.push(house.service.open(NewTable { variant, ..public(name) }).await.unwrap());
+        node.time.advance(1000);
+        tables.push(node.service.open(NewTable { variant, ..public(name) }).await.unwrap());
     }
     let waiting = |name: &str| (name.to_owned(), false);
-    assert_eq!(listed(&house).await, [waiting("new"), waiting("middle"), waiting("old")]);
-    let told = serde_json::to_value(house.service.public_tables().await.unwrap()).unwrap();
+    assert_eq!(listed(&node).await, [waiting("new"), waiting("middle"), waiting("old")]);
+    let told = serde_json::to_value(node.service.public_tables().await.unwrap()).unwrap();
     assert_eq!(told[0]["since"], "2027-01-15T08:00:03.000Z");
     assert_eq!(told[0]["seats"][1]["kind"], "open");
     assert_eq!((told[0].get("parameters"), &told[1]["parameters"]), (None, &serde_json::json!({"stages": 1})));
-    let bo = house.sit(tables[0].table, "Bo").await;
-    assert_eq!(listed(&house).await, [waiting("new"), waiting("middle"), ("old".to_owned(), true)]);
-    house.service.leave(tables[1].table, &Caller::Token(tables[1].token)).await.unwrap();
+    let bo = node.take_seat(tables[0].table, "Bo").await;
+    assert_eq!(listed(&node).await, [waiting("new"), waiting("middle"), ("old".to_owned(), true)]);
+    node.service.leave(tables[1].table, &Caller::Token(tables[1].token)).await.unwrap();
     let seated = [Player { seat: seat(0), token: tables[0].token }, bo];
-    house.play_out(tables[0].table, &seated, &mut quick()).await;
-    assert_eq!(listed(&house).await, [waiting("new")]);
+    node.play_out(tables[0].table, &seated, &mut quick()).await;
+    assert_eq!(listed(&node).await, [waiting("new")]);
 }
 
 #[tokio::test]
 async fn browser_gets_a_list_of_its_games() {
-    let (_backend, house) = house().await;
+    let (_backend, node) = node().await;
     let ana = Visitor::from_bytes([7; 32]);
     let sitting = |name| Sitting { visitor: Some(ana), ..named(name) };
     let games = async || {
-        let games = house.service.games_of(&ana).await.unwrap();
+        let games = node.service.games_of(&ana).await.unwrap();
         games.into_iter().map(|game| (game.table, game.state, game.your_turn, game.names.join(" "))).collect::<Vec<_>>()
     };
     assert!(games().await.is_empty());
-    let first = house.service.open(NewTable { host: sitting("Ana"), ..with_bots(1, 1) }).await.unwrap();
-    house.time.pass(10);
-    let second = house.service.open(NewTable::plain(players(2))).await.unwrap();
-    house.time.pass(10);
-    let third = house
+    let first = node.service.open(NewTable { host: sitting("Ana"), ..with_bots(1, 1) }).await.unwrap();
+    node.time.advance(10);
+    let second = node.service.open(NewTable::plain(players(2))).await.unwrap();
+    node.time.advance(10);
+    let third = node
         .service
         .open(with_options(NewTable::plain(players(3)), |options| options.first_seat = Some(seat(1))))
         .await
         .unwrap();
-    house.service.sit(third.table, sitting("Ana")).await.unwrap();
-    house.time.pass(10);
-    let seated = house.service.sit(second.table, sitting("An")).await.unwrap();
+    node.service.sit(third.table, sitting("Ana")).await.unwrap();
+    node.time.advance(10);
+    let seated = node.service.sit(second.table, sitting("An")).await.unwrap();
     let own = Player { seat: first.seat, token: first.token };
-    house.play_out(first.table, &[own], &mut quick()).await;
+    node.play_out(first.table, &[own], &mut quick()).await;
     let mine = games().await;
-    let turn = house.see(second.table, &Caller::Nobody).await["to_act"] == 1;
+    let turn = node.view(second.table, &Caller::Nobody).await["to_act"] == 1;
     assert_eq!(mine[0], (second.table, "playing", turn, " An".to_owned()));
     assert_eq!(mine[1], (third.table, "waiting", false, " Ana ".to_owned()));
     assert_eq!(mine[2], (first.table, "over", false, "Ana random".to_owned()));
     // A lost seat is not listed; a rematch is.
-    house.service.send_away(third.table, &Caller::Token(third.token), seat(1)).await.unwrap();
-    house.time.pass(10);
-    let again = house.service.rematch(first.table, &own.caller(), SeatChange::default()).await.unwrap();
-    house.service.leave(second.table, &Caller::Token(second.token)).await.unwrap();
-    house.service.leave(second.table, &Caller::Token(seated.token)).await.unwrap();
+    node.service.send_away(third.table, &Caller::Token(third.token), seat(1)).await.unwrap();
+    node.time.advance(10);
+    let again = node.service.rematch(first.table, &own.caller(), SeatChange::default()).await.unwrap();
+    node.service.leave(second.table, &Caller::Token(second.token)).await.unwrap();
+    node.service.leave(second.table, &Caller::Token(seated.token)).await.unwrap();
     let mine: Vec<_> = games().await.into_iter().map(|(table, state, ..)| (table, state)).collect();
     assert_eq!(mine, [(again, "playing"), (second.table, "over"), (first.table, "over")]);
-    assert!(house.service.games_of(&Visitor::random()).await.unwrap().is_empty());
+    assert!(node.service.games_of(&Visitor::random()).await.unwrap().is_empty());
 }
 
 #[tokio::test]
 async fn old_tables_are_deleted_with_their_names() {
-    let (backend, house) = slow_house().await;
+    let (backend, node) = slow_node().await;
     let ana = Visitor::from_bytes([7; 32]);
     let host = Sitting { visitor: Some(ana), ..named("Ana") };
-    let (over, seated) = house.table(NewTable { host: host.clone(), ..with_bots(1, 1) }).await;
-    house.service.leave(over, &seated[0].caller()).await.unwrap();
-    let (clocked, _) = house
-        .table(with_options(NewTable::plain(players(2)), |options| options.seconds_per_action = Some(604_800)))
+    let (over, seated) = node.open_table(NewTable { host: host.clone(), ..with_bots(1, 1) }).await;
+    node.service.leave(over, &seated[0].caller()).await.unwrap();
+    let (clocked, _) = node
+        .open_table(with_options(NewTable::plain(players(2)), |options| options.seconds_per_action = Some(604_800)))
         .await;
-    let (idle, _) = house.people(players(2)).await;
-    let (busy, players_of_busy) = house.people(players(2)).await;
-    house.time.pass(100_000);
-    house.play(busy, &players_of_busy, &mut quick(), 1).await;
-    assert_eq!(house.service.forget_after(Duration::ZERO).await.unwrap(), 2);
-    assert_eq!(house.service.forget_after(Duration::ZERO).await.unwrap(), 0);
+    let (idle, _) = node.open_human_table(players(2)).await;
+    let (busy, players_of_busy) = node.open_human_table(players(2)).await;
+    node.time.advance(100_000);
+    node.play_random_actions(busy, &players_of_busy, &mut quick(), 1).await;
+    assert_eq!(node.service.forget_after(Duration::ZERO).await.unwrap(), 2);
+    assert_eq!(node.service.forget_after(Duration::ZERO).await.unwrap(), 0);
     // They are removed from memory, too.
     for gone in [over, idle] {
-        assert_eq!(rejection(house.service.look(gone, &Caller::Nobody).await), Rejection::NoSuchTable);
-        assert_eq!(rejection(house.service.record(gone).await), Rejection::NoSuchTable);
+        assert_eq!(rejection(node.service.look(gone, &Caller::Nobody).await), Rejection::NoSuchTable);
+        assert_eq!(rejection(node.service.record(gone).await), Rejection::NoSuchTable);
     }
-    assert!(house.service.games_of(&ana).await.unwrap().is_empty());
-    assert_eq!(backend.number("SELECT count(*) FROM changes WHERE body LIKE '%Ana%'").await, 0);
+    assert!(node.service.games_of(&ana).await.unwrap().is_empty());
+    assert_eq!(backend.query_number("SELECT count(*) FROM changes WHERE body LIKE '%Ana%'").await, 0);
     for there in [clocked, busy] {
-        house.look(there, &Caller::Nobody).await;
+        node.json_view(there, &Caller::Nobody).await;
     }
-    house.play(busy, &players_of_busy, &mut quick(), 1).await;
+    node.play_random_actions(busy, &players_of_busy, &mut quick(), 1).await;
 }
 
 const DAY: Duration = Duration::from_hours(24);
 
 #[tokio::test]
 async fn old_table_with_a_running_clock_is_not_deleted() {
-    let (_backend, house) = house().await;
-    let (abandoned, seated) = house.table(with_bots(1, 2)).await;
-    house.next(abandoned, &seated).await.unwrap();
+    let (_backend, node) = node().await;
+    let (abandoned, seated) = node.open_table(with_bots(1, 2)).await;
+    node.wait_for_turn(abandoned, &seated).await.unwrap();
     let week = with_options(with_bots(2, 1), |options| options.seconds_per_action = Some(7 * 24 * 3600));
-    let (clocked, _) = house.table(week).await;
-    let mut watch = house.watch(clocked, Caller::Nobody).await;
+    let (clocked, _) = node.open_table(week).await;
+    let mut watch = node.watch(clocked, Caller::Nobody).await;
     in_time(watch.next()).await.unwrap();
-    house.time.pass(7 * 24 * 3_600_000);
+    node.time.advance(7 * 24 * 3_600_000);
     in_time(watch.next()).await.unwrap();
-    assert_eq!(house.service.forget_after(DAY).await.unwrap(), 0, "for all that is known, both may go on");
-    house.time.pass(2 * 24 * 3_600_000);
-    assert_eq!(house.service.forget_after(30 * DAY).await.unwrap(), 0);
-    assert_eq!(house.service.forget_after(DAY).await.unwrap(), 1);
-    assert_eq!(rejection(house.service.look(abandoned, &Caller::Nobody).await), Rejection::NoSuchTable);
-    house.look(clocked, &Caller::Nobody).await;
+    assert_eq!(node.service.forget_after(DAY).await.unwrap(), 0, "for all that is known, both may go on");
+    node.time.advance(2 * 24 * 3_600_000);
+    assert_eq!(node.service.forget_after(30 * DAY).await.unwrap(), 0);
+    assert_eq!(node.service.forget_after(DAY).await.unwrap(), 1);
+    assert_eq!(rejection(node.service.look(abandoned, &Caller::Nobody).await), Rejection::NoSuchTable);
+    node.json_view(clocked, &Caller::Nobody).await;
 }
 
 #[tokio::test]
 async fn deleted_table_is_unloaded_on_all_nodes() {
-    let (backend, house) = house().await;
-    let other = House::on(&backend, &house.time, 2).await;
-    let (table, _) = house.people(players(2)).await;
-    other.look(table, &Caller::Nobody).await;
-    house.time.pass(1);
-    let (young, _) = house.people(players(2)).await;
-    assert_eq!(house.service.forget_after(Duration::ZERO).await.unwrap(), 1);
+    let (backend, node) = node().await;
+    let other = TestService::start(&backend, &node.time, 2).await;
+    let (table, _) = node.open_human_table(players(2)).await;
+    other.json_view(table, &Caller::Nobody).await;
+    node.time.advance(1);
+    let (young, _) = node.open_human_table(players(2)).await;
+    assert_eq!(node.service.forget_after(Duration::ZERO).await.unwrap(), 1);
     assert_eq!(other.service.forget_after(Duration::ZERO).await.unwrap(), 0);
-    for house in [&house, &other] {
-        assert_eq!(rejection(house.service.look(table, &Caller::Nobody).await), Rejection::NoSuchTable);
-        house.look(young, &Caller::Nobody).await;
+    for node in [&node, &other] {
+        assert_eq!(rejection(node.service.look(table, &Caller::Nobody).await), Rejection::NoSuchTable);
+        node.json_view(young, &Caller::Nobody).await;
     }
 }
 
 #[tokio::test]
 async fn all_nodes_get_the_same_cookie_secret() {
-    let (backend, house) = house().await;
-    let other = House::on(&backend, &house.time, 2).await;
-    assert_eq!(house.service.cookie_secret().await.unwrap(), other.service.cookie_secret().await.unwrap());
-    house.service.ready().await.unwrap();
-    house.service.close().await;
-    assert!(house.service.ready().await.is_err());
+    let (backend, node) = node().await;
+    let other = TestService::start(&backend, &node.time, 2).await;
+    assert_eq!(node.service.cookie_secret().await.unwrap(), other.service.cookie_secret().await.unwrap());
+    node.service.ready().await.unwrap();
+    node.service.close().await;
+    assert!(node.service.ready().await.is_err());
     other.service.ready().await.unwrap();
 }

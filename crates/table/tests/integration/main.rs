@@ -31,20 +31,20 @@ use std::time::Duration;
 use sultan_rules::Quick;
 use sultan_table::domain::{Players, Seat, SeatPlan, TableOptions};
 use sultan_table::{NewTable, Rejection, Service, ServiceError, Settings, Sitting};
-use sultan_testkit::{Backend, FakeTime, House};
+use sultan_testkit::{Backend, FakeTime, TestService};
 
-async fn house() -> (Backend, House) {
+async fn node() -> (Backend, TestService) {
     let backend = Backend::sqlite();
-    let house = House::on(&backend, &FakeTime::default(), 1).await;
-    (backend, house)
+    let node = TestService::start(&backend, &FakeTime::default(), 1).await;
+    (backend, node)
 }
 
-/// A house with slow bots, and a clock that advances only in tests.
-async fn slow_house() -> (Backend, House) {
+/// A node with slow bots, and a clock that advances only in tests.
+async fn slow_node() -> (Backend, TestService) {
     let (backend, time) = (Backend::sqlite(), FakeTime::default());
     let settings = Settings { bot_pause: Duration::from_hours(1), ..time.settings(1) };
     let service = Service::new(backend.open().await, settings);
-    (backend, House::with(service, &time))
+    (backend, TestService::run(service, &time))
 }
 
 fn players(count: u8) -> Players {

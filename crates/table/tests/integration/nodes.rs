@@ -6,34 +6,36 @@ use sultan_rules::verify;
 use sultan_store::{Append, EventRecord, Store, StoreFuture};
 use sultan_table::domain::TableId;
 use sultan_table::{Caller, Rejection, SeatChange, Service, ServiceError, Visitor};
-use sultan_testkit::{Backend, FakeTime, House, Meddled, Meddler, Player, in_time, nothing_new, value};
+use sultan_testkit::{
+    Backend, FakeTime, FaultyStore, Player, StoreOverrides, TestService, in_time, is_up_to_date, parse_view,
+};
 
 use crate::{players, quick, rejection, seat, with_bots};
 
-async fn two() -> (Backend, [House; 2]) {
+async fn two() -> (Backend, [TestService; 2]) {
     let (backend, time) = (Backend::sqlite(), FakeTime::default());
-    let houses = [House::on(&backend, &time, 1).await, House::on(&backend, &time, 101).await];
-    (backend, houses)
+    let nodes = [TestService::start(&backend, &time, 1).await, TestService::start(&backend, &time, 101).await];
+    (backend, nodes)
 }
 
 #[tokio::test]
 async fn players_on_two_nodes_share_a_game() {
-    let (_backend, houses) = two().await;
-    let (table, seated) = houses[0].table(with_bots(3, 0)).await;
-    houses[1].look(table, &Caller::Nobody).await;
+    let (_backend, nodes) = two().await;
+    let (table, seated) = nodes[0].open_table(with_bots(3, 0)).await;
+    nodes[1].json_view(table, &Caller::Nobody).await;
     let mut chance = quick();
     // A request reads new changes; so each turn chooses on one node, and acts on the other.
     for turn in 0.. {
-        let (here, there) = (&houses[turn % 2], &houses[(turn + 1) % 2]);
-        let Some(player) = here.to_act(table, &seated).await else { break };
-        let (action, at) = here.choose(table, &player, &mut chance).await;
+        let (here, there) = (&nodes[turn % 2], &nodes[(turn + 1) % 2]);
+        let Some(player) = here.player_to_act(table, &seated).await else { break };
+        let (action, at) = here.random_action(table, &player, &mut chance).await;
         let acted = there.service.act(table, &player.caller(), action, at).await.unwrap().json();
-        assert_eq!(value(&acted)["at"], at + 1);
+        assert_eq!(parse_view(&acted)["at"], at + 1);
         // The repeated request makes this node read the change.
         let late = here.service.act(table, &player.caller(), action, at).await.unwrap().json();
         assert_eq!((late.version, late.json), (acted.version, acted.json));
     }
-    let records = [houses[0].service.record(table).await.unwrap(), houses[1].service.record(table).await.unwrap()];
+    let records = [nodes[0].service.record(table).await.unwrap(), nodes[1].service.record(table).await.unwrap()];
     assert_eq!(records[0], records[1]);
     assert!(verify(&records[0]).faults.is_empty());
 }
@@ -41,16 +43,16 @@ async fn players_on_two_nodes_share_a_game() {
 #[tokio::test]
 async fn rejection_is_based_on_the_newest_state() {
     let (_backend, [one, other]) = two().await;
-    let (table, seated) = one.people(players(2)).await;
+    let (table, seated) = one.open_human_table(players(2)).await;
     let mut watch = other.watch(table, Caller::Nobody).await;
     in_time(watch.next()).await.unwrap();
-    one.play(table, &seated, &mut quick(), 9).await;
-    let player = one.to_act(table, &seated).await.unwrap();
-    let (action, at) = one.choose(table, &player, &mut quick()).await;
+    one.play_random_actions(table, &seated, &mut quick(), 9).await;
+    let player = one.player_to_act(table, &seated).await.unwrap();
+    let (action, at) = one.random_action(table, &player, &mut quick()).await;
     other.service.act(table, &player.caller(), action, at).await.unwrap();
     let mut last = 0;
     while last < at + 1 {
-        last = u16::try_from(value(&in_time(watch.next()).await.unwrap())["at"].as_u64().unwrap()).unwrap();
+        last = u16::try_from(parse_view(&in_time(watch.next()).await.unwrap())["at"].as_u64().unwrap()).unwrap();
     }
     // A rejection is based on the newest state.
     let now = at + 1;
@@ -64,31 +66,31 @@ async fn rejection_is_based_on_the_newest_state() {
 #[tokio::test]
 async fn watch_on_another_node_never_regresses() {
     let (_backend, [one, other]) = two().await;
-    let (table, seated) = one.people(players(2)).await;
-    let old = other.look(table, &Caller::Nobody).await.version;
-    one.play(table, &seated, &mut quick(), 3).await;
-    assert_eq!(other.look(table, &Caller::Nobody).await.version, old, "the other node has not heard of it");
+    let (table, seated) = one.open_human_table(players(2)).await;
+    let old = other.json_view(table, &Caller::Nobody).await.version;
+    one.play_random_actions(table, &seated, &mut quick(), 3).await;
+    assert_eq!(other.json_view(table, &Caller::Nobody).await.version, old, "the other node has not heard of it");
     let mut watch = other.service.watch(table, Caller::Nobody, Some(old + 3)).await.unwrap();
-    assert!(nothing_new(&mut watch).await);
-    assert_eq!(other.look(table, &Caller::Nobody).await.version, old + 3, "it has asked the store");
+    assert!(is_up_to_date(&mut watch).await);
+    assert_eq!(other.json_view(table, &Caller::Nobody).await.version, old + 3, "it has asked the store");
 }
 
 /// Changes of another node are published one by one, or only the newest if there are many.
 #[tokio::test]
 async fn watch_gets_each_change_of_another_node_if_few() {
     let (_backend, [one, other]) = two().await;
-    let (table, seated) = one.people(players(2)).await;
+    let (table, seated) = one.open_human_table(players(2)).await;
     let mut watch = other.watch(table, Caller::Nobody).await;
     let old = in_time(watch.next()).await.unwrap().version;
     for (many, told) in [(8, (1..=8).collect()), (9, vec![8 + 9])] {
-        one.play(table, &seated, &mut quick(), many).await;
-        assert!(nothing_new(&mut watch).await, "the other node has not heard of it");
+        one.play_random_actions(table, &seated, &mut quick(), many).await;
+        assert!(is_up_to_date(&mut watch).await, "the other node has not heard of it");
         // A rejected request makes the node read new changes.
         rejection(other.service.act(table, &seated[0].caller(), "WWW".parse().unwrap(), 999).await);
         for later in told {
             assert_eq!(in_time(watch.next()).await.unwrap().version, old + later);
         }
-        assert!(nothing_new(&mut watch).await);
+        assert!(is_up_to_date(&mut watch).await);
     }
 }
 
@@ -96,18 +98,18 @@ async fn watch_gets_each_change_of_another_node_if_few() {
 async fn seat_is_given_once_across_nodes() {
     let (_backend, [one, other]) = two().await;
     let opened = one.service.open(sultan_table::NewTable::plain(players(4))).await.unwrap();
-    other.look(opened.table, &Caller::Nobody).await;
-    let bo = one.sit(opened.table, "Bo").await;
+    other.json_view(opened.table, &Caller::Nobody).await;
+    let bo = one.take_seat(opened.table, "Bo").await;
     assert_eq!(bo.seat, seat(1));
     // The other node accepts the token of a player who sat down here.
-    assert_eq!(other.see(opened.table, &bo.caller()).await["seat"], 1);
-    assert_eq!(other.sit(opened.table, "Cy").await.seat, seat(2));
-    assert_eq!(one.sit(opened.table, "Dee").await.seat, seat(3));
+    assert_eq!(other.view(opened.table, &bo.caller()).await["seat"], 1);
+    assert_eq!(other.take_seat(opened.table, "Cy").await.seat, seat(2));
+    assert_eq!(one.take_seat(opened.table, "Dee").await.seat, seat(3));
     assert_eq!(rejection(other.service.sit(opened.table, sultan_table::Sitting::default()).await), Rejection::Started);
 }
 
 async fn ask_all(
-    houses: &[House; 2],
+    nodes: &[TestService; 2],
     table: TableId,
     player: Player,
     action: &str,
@@ -115,7 +117,7 @@ async fn ask_all(
 ) -> Vec<Result<u32, ServiceError>> {
     let mut asked = Vec::new();
     for number in 0..10 {
-        let (service, action) = (houses[number % 2].service.clone(), action.parse().unwrap());
+        let (service, action) = (nodes[number % 2].service.clone(), action.parse().unwrap());
         asked.push(tokio::spawn(async move {
             service.act(table, &player.caller(), action, at).await.map(|acted| acted.version())
         }));
@@ -129,13 +131,13 @@ async fn ask_all(
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn ten_identical_actions_on_two_nodes_all_succeed_once() {
-    let (_backend, houses) = two().await;
-    let (table, seated) = houses[0].people(players(3)).await;
+    let (_backend, nodes) = two().await;
+    let (table, seated) = nodes[0].open_human_table(players(3)).await;
     for _ in 0..10 {
-        let player = houses[0].to_act(table, &seated).await.unwrap();
-        let (action, at) = houses[0].choose(table, &player, &mut quick()).await;
-        let before = houses[0].look(table, &player.caller()).await.version;
-        for answer in ask_all(&houses, table, player, &action.to_string(), at).await {
+        let player = nodes[0].player_to_act(table, &seated).await.unwrap();
+        let (action, at) = nodes[0].random_action(table, &player, &mut quick()).await;
+        let before = nodes[0].json_view(table, &player.caller()).await.version;
+        for answer in ask_all(&nodes, table, player, &action.to_string(), at).await {
             assert_eq!(answer.unwrap(), before + 1);
         }
     }
@@ -143,25 +145,25 @@ async fn ten_identical_actions_on_two_nodes_all_succeed_once() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn bots_that_play_on_both_play_once() {
-    let (_backend, houses) = two().await;
-    let (table, seated) = houses[0].table(with_bots(1, 3)).await;
+    let (_backend, nodes) = two().await;
+    let (table, seated) = nodes[0].open_table(with_bots(1, 3)).await;
     let mut chance = quick();
     for turn in 0.. {
-        if houses[turn % 2].play(table, &seated, &mut chance, 1).await == 0 {
+        if nodes[turn % 2].play_random_actions(table, &seated, &mut chance, 1).await == 0 {
             break;
         }
         // A rejected request makes the node read new changes.
-        let other = &houses[(turn + 1) % 2];
+        let other = &nodes[(turn + 1) % 2];
         rejection(other.service.act(table, &seated[0].caller(), "WWW".parse().unwrap(), 999).await);
     }
-    assert!(verify(&houses[0].service.record(table).await.unwrap()).faults.is_empty());
+    assert!(verify(&nodes[0].service.record(table).await.unwrap()).faults.is_empty());
 }
 
 #[tokio::test]
 async fn rematches_on_two_nodes_give_one_table() {
     let (_backend, [one, other]) = two().await;
-    let (table, seated) = one.people(players(2)).await;
-    other.look(table, &Caller::Nobody).await;
+    let (table, seated) = one.open_human_table(players(2)).await;
+    other.json_view(table, &Caller::Nobody).await;
     one.play_out(table, &seated, &mut quick()).await;
     // The other node has not yet read the end of the game.
     assert_eq!(other.service.record(table).await.unwrap(), one.service.record(table).await.unwrap());
@@ -180,7 +182,7 @@ struct Slower {
     meant: Mutex<Vec<TableId>>,
 }
 
-impl Meddler for Slower {
+impl StoreOverrides for Slower {
     fn store(&self) -> &dyn Store {
         &*self.store
     }
@@ -209,36 +211,36 @@ impl Meddler for Slower {
     }
 }
 
-async fn slower(faster: impl Fn(&[Player]) -> Vec<(Player, bool)>) -> (TableId, Vec<TableId>, (Backend, House)) {
+async fn slower(faster: impl Fn(&[Player]) -> Vec<(Player, bool)>) -> (TableId, Vec<TableId>, (Backend, TestService)) {
     let (backend, time) = (Backend::sqlite(), FakeTime::default());
-    let other = House::on(&backend, &time, 1).await;
-    let (table, seated) = other.people(players(2)).await;
+    let other = TestService::start(&backend, &time, 1).await;
+    let (table, seated) = other.open_human_table(players(2)).await;
     other.play_out(table, &seated, &mut quick()).await;
     let faster = Mutex::new(faster(&seated));
     let slow = Slower { store: backend.open().await, other: other.service.clone(), faster, meant: Mutex::default() };
-    let store = Arc::new(Meddled(slow));
-    let house = House::with(Service::new(Arc::clone(&store) as Arc<dyn Store>, time.settings(101)), &time);
-    let rematch = house.service.rematch(table, &seated[0].caller(), SeatChange::default()).await.unwrap();
-    for house in [&house, &other] {
-        let told = house.service.rematch(table, &seated[1].caller(), SeatChange::default()).await.unwrap();
+    let store = Arc::new(FaultyStore(slow));
+    let node = TestService::run(Service::new(Arc::clone(&store) as Arc<dyn Store>, time.settings(101)), &time);
+    let rematch = node.service.rematch(table, &seated[0].caller(), SeatChange::default()).await.unwrap();
+    for node in [&node, &other] {
+        let told = node.service.rematch(table, &seated[1].caller(), SeatChange::default()).await.unwrap();
         assert_eq!(told, rematch, "everybody is told the same");
     }
     let meant = store.0.meant.lock().unwrap().clone();
-    (rematch, meant, (backend, house))
+    (rematch, meant, (backend, node))
 }
 
 #[tokio::test]
 async fn rematch_is_announced_despite_a_concurrent_change() {
-    let (rematch, meant, (_backend, house)) = slower(|seated| vec![(seated[0], false), (seated[1], false)]).await;
+    let (rematch, meant, (_backend, node)) = slower(|seated| vec![(seated[0], false), (seated[1], false)]).await;
     assert_eq!(meant, [rematch; 3]);
-    assert_eq!(house.see(rematch, &Caller::Nobody).await["ended"], false);
+    assert_eq!(node.view(rematch, &Caller::Nobody).await["ended"], false);
 }
 
 #[tokio::test]
 async fn second_of_two_rematches_is_abandoned() {
-    let (rematch, meant, (_backend, house)) = slower(|seated| vec![(seated[1], true)]).await;
+    let (rematch, meant, (_backend, node)) = slower(|seated| vec![(seated[1], true)]).await;
     assert_eq!(meant.len(), 1);
     assert_ne!(meant[0], rematch);
-    assert_eq!(house.see(meant[0], &Caller::Nobody).await["ended"], true);
-    assert_eq!(house.see(rematch, &Caller::Nobody).await["ended"], false);
+    assert_eq!(node.view(meant[0], &Caller::Nobody).await["ended"], true);
+    assert_eq!(node.view(rematch, &Caller::Nobody).await["ended"], false);
 }

@@ -6,11 +6,11 @@ use sultan_table::domain::{
 };
 use sultan_table::{Caller, NewTable, Rejection, Sitting};
 
-use crate::{house, named, players, quick, rejection, seat, with_bots, with_options};
+use crate::{named, node, players, quick, rejection, seat, with_bots, with_options};
 
 #[tokio::test]
 async fn view_of_a_waiting_table_shows_its_options() {
-    let (_backend, house) = house().await;
+    let (_backend, node) = node().await;
     let new = NewTable {
         players: players(4),
         variant: Variant::default(),
@@ -29,9 +29,9 @@ async fn view_of_a_waiting_table_shows_its_options() {
         commitment: None,
         host: Sitting { colour: Some(PlayerColour::Gold), ..named(" Ana ") },
     };
-    let opened = house.service.open(new).await.unwrap();
+    let opened = node.service.open(new).await.unwrap();
     assert_eq!(opened.seat, seat(1));
-    let view = house.see(opened.table, &Caller::Token(opened.token)).await;
+    let view = node.view(opened.table, &Caller::Token(opened.token)).await;
     assert_eq!(view["phase"], "waiting");
     assert_eq!((&view["seat"], &view["host"]), (&1.into(), &1.into()));
     assert_eq!(view["commitment"], opened.commitment.to_string());
@@ -46,12 +46,12 @@ async fn view_of_a_waiting_table_shows_its_options() {
     assert_eq!(told("name"), ["page", "Ana", "", ""]);
     assert_eq!(told("ready"), [true, true, false, false]);
     assert_eq!(told("colour")[1], "gold");
-    assert_eq!(house.see(opened.table, &Caller::Nobody).await["seat"], serde_json::Value::Null);
+    assert_eq!(node.view(opened.table, &Caller::Nobody).await["seat"], serde_json::Value::Null);
 }
 
 #[tokio::test]
 async fn impossible_table_options_are_rejected() {
-    let (_backend, house) = house().await;
+    let (_backend, node) = node().await;
     let plain = || NewTable::plain(players(3));
     let bot = |name: &str| SeatPlan::Bot(name.to_owned());
     let cases = [
@@ -66,22 +66,22 @@ async fn impossible_table_options_are_rejected() {
         (NewTable { commitment: Some(Commitment([1; 32])), ..plain() }, "commitment/not-found"),
     ];
     for (new, code) in cases {
-        assert_eq!(rejection(house.service.open(new.clone()).await).code(), code, "{new:?}");
+        assert_eq!(rejection(node.service.open(new.clone()).await).code(), code, "{new:?}");
     }
 }
 
 #[tokio::test]
 async fn commitment_is_given_before_any_client_seed_and_kept() {
-    let (_backend, house) = house().await;
-    let commitment = house.service.new_commitment().await.unwrap();
+    let (_backend, node) = node().await;
+    let commitment = node.service.new_commitment().await.unwrap();
     let host = Sitting { client_seed: ClientSeed::new("after I saw it".to_owned()).unwrap(), ..named("Ana") };
     let new = NewTable { commitment: Some(commitment), host, ..with_bots(2, 1) };
-    let (table, seated) = house.table(new.clone()).await;
-    assert_eq!(house.see(table, &Caller::Nobody).await["commitment"], commitment.to_string());
+    let (table, seated) = node.open_table(new.clone()).await;
+    assert_eq!(node.view(table, &Caller::Nobody).await["commitment"], commitment.to_string());
     // A commitment can be used only once.
-    assert_eq!(rejection(house.service.open(new).await), Rejection::NoSuchCommitment);
-    house.play_out(table, &seated, &mut quick()).await;
-    let record = house.service.record(table).await.unwrap();
+    assert_eq!(rejection(node.service.open(new).await), Rejection::NoSuchCommitment);
+    node.play_out(table, &seated, &mut quick()).await;
+    let record = node.service.record(table).await.unwrap();
     assert_eq!(record.commitment, Some(commitment));
     assert_eq!(record.client_seeds[0].as_str(), "after I saw it");
     assert_eq!(record.client_seeds[1].as_str(), "seed of ");
@@ -91,22 +91,21 @@ async fn commitment_is_given_before_any_client_seed_and_kept() {
 
 #[tokio::test]
 async fn commitment_expires_after_ten_minutes() {
-    let (_backend, house) = house().await;
-    let early = house.service.new_commitment().await.unwrap();
-    house.time.pass(1);
-    let late = house.service.new_commitment().await.unwrap();
+    let (_backend, node) = node().await;
+    let early = node.service.new_commitment().await.unwrap();
+    node.time.advance(1);
+    let late = node.service.new_commitment().await.unwrap();
     assert_ne!(early, late);
-    house.time.pass(600_000);
-    let open =
-        |commitment| house.service.open(NewTable { commitment: Some(commitment), ..NewTable::plain(players(2)) });
+    node.time.advance(600_000);
+    let open = |commitment| node.service.open(NewTable { commitment: Some(commitment), ..NewTable::plain(players(2)) });
     assert_eq!(rejection(open(early).await), Rejection::NoSuchCommitment);
     assert_eq!(open(late).await.unwrap().commitment, late);
 }
 
 #[tokio::test]
 async fn rejected_table_does_not_use_up_a_commitment() {
-    let (_backend, house) = house().await;
-    let commitment = Some(house.service.new_commitment().await.unwrap());
+    let (_backend, node) = node().await;
+    let commitment = Some(node.service.new_commitment().await.unwrap());
     let plain = || NewTable { commitment, ..NewTable::plain(players(3)) };
     let wrong = [
         with_options(plain(), |options| options.first_seat = Some(seat(3))),
@@ -114,39 +113,39 @@ async fn rejected_table_does_not_use_up_a_commitment() {
         NewTable { host: named("a\nb"), ..plain() },
     ];
     for new in wrong {
-        assert_ne!(rejection(house.service.open(new).await), Rejection::NoSuchCommitment);
+        assert_ne!(rejection(node.service.open(new).await), Rejection::NoSuchCommitment);
     }
-    assert_eq!(Some(house.service.open(plain()).await.unwrap().commitment), commitment);
+    assert_eq!(Some(node.service.open(plain()).await.unwrap().commitment), commitment);
 }
 
 #[tokio::test]
 async fn host_may_choose_the_first_seat() {
-    let (_backend, house) = house().await;
+    let (_backend, node) = node().await;
     let new = with_options(with_bots(2, 1), |options| {
         options.first_seat = Some(seat(1));
         options.screens = Screens::Open;
     });
-    let (table, seated) = house.table(new).await;
-    let view = house.see(table, &Caller::Nobody).await;
+    let (table, seated) = node.open_table(new).await;
+    let view = node.view(table, &Caller::Nobody).await;
     assert_eq!((&view["to_act"], &view["first_seat"], &view["screens"]), (&1.into(), &1.into(), &"open".into()));
-    house.play_out(table, &seated, &mut quick()).await;
-    let record = house.service.record(table).await.unwrap();
+    node.play_out(table, &seated, &mut quick()).await;
+    let record = node.service.record(table).await.unwrap();
     assert_eq!((record.first_seat, record.first_seat_by), (seat(1), Some(FirstSeatBy::Host)));
     assert!(verify(&record).faults.is_empty());
 }
 
 #[tokio::test]
 async fn espresso_game_is_played_recorded_and_verified() {
-    let (_backend, house) = house().await;
+    let (_backend, node) = node().await;
     let new = NewTable { variant: Variant::ESPRESSO, ..with_bots(2, 1) };
-    let opened = house.service.open(new.clone()).await.unwrap();
-    let waiting = house.see(opened.table, &Caller::Nobody).await;
+    let opened = node.service.open(new.clone()).await.unwrap();
+    let waiting = node.view(opened.table, &Caller::Nobody).await;
     assert_eq!((&waiting["phase"], &waiting["parameters"]["stages"]), (&"waiting".into(), &1.into()));
-    let (table, seated) = house.table(new).await;
-    let view = house.see(table, &Caller::Nobody).await;
+    let (table, seated) = node.open_table(new).await;
+    let view = node.view(table, &Caller::Nobody).await;
     assert_eq!((&view["version"], &view["parameters"]), (&2.into(), &serde_json::json!({"stages": 1})));
-    house.play_out(table, &seated, &mut quick()).await;
-    let record = house.service.record(table).await.unwrap();
+    node.play_out(table, &seated, &mut quick()).await;
+    let record = node.service.record(table).await.unwrap();
     assert_eq!((record.variant, record.actions.len()), (Variant::ESPRESSO, 5 * 4));
     let verdict = verify(&record);
     assert_eq!(verdict.faults, []);

@@ -3,9 +3,9 @@
 use sultan_rules::verify;
 use sultan_table::domain::TableId;
 use sultan_table::{Caller, JsonView, NewTable, Rejection, SeatChange};
-use sultan_testkit::{Backend, FakeTime, House, Player, in_time, is_over, nothing_new, value};
+use sultan_testkit::{Backend, FakeTime, Player, TestService, in_time, is_over, is_up_to_date, parse_view};
 
-use crate::{house, quick, rejection, with_bots, with_options};
+use crate::{node, quick, rejection, with_bots, with_options};
 
 pub(crate) const BEAT: i64 = 5000;
 
@@ -17,148 +17,150 @@ pub(crate) fn even(people: u8) -> NewTable {
 }
 
 /// Everything that is visible to observers other than the actor.
-async fn others(house: &House, table: TableId, seated: &[Player], actor: &Player) -> Vec<(u32, String)> {
+async fn others(node: &TestService, table: TableId, seated: &[Player], actor: &Player) -> Vec<(u32, String)> {
     let mut known = Vec::new();
     let told = |JsonView { version, json }| (version, json.to_string());
-    known.push(told(house.look(table, &Caller::Nobody).await));
+    known.push(told(node.json_view(table, &Caller::Nobody).await));
     for other in seated.iter().filter(|other| other.seat != actor.seat) {
-        known.push(told(house.look(table, &other.caller()).await));
+        known.push(told(node.json_view(table, &other.caller()).await));
         for at in [0, 1, 2, 30, 31, 32] {
-            let tried = house.service.act(table, &other.caller(), "WWW".parse().unwrap(), at).await;
+            let tried = node.service.act(table, &other.caller(), "WWW".parse().unwrap(), at).await;
             known.push((0, rejection(tried).to_string()));
         }
-        let again = house.service.rematch(table, &other.caller(), SeatChange::default()).await;
+        let again = node.service.rematch(table, &other.caller(), SeatChange::default()).await;
         known.push((0, rejection(again).to_string()));
     }
     // All players but the host may have left. The host requests bots.
-    let host = house.see(table, &Caller::Nobody).await["host"].as_u64().unwrap();
+    let host = node.view(table, &Caller::Nobody).await["host"].as_u64().unwrap();
     for other in seated.iter().filter(|other| other.seat != actor.seat && u64::from(other.seat.number()) == host) {
         for place in seated {
-            let filled = house.service.fill(table, &other.caller(), place.seat, "random").await;
+            let filled = node.service.fill(table, &other.caller(), place.seat, "random").await;
             known.push((0, rejection(filled).to_string()));
         }
     }
-    known.push((0, format!("{:?}", house.service.record(table).await.map(|_| ()))));
-    known.push((0, serde_json::to_string(&house.service.public_tables().await.unwrap()).unwrap()));
+    known.push((0, format!("{:?}", node.service.record(table).await.map(|_| ()))));
+    known.push((0, serde_json::to_string(&node.service.public_tables().await.unwrap()).unwrap()));
     known
 }
 
 #[tokio::test]
 async fn delayed_action_is_hidden_until_the_beat() {
-    let (_backend, house) = house().await;
+    let (_backend, node) = node().await;
     for seconds in [None, Some(5)] {
-        let (table, seated) = house.table(with_options(even(3), |options| options.seconds_per_action = seconds)).await;
-        let mut watch = house.watch(table, Caller::Nobody).await;
+        let (table, seated) =
+            node.open_table(with_options(even(3), |options| options.seconds_per_action = seconds)).await;
+        let mut watch = node.watch(table, Caller::Nobody).await;
         let mut version = in_time(watch.next()).await.unwrap().version;
         for turn in 0_u8..8 {
-            house.time.pass(100 * i64::from(turn));
-            let actor = house.to_act(table, &seated).await.unwrap();
-            let mut own = house.watch(table, actor.caller()).await;
+            node.time.advance(100 * i64::from(turn));
+            let actor = node.player_to_act(table, &seated).await.unwrap();
+            let mut own = node.watch(table, actor.caller()).await;
             in_time(own.next()).await.unwrap();
-            let before = others(&house, table, &seated, &actor).await;
-            let acted = house.act(table, &actor, &mut quick()).await.unwrap();
+            let before = others(&node, table, &seated, &actor).await;
+            let acted = node.play_random_action(table, &actor, &mut quick()).await.unwrap();
             // The actor sees the action at once.
-            assert_eq!((acted.version, &value(&acted)["at"]), (version + 1, &(turn + 1).into()));
+            assert_eq!((acted.version, &parse_view(&acted)["at"]), (version + 1, &(turn + 1).into()));
             assert_eq!(in_time(own.next()).await.unwrap().version, version + 1);
-            assert_eq!(others(&house, table, &seated, &actor).await, before);
-            assert!(nothing_new(&mut watch).await);
-            let since = house.time.now_ms();
-            house.time.pass(BEAT - 100 * i64::from(turn) - 1);
+            assert_eq!(others(&node, table, &seated, &actor).await, before);
+            assert!(is_up_to_date(&mut watch).await);
+            let since = node.time.now_ms();
+            node.time.advance(BEAT - 100 * i64::from(turn) - 1);
             tokio::task::yield_now().await;
-            assert_eq!(others(&house, table, &seated, &actor).await, before);
-            house.time.pass(1);
+            assert_eq!(others(&node, table, &seated, &actor).await, before);
+            node.time.advance(1);
             let told = in_time(watch.next()).await.unwrap();
             version += 1;
-            assert_eq!((told.version, &value(&told)["at"]), (version, &(turn + 1).into()), "since {since}");
-            assert!(nothing_new(&mut own).await, "the beat is no news to whoever acted");
+            assert_eq!((told.version, &parse_view(&told)["at"]), (version, &(turn + 1).into()), "since {since}");
+            assert!(is_up_to_date(&mut own).await, "the beat is no news to whoever acted");
         }
     }
 }
 
 #[tokio::test]
 async fn several_delayed_actions_become_visible_beat_by_beat() {
-    let (_backend, house) = house().await;
-    let (table, seated) = house.table(even(3)).await;
-    let mut watch = house.watch(table, Caller::Nobody).await;
+    let (_backend, node) = node().await;
+    let (table, seated) = node.open_table(even(3)).await;
+    let mut watch = node.watch(table, Caller::Nobody).await;
     let first = in_time(watch.next()).await.unwrap().version;
-    let actor = house.to_act(table, &seated).await.unwrap();
+    let actor = node.player_to_act(table, &seated).await.unwrap();
     // An offer and the first bid.
-    house.act(table, &actor, &mut quick()).await.unwrap();
-    house.act(table, &actor, &mut quick()).await.unwrap();
+    node.play_random_action(table, &actor, &mut quick()).await.unwrap();
+    node.play_random_action(table, &actor, &mut quick()).await.unwrap();
     for at in [1, 2] {
-        assert!(nothing_new(&mut watch).await);
-        house.time.pass(BEAT);
+        assert!(is_up_to_date(&mut watch).await);
+        node.time.advance(BEAT);
         let told = in_time(watch.next()).await.unwrap();
-        assert_eq!((told.version, &value(&told)["at"]), (first + at, &at.into()));
+        assert_eq!((told.version, &parse_view(&told)["at"]), (first + at, &at.into()));
     }
-    let next = house.to_act(table, &seated).await.unwrap();
+    let next = node.player_to_act(table, &seated).await.unwrap();
     assert_ne!(next.seat, actor.seat);
 }
 
 #[tokio::test]
 async fn beats_continue_after_a_restart() {
     let (backend, time) = (Backend::sqlite(), FakeTime::default());
-    let mut house = House::on(&backend, &time, 1).await;
-    let (table, seated) = house.table(even(3)).await;
+    let mut node = TestService::start(&backend, &time, 1).await;
+    let (table, seated) = node.open_table(even(3)).await;
     for turn in 0_u8..6 {
-        let actor = house.to_act(table, &seated).await.unwrap();
-        let before = others(&house, table, &seated, &actor).await;
-        let acted = house.act(table, &actor, &mut quick()).await.unwrap();
-        house.end().await;
-        house = House::on(&backend, &time, 2 + turn).await;
-        assert_eq!(others(&house, table, &seated, &actor).await, before);
-        let own = house.look(table, &actor.caller()).await;
+        let actor = node.player_to_act(table, &seated).await.unwrap();
+        let before = others(&node, table, &seated, &actor).await;
+        let acted = node.play_random_action(table, &actor, &mut quick()).await.unwrap();
+        node.shut_down().await;
+        node = TestService::start(&backend, &time, 2 + turn).await;
+        assert_eq!(others(&node, table, &seated, &actor).await, before);
+        let own = node.json_view(table, &actor.caller()).await;
         assert_eq!((own.version, own.json), (acted.version, acted.json));
-        let mut watch = house.watch(table, Caller::Nobody).await;
+        let mut watch = node.watch(table, Caller::Nobody).await;
         in_time(watch.next()).await.unwrap();
-        time.pass(BEAT);
-        assert_eq!(value(&in_time(watch.next()).await.unwrap())["at"], turn + 1);
+        time.advance(BEAT);
+        assert_eq!(parse_view(&in_time(watch.next()).await.unwrap())["at"], turn + 1);
     }
     // Beats pass while the server is stopped.
-    let actor = house.to_act(table, &seated).await.unwrap();
-    house.act(table, &actor, &mut quick()).await.unwrap();
-    house.end().await;
-    time.pass(BEAT);
-    let house = House::on(&backend, &time, 99).await;
-    assert_eq!(house.see(table, &Caller::Nobody).await["at"], 7);
+    let actor = node.player_to_act(table, &seated).await.unwrap();
+    node.play_random_action(table, &actor, &mut quick()).await.unwrap();
+    node.shut_down().await;
+    time.advance(BEAT);
+    let node = TestService::start(&backend, &time, 99).await;
+    assert_eq!(node.view(table, &Caller::Nobody).await["at"], 7);
 }
 
 /// Plays until one action is missing. Returns the player to act.
-pub(crate) async fn nearly_over(house: &House, table: TableId, seated: &[Player]) -> Player {
-    let mut watch = house.watch(table, Caller::Nobody).await;
-    let mut view = value(&in_time(watch.next()).await.unwrap());
+pub(crate) async fn nearly_over(node: &TestService, table: TableId, seated: &[Player]) -> Player {
+    let mut watch = node.watch(table, Caller::Nobody).await;
+    let mut view = parse_view(&in_time(watch.next()).await.unwrap());
     let mut chance = quick();
     loop {
-        let actor = house.to_act(table, seated).await.unwrap();
+        let actor = node.player_to_act(table, seated).await.unwrap();
         let hands: u64 = view["seats"].as_array().unwrap().iter().map(|seat| seat["hand"].as_u64().unwrap()).sum();
         let decks: u64 = view["seats"].as_array().unwrap().iter().map(|seat| seat["deck"].as_u64().unwrap()).sum();
         if hands == 1 && decks == 0 && view["phase"] == "bid" {
             return actor;
         }
-        house.act(table, &actor, &mut chance).await.unwrap();
-        house.time.pass(BEAT);
-        view = value(&in_time(watch.next()).await.unwrap());
+        node.play_random_action(table, &actor, &mut chance).await.unwrap();
+        node.time.advance(BEAT);
+        view = parse_view(&in_time(watch.next()).await.unwrap());
     }
 }
 
 #[tokio::test]
 async fn end_becomes_visible_with_the_beat() {
-    let (_backend, house) = house().await;
+    let (_backend, node) = node().await;
     for seconds in [None, Some(5)] {
-        let (table, seated) = house.table(with_options(even(3), |options| options.seconds_per_action = seconds)).await;
-        let actor = nearly_over(&house, table, &seated).await;
-        let before = others(&house, table, &seated, &actor).await;
-        let end = house.act(table, &actor, &mut quick()).await.unwrap();
-        assert!(is_over(&value(&end)));
-        assert_eq!(others(&house, table, &seated, &actor).await, before);
-        assert_eq!(rejection(house.service.record(table).await), Rejection::NotOver);
-        let mut watch = house.watch(table, Caller::Nobody).await;
-        assert!(!is_over(&value(&in_time(watch.next()).await.unwrap())));
-        house.time.pass(BEAT);
-        assert!(is_over(&value(&in_time(watch.next()).await.unwrap())));
-        assert!(verify(&house.service.record(table).await.unwrap()).faults.is_empty());
-        assert!(house.service.public_tables().await.unwrap().iter().all(|listed| listed.table != table));
-        house.service.rematch(table, &actor.caller(), SeatChange::default()).await.unwrap();
+        let (table, seated) =
+            node.open_table(with_options(even(3), |options| options.seconds_per_action = seconds)).await;
+        let actor = nearly_over(&node, table, &seated).await;
+        let before = others(&node, table, &seated, &actor).await;
+        let end = node.play_random_action(table, &actor, &mut quick()).await.unwrap();
+        assert!(is_over(&parse_view(&end)));
+        assert_eq!(others(&node, table, &seated, &actor).await, before);
+        assert_eq!(rejection(node.service.record(table).await), Rejection::NotOver);
+        let mut watch = node.watch(table, Caller::Nobody).await;
+        assert!(!is_over(&parse_view(&in_time(watch.next()).await.unwrap())));
+        node.time.advance(BEAT);
+        assert!(is_over(&parse_view(&in_time(watch.next()).await.unwrap())));
+        assert!(verify(&node.service.record(table).await.unwrap()).faults.is_empty());
+        assert!(node.service.public_tables().await.unwrap().iter().all(|listed| listed.table != table));
+        node.service.rematch(table, &actor.caller(), SeatChange::default()).await.unwrap();
     }
 }
 
@@ -166,66 +168,66 @@ async fn end_becomes_visible_with_the_beat() {
 async fn end_is_listed_after_the_beat_even_after_a_restart() {
     let (backend, time) = (Backend::sqlite(), FakeTime::default());
     for restart in [false, true] {
-        let house = House::on(&backend, &time, u8::from(restart)).await;
-        let (table, seated) = house.table(even(2)).await;
-        let actor = nearly_over(&house, table, &seated).await;
-        house.act(table, &actor, &mut quick()).await.unwrap();
+        let node = TestService::start(&backend, &time, u8::from(restart)).await;
+        let (table, seated) = node.open_table(even(2)).await;
+        let actor = nearly_over(&node, table, &seated).await;
+        node.play_random_action(table, &actor, &mut quick()).await.unwrap();
         // In the other case the beat passes while the server is stopped.
-        let house = if restart {
-            house.end().await;
-            time.pass(BEAT);
-            House::on(&backend, &time, 9).await
+        let node = if restart {
+            node.shut_down().await;
+            time.advance(BEAT);
+            TestService::start(&backend, &time, 9).await
         } else {
-            time.pass(BEAT);
-            house
+            time.advance(BEAT);
+            node
         };
-        in_time(async { while backend.number("SELECT count(*) FROM tables WHERE state = 1").await > 0 {} }).await;
-        house.end().await;
+        in_time(async { while backend.query_number("SELECT count(*) FROM tables WHERE state = 1").await > 0 {} }).await;
+        node.shut_down().await;
     }
 }
 
 #[tokio::test]
 async fn leaving_does_not_reveal_a_hidden_end() {
-    let (_backend, house) = house().await;
-    let (table, seated) = house.table(even(3)).await;
-    let actor = nearly_over(&house, table, &seated).await;
-    house.act(table, &actor, &mut quick()).await.unwrap();
-    let mut watch = house.watch(table, Caller::Nobody).await;
+    let (_backend, node) = node().await;
+    let (table, seated) = node.open_table(even(3)).await;
+    let actor = nearly_over(&node, table, &seated).await;
+    node.play_random_action(table, &actor, &mut quick()).await.unwrap();
+    let mut watch = node.watch(table, Caller::Nobody).await;
     let before = in_time(watch.next()).await.unwrap();
     // As usual, a bot stands in at once.
     for other in seated.iter().filter(|other| other.seat != actor.seat) {
-        house.service.leave(table, &other.caller()).await.unwrap();
-        let told = value(&in_time(watch.next()).await.unwrap());
+        node.service.leave(table, &other.caller()).await.unwrap();
+        let told = parse_view(&in_time(watch.next()).await.unwrap());
         assert_eq!(told["seats"][other.seat.index()]["kind"], "stand-in:random");
-        assert_eq!(told["at"], value(&before)["at"]);
+        assert_eq!(told["at"], parse_view(&before)["at"]);
     }
-    house.time.pass(BEAT);
-    let end = value(&in_time(watch.next()).await.unwrap());
+    node.time.advance(BEAT);
+    let end = parse_view(&in_time(watch.next()).await.unwrap());
     assert_eq!((&end["phase"], &end["ended"]), (&"over".into(), &false.into()));
 }
 
 #[tokio::test]
 async fn bots_and_clocks_follow_the_beat() {
-    let (backend, house) = house().await;
+    let (backend, node) = node().await;
     let new = with_options(with_bots(1, 2), |options| {
         options.seconds_per_action = Some(5);
         options.even_pace = true;
     });
-    let (table, _) = house.table(new).await;
-    let begun = house.time.now_ms();
-    let mut watch = house.watch(table, Caller::Nobody).await;
+    let (table, _) = node.open_table(new).await;
+    let begun = node.time.now_ms();
+    let mut watch = node.watch(table, Caller::Nobody).await;
     let mut last = in_time(watch.next()).await.unwrap();
     // One action per beat, no matter if a person or a bot acts, and how late.
     for beat in 1..=20_i64 {
         // A player's time runs out shortly before the beat.
-        house.time.pass(BEAT - 500);
+        node.time.advance(BEAT - 500);
         // Wait until the action is stored: only then can the beat show it.
-        in_time(async { while backend.newest().await <= i64::from(last.version) {} }).await;
-        assert!(nothing_new(&mut watch).await);
-        house.time.pass(500);
+        in_time(async { while backend.newest_version().await <= i64::from(last.version) {} }).await;
+        assert!(is_up_to_date(&mut watch).await);
+        node.time.advance(500);
         let told = in_time(watch.next()).await.unwrap();
-        assert_eq!((value(&told)["at"].as_i64(), told.version), (Some(beat), last.version + 1));
-        assert_eq!(house.time.now_ms(), begun + beat * BEAT);
+        assert_eq!((parse_view(&told)["at"].as_i64(), told.version), (Some(beat), last.version + 1));
+        assert_eq!(node.time.now_ms(), begun + beat * BEAT);
         last = told;
     }
 }

@@ -7,36 +7,36 @@ use std::task::Poll;
 use sultan_rules::verify;
 use sultan_table::domain::{Action, TableId};
 use sultan_table::{Caller, NewTable, Rejection, ServiceError, Sitting};
-use sultan_testkit::{House, Player, in_time, nothing_new};
+use sultan_testkit::{Player, TestService, in_time, is_up_to_date};
 use tokio::task::JoinHandle;
 
-use crate::{house, players, quick, rejection};
+use crate::{node, players, quick, rejection};
 
 fn ask(
-    house: &House,
+    node: &TestService,
     table: TableId,
     player: &Player,
     action: Action,
     at: u16,
 ) -> JoinHandle<Result<u32, ServiceError>> {
-    let (service, caller) = (house.service.clone(), player.caller());
+    let (service, caller) = (node.service.clone(), player.caller());
     tokio::spawn(async move { service.act(table, &caller, action, at).await.map(|acted| acted.version()) })
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn of_two_actions_for_one_place_one_is_done() {
-    let (_backend, house) = house().await;
-    let (table, seated) = house.people(players(3)).await;
+    let (_backend, node) = node().await;
+    let (table, seated) = node.open_human_table(players(3)).await;
     let mut done = Vec::new();
-    while let Some(player) = house.to_act(table, &seated).await {
-        let view = house.see(table, &player.caller()).await;
+    while let Some(player) = node.player_to_act(table, &seated).await {
+        let view = node.view(table, &player.caller()).await;
         let at = u16::try_from(view["at"].as_u64().unwrap()).unwrap();
         let legal: Vec<Action> =
             view["legal"].as_array().unwrap().iter().map(|text| text.as_str().unwrap().parse().unwrap()).collect();
         // Two devices of one player, each sending the request twice.
         let wanted = [legal[0], *legal.last().unwrap()];
         let asked: Vec<_> =
-            [0, 1, 0, 1].map(|one: usize| (one, ask(&house, table, &player, wanted[one], at))).into_iter().collect();
+            [0, 1, 0, 1].map(|one: usize| (one, ask(&node, table, &player, wanted[one], at))).into_iter().collect();
         let mut won = Vec::new();
         for (one, answer) in asked {
             match answer.await.unwrap() {
@@ -52,35 +52,35 @@ async fn of_two_actions_for_one_place_one_is_done() {
         assert_eq!(won.len(), 1, "one of the two is done, however often it was asked for");
         done.push(won[0]);
     }
-    let record = house.service.record(table).await.unwrap();
+    let record = node.service.record(table).await.unwrap();
     assert_eq!(record.actions, done);
     assert!(verify(&record).faults.is_empty());
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn ten_identical_actions_all_succeed_once() {
-    let (_backend, house) = house().await;
-    let (table, seated) = house.people(players(2)).await;
-    let mut watch = house.watch(table, Caller::Nobody).await;
+    let (_backend, node) = node().await;
+    let (table, seated) = node.open_human_table(players(2)).await;
+    let mut watch = node.watch(table, Caller::Nobody).await;
     let mut version = in_time(watch.next()).await.unwrap().version;
-    while let Some(player) = house.to_act(table, &seated).await {
-        let (action, at) = house.choose(table, &player, &mut quick()).await;
-        let asked: Vec<_> = (0..10).map(|_| ask(&house, table, &player, action, at)).collect();
+    while let Some(player) = node.player_to_act(table, &seated).await {
+        let (action, at) = node.random_action(table, &player, &mut quick()).await;
+        let asked: Vec<_> = (0..10).map(|_| ask(&node, table, &player, action, at)).collect();
         version += 1;
         for answer in asked {
             assert_eq!(answer.await.unwrap().unwrap(), version);
         }
         assert_eq!(in_time(watch.next()).await.unwrap().version, version);
     }
-    assert!(nothing_new(&mut watch).await);
+    assert!(is_up_to_date(&mut watch).await);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn concurrent_joins_get_distinct_seats_or_an_error() {
-    let (_backend, house) = house().await;
-    let opened = house.service.open(NewTable::plain(players(5))).await.unwrap();
+    let (_backend, node) = node().await;
+    let opened = node.service.open(NewTable::plain(players(5))).await.unwrap();
     let sit = |_| {
-        let (service, table) = (house.service.clone(), opened.table);
+        let (service, table) = (node.service.clone(), opened.table);
         tokio::spawn(async move { service.sit(table, Sitting::default()).await })
     };
     let mut seats = Vec::new();
@@ -108,26 +108,26 @@ async fn look_and_go<T>(asked: impl Future<Output = T>, looks: usize) {
 
 #[tokio::test]
 async fn disconnected_client_does_not_interrupt_publication() {
-    let (_backend, house) = house().await;
-    let (table, seated) = house.people(players(4)).await;
-    let mut watch = house.watch(table, Caller::Nobody).await;
+    let (_backend, node) = node().await;
+    let (table, seated) = node.open_human_table(players(4)).await;
+    let mut watch = node.watch(table, Caller::Nobody).await;
     let mut version = in_time(watch.next()).await.unwrap().version;
     for looks in (0..8).cycle() {
-        let Some(player) = house.to_act(table, &seated).await else { break };
-        let (action, at) = house.choose(table, &player, &mut quick()).await;
-        look_and_go(house.service.act(table, &player.caller(), action, at), looks).await;
+        let Some(player) = node.player_to_act(table, &seated).await else { break };
+        let (action, at) = node.random_action(table, &player, &mut quick()).await;
+        look_and_go(node.service.act(table, &player.caller(), action, at), looks).await;
         version += 1;
         if looks > 1 {
             // The request was accepted: watchers get the change although the client has disconnected.
             assert_eq!(in_time(watch.next()).await.unwrap().version, version);
         }
         // A repeated request finds the action stored or plays it, but never twice.
-        let again = house.service.act(table, &player.caller(), action, at).await.unwrap().json();
+        let again = node.service.act(table, &player.caller(), action, at).await.unwrap().json();
         assert_eq!(again.version, version);
         if looks <= 1 {
             assert_eq!(in_time(watch.next()).await.unwrap().version, version);
         }
     }
-    assert!(nothing_new(&mut watch).await);
-    assert!(verify(&house.service.record(table).await.unwrap()).faults.is_empty());
+    assert!(is_up_to_date(&mut watch).await);
+    assert!(verify(&node.service.record(table).await.unwrap()).faults.is_empty());
 }

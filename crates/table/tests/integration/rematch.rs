@@ -3,13 +3,13 @@
 use sultan_rules::verify;
 use sultan_table::domain::{ClientSeed, FirstSeatBy, PlayerColour, SeatPlan, TableId};
 use sultan_table::{Caller, NewTable, Rejection, SeatChange};
-use sultan_testkit::{House, Player, in_time, value};
+use sultan_testkit::{Player, TestService, in_time, parse_view};
 
-use crate::{house, named, players, quick, rejection, seat, with_bots, with_options};
+use crate::{named, node, players, quick, rejection, seat, with_bots, with_options};
 
-async fn finished(house: &House, new: NewTable) -> (TableId, Vec<Player>) {
-    let (table, seated) = house.table(new).await;
-    house.play_out(table, &seated, &mut quick()).await;
+async fn finished(node: &TestService, new: NewTable) -> (TableId, Vec<Player>) {
+    let (table, seated) = node.open_table(new).await;
+    node.play_out(table, &seated, &mut quick()).await;
     (table, seated)
 }
 
@@ -19,21 +19,21 @@ fn seed(text: &str) -> SeatChange {
 
 #[tokio::test]
 async fn rematch_starts_when_all_have_agreed() {
-    let (_backend, house) = house().await;
+    let (_backend, node) = node().await;
     let new = with_options(with_bots(3, 1), |options| options.first_seat = Some(seat(2)));
-    let (table, seated) = house.table(new).await;
-    let service = &house.service;
+    let (table, seated) = node.open_table(new).await;
+    let service = &node.service;
     assert_eq!(rejection(service.rematch(table, &seated[0].caller(), SeatChange::default()).await), Rejection::NotOver);
-    house.play_out(table, &seated, &mut quick()).await;
+    node.play_out(table, &seated, &mut quick()).await;
     assert_eq!(rejection(service.rematch(table, &Caller::Nobody, SeatChange::default()).await), Rejection::NoToken);
     let mut watch =
-        service.watch(table, Caller::Nobody, Some(house.look(table, &Caller::Nobody).await.version)).await.unwrap();
+        service.watch(table, Caller::Nobody, Some(node.json_view(table, &Caller::Nobody).await.version)).await.unwrap();
     let again = service.rematch(table, &seated[1].caller(), seed("b")).await.unwrap();
     assert_ne!(again, table);
     // Spectators and later callers get the same table.
-    assert_eq!(value(&in_time(watch.next()).await.unwrap())["rematch"], again.to_string());
+    assert_eq!(parse_view(&in_time(watch.next()).await.unwrap())["rematch"], again.to_string());
     assert_eq!(service.rematch(table, &seated[0].caller(), seed("unheard")).await.unwrap(), again);
-    let view = house.see(again, &seated[0].caller()).await;
+    let view = node.view(again, &seated[0].caller()).await;
     assert_eq!((&view["phase"], &view["host"], &view["seat"]), (&"waiting".into(), &1.into(), &0.into()));
     assert_eq!(view["options"]["rematch_of"], table.to_string());
     assert_eq!(view["options"]["first_seat"], 3, "the first seat moves on");
@@ -41,33 +41,33 @@ async fn rematch_starts_when_all_have_agreed() {
     assert_eq!(ready, [false, true, false, true]);
     assert_eq!(rejection(service.sit(again, named("Eve")).await), Rejection::NoSeatFree);
     for (player, text) in [(seated[0], "a"), (seated[2], "c")] {
-        assert_eq!(house.see(again, &Caller::Nobody).await["phase"], "waiting");
+        assert_eq!(node.view(again, &Caller::Nobody).await["phase"], "waiting");
         service.change_seat(again, &player.caller(), player.seat, seed(text)).await.unwrap();
     }
-    assert_eq!(house.see(again, &Caller::Nobody).await["first_seat"], 3);
-    house.play_out(again, &seated, &mut quick()).await;
+    assert_eq!(node.view(again, &Caller::Nobody).await["first_seat"], 3);
+    node.play_out(again, &seated, &mut quick()).await;
     let record = service.record(again).await.unwrap();
     assert_eq!((record.first_seat, record.first_seat_by), (seat(3), Some(FirstSeatBy::Rematch)));
     assert_eq!(record.client_seeds.iter().map(ClientSeed::as_str).collect::<Vec<_>>(), ["a", "b", "c", ""]);
     assert!(verify(&record).faults.is_empty());
     // In the next rematch the first seat moves on around the table.
     let third = service.rematch(again, &seated[0].caller(), SeatChange::default()).await.unwrap();
-    assert_eq!(house.see(third, &Caller::Nobody).await["options"]["first_seat"], 0);
+    assert_eq!(node.view(third, &Caller::Nobody).await["options"]["first_seat"], 0);
 }
 
 #[tokio::test]
 async fn rematch_accepts_a_commitment() {
-    let (_backend, house) = house().await;
-    let (table, seated) = house.table(with_bots(1, 2)).await;
-    let (service, own) = (&house.service, seated[0].caller());
+    let (_backend, node) = node().await;
+    let (table, seated) = node.open_table(with_bots(1, 2)).await;
+    let (service, own) = (&node.service, seated[0].caller());
     let promise = service.new_commitment().await.unwrap();
     let asked = async |wish| service.rematch_with_commitment(table, &own, wish, Some(promise)).await;
     assert_eq!(rejection(asked(seed("a")).await), Rejection::NotOver);
-    house.play_out(table, &seated, &mut quick()).await;
+    node.play_out(table, &seated, &mut quick()).await;
     // Rejected requests have not used up the commitment.
     let again = asked(seed("a")).await.unwrap();
-    assert_eq!(house.see(again, &own).await["commitment"], promise.to_string());
-    house.play_out(again, &seated, &mut quick()).await;
+    assert_eq!(node.view(again, &own).await["commitment"], promise.to_string());
+    node.play_out(again, &seated, &mut quick()).await;
     let record = service.record(again).await.unwrap();
     assert!(record.commitment == Some(promise) && verify(&record).faults.is_empty());
     let used = service.rematch_with_commitment(again, &own, seed("b"), Some(promise)).await;
@@ -76,56 +76,56 @@ async fn rematch_accepts_a_commitment() {
 
 #[tokio::test]
 async fn rematch_against_bots_starts_at_once() {
-    let (_backend, house) = house().await;
-    let (table, seated) = finished(&house, with_bots(1, 1)).await;
-    let again = house.service.rematch(table, &seated[0].caller(), SeatChange::default()).await.unwrap();
-    assert_ne!(house.see(again, &Caller::Nobody).await["phase"], "waiting");
-    house.play_out(again, &seated, &mut quick()).await;
-    assert!(verify(&house.service.record(again).await.unwrap()).faults.is_empty());
+    let (_backend, node) = node().await;
+    let (table, seated) = finished(&node, with_bots(1, 1)).await;
+    let again = node.service.rematch(table, &seated[0].caller(), SeatChange::default()).await.unwrap();
+    assert_ne!(node.view(again, &Caller::Nobody).await["phase"], "waiting");
+    node.play_out(again, &seated, &mut quick()).await;
+    assert!(verify(&node.service.record(again).await.unwrap()).faults.is_empty());
 }
 
 #[tokio::test]
 async fn rematch_reserves_no_seat_for_a_left_player() {
-    let (_backend, house) = house().await;
-    let (table, seated) = house.table(with_bots(3, 0)).await;
-    house.service.leave(table, &seated[1].caller()).await.unwrap();
-    house.play_out(table, &seated, &mut quick()).await;
-    let again = house.service.rematch(table, &seated[0].caller(), SeatChange::default()).await.unwrap();
-    assert_eq!(house.see(again, &Caller::Nobody).await["seats"][1]["kind"], "open");
-    let new = house.sit(again, "Dee").await;
+    let (_backend, node) = node().await;
+    let (table, seated) = node.open_table(with_bots(3, 0)).await;
+    node.service.leave(table, &seated[1].caller()).await.unwrap();
+    node.play_out(table, &seated, &mut quick()).await;
+    let again = node.service.rematch(table, &seated[0].caller(), SeatChange::default()).await.unwrap();
+    assert_eq!(node.view(again, &Caller::Nobody).await["seats"][1]["kind"], "open");
+    let new = node.take_seat(again, "Dee").await;
     assert_eq!(new.seat, seat(1));
     // A seat that is reserved for a player who does not agree can be given to a bot.
-    house.service.fill(again, &seated[0].caller(), seat(2), "random").await.unwrap();
-    house.play_out(again, &[seated[0], new], &mut quick()).await;
-    assert_eq!(house.service.record(again).await.unwrap().names[1..], ["Dee", "bot:random"]);
+    node.service.fill(again, &seated[0].caller(), seat(2), "random").await.unwrap();
+    node.play_out(again, &[seated[0], new], &mut quick()).await;
+    assert_eq!(node.service.record(again).await.unwrap().names[1..], ["Dee", "bot:random"]);
     // A bot that was added later also plays in the next rematch.
-    let third = house.service.rematch(again, &seated[0].caller(), SeatChange::default()).await.unwrap();
-    assert_eq!(house.see(third, &Caller::Nobody).await["seats"][2]["kind"], "bot:random");
+    let third = node.service.rematch(again, &seated[0].caller(), SeatChange::default()).await.unwrap();
+    assert_eq!(node.view(third, &Caller::Nobody).await["seats"][2]["kind"], "bot:random");
 }
 
 #[tokio::test]
 async fn rematch_keeps_or_changes_names_and_colours() {
-    let (_backend, house) = house().await;
+    let (_backend, node) = node().await;
     let seats = vec![SeatPlan::Human, SeatPlan::Human];
     let host = sultan_table::Sitting { colour: Some(PlayerColour::Red), ..named("Ana") };
-    let (table, seated) = finished(&house, NewTable { seats, host, ..NewTable::plain(players(2)) }).await;
+    let (table, seated) = finished(&node, NewTable { seats, host, ..NewTable::plain(players(2)) }).await;
     let taken = SeatChange { colour: Some(PlayerColour::Red), ..SeatChange::default() };
-    assert_eq!(rejection(house.service.rematch(table, &seated[1].caller(), taken).await), Rejection::ColourTaken);
+    assert_eq!(rejection(node.service.rematch(table, &seated[1].caller(), taken).await), Rejection::ColourTaken);
     let bad = SeatChange { name: Some("\n\u{1}x".to_owned()), ..SeatChange::default() };
-    assert_eq!(rejection(house.service.rematch(table, &seated[1].caller(), bad).await), Rejection::BadName(40));
+    assert_eq!(rejection(node.service.rematch(table, &seated[1].caller(), bad).await), Rejection::BadName(40));
     let wish = SeatChange { name: Some("Bob".to_owned()), colour: Some(PlayerColour::Blue), client_seed: None };
-    let again = house.service.rematch(table, &seated[1].caller(), wish).await.unwrap();
-    let view = house.see(again, &Caller::Nobody).await;
+    let again = node.service.rematch(table, &seated[1].caller(), wish).await.unwrap();
+    let view = node.view(again, &Caller::Nobody).await;
     assert_eq!((&view["seats"][0]["name"], &view["seats"][0]["colour"]), (&"Ana".into(), &"red".into()));
     assert_eq!((&view["seats"][1]["name"], &view["seats"][1]["colour"]), (&"Bob".into(), &"blue".into()));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn concurrent_rematch_requests_open_one_table() {
-    let (_backend, house) = house().await;
-    let (table, seated) = finished(&house, with_bots(4, 0)).await;
+    let (_backend, node) = node().await;
+    let (table, seated) = finished(&node, with_bots(4, 0)).await;
     let ask = |player: &Player| {
-        let (service, caller) = (house.service.clone(), player.caller());
+        let (service, caller) = (node.service.clone(), player.caller());
         tokio::spawn(async move { service.rematch(table, &caller, SeatChange::default()).await.unwrap() })
     };
     let asked: Vec<_> = seated.iter().chain(&seated).map(ask).collect();

@@ -2,16 +2,16 @@
 
 use sultan_table::domain::{Observer, Players, Screens, TableView, View};
 use sultan_table::{Caller, NewTable, Rejection};
-use sultan_testkit::{House, Player};
+use sultan_testkit::{Player, TestService};
 
-use crate::{house, players, quick, rejection, with_options};
+use crate::{node, players, quick, rejection, with_options};
 
 /// The current views of all players, then of a spectator.
-async fn seen(house: &House, table: sultan_table::domain::TableId, seated: &[Player]) -> Vec<(Observer, View)> {
+async fn seen(node: &TestService, table: sultan_table::domain::TableId, seated: &[Player]) -> Vec<(Observer, View)> {
     let callers = seated.iter().map(|player| (Observer::Seat(player.seat), player.caller()));
     let mut all = Vec::new();
     for (observer, caller) in callers.chain([(Observer::Public, Caller::Nobody)]) {
-        let TableView::Playing(playing) = house.service.look(table, &caller).await.unwrap().view() else {
+        let TableView::Playing(playing) = node.service.look(table, &caller).await.unwrap().view() else {
             panic!("it began")
         };
         all.push((observer, playing.view));
@@ -21,18 +21,18 @@ async fn seen(house: &House, table: sultan_table::domain::TableId, seated: &[Pla
 
 #[tokio::test]
 async fn replay_shows_each_seat_only_its_own_view() {
-    let (_backend, house) = house().await;
+    let (_backend, node) = node().await;
     for players in Players::ALL {
         for screens in [Screens::Closed, Screens::Open] {
             let (table, seated) =
-                house.table(with_options(NewTable::plain(players), |options| options.screens = screens)).await;
-            assert_eq!(rejection(house.service.replay(table).await), Rejection::NotOver);
-            let mut moments = vec![seen(&house, table, &seated).await];
+                node.open_table(with_options(NewTable::plain(players), |options| options.screens = screens)).await;
+            assert_eq!(rejection(node.service.replay(table).await), Rejection::NotOver);
+            let mut moments = vec![seen(&node, table, &seated).await];
             let mut chance = quick();
-            while house.play(table, &seated, &mut chance, 1).await == 1 {
-                moments.push(seen(&house, table, &seated).await);
+            while node.play_random_actions(table, &seated, &mut chance, 1).await == 1 {
+                moments.push(seen(&node, table, &seated).await);
             }
-            let replay = house.service.replay(table).await.unwrap();
+            let replay = node.service.replay(table).await.unwrap();
             assert_eq!(replay.last() + 1, moments.len());
             for (moment, live) in moments.iter().enumerate() {
                 for (observer, view) in live {
@@ -47,10 +47,10 @@ async fn replay_shows_each_seat_only_its_own_view() {
 
 #[tokio::test]
 async fn open_replay_shows_everything() {
-    let (_backend, house) = house().await;
-    let (table, seated) = house.people(players(4)).await;
-    house.play_out(table, &seated, &mut quick()).await;
-    let replay = house.service.replay(table).await.unwrap();
+    let (_backend, node) = node().await;
+    let (table, seated) = node.open_human_table(players(4)).await;
+    node.play_out(table, &seated, &mut quick()).await;
+    let replay = node.service.replay(table).await.unwrap();
     for moment in 0..=replay.last() {
         let open = replay.open(moment);
         for player in &seated {
@@ -70,11 +70,11 @@ async fn open_replay_shows_everything() {
 
 #[tokio::test]
 async fn abandoned_game_can_be_replayed() {
-    let (_backend, house) = house().await;
-    let (table, seated) = house.people(players(2)).await;
-    house.play(table, &seated, &mut quick(), 7).await;
+    let (_backend, node) = node().await;
+    let (table, seated) = node.open_human_table(players(2)).await;
+    node.play_random_actions(table, &seated, &mut quick(), 7).await;
     for player in &seated {
-        house.service.leave(table, &player.caller()).await.unwrap();
+        node.service.leave(table, &player.caller()).await.unwrap();
     }
-    assert_eq!(house.service.replay(table).await.unwrap().last(), 7);
+    assert_eq!(node.service.replay(table).await.unwrap().last(), 7);
 }

@@ -3,7 +3,7 @@
 use sultan_table::domain::{ClientSeed, PlayerColour};
 use sultan_table::{Caller, NewTable, Rejection, SeatChange, Sitting};
 
-use crate::{house, named, players, quick, rejection, seat, with_bots};
+use crate::{named, node, players, quick, rejection, seat, with_bots};
 
 fn coloured(colour: PlayerColour) -> Sitting {
     Sitting { colour: Some(colour), ..named("Bo") }
@@ -11,23 +11,23 @@ fn coloured(colour: PlayerColour) -> Sitting {
 
 #[tokio::test]
 async fn game_starts_when_the_last_seat_is_taken() {
-    let (_backend, house) = house().await;
-    let opened = house.service.open(NewTable::plain(players(3))).await.unwrap();
+    let (_backend, node) = node().await;
+    let opened = node.service.open(NewTable::plain(players(3))).await.unwrap();
     for number in [1, 2] {
-        assert_eq!(house.see(opened.table, &Caller::Nobody).await["phase"], "waiting");
-        assert_eq!(house.sit(opened.table, "").await.seat, seat(number));
+        assert_eq!(node.view(opened.table, &Caller::Nobody).await["phase"], "waiting");
+        assert_eq!(node.take_seat(opened.table, "").await.seat, seat(number));
     }
-    let view = house.see(opened.table, &Caller::Nobody).await;
+    let view = node.view(opened.table, &Caller::Nobody).await;
     assert_eq!((&view["phase"], &view["at"]), (&"offer".into(), &0.into()));
-    assert_eq!(rejection(house.service.sit(opened.table, named("")).await), Rejection::Started);
+    assert_eq!(rejection(node.service.sit(opened.table, named("")).await), Rejection::Started);
 }
 
 #[tokio::test]
 async fn player_colours_are_unique_and_bots_yield_theirs() {
-    let (_backend, house) = house().await;
-    let opened = house.service.open(with_bots(3, 2)).await.unwrap();
+    let (_backend, node) = node().await;
+    let opened = node.service.open(with_bots(3, 2)).await.unwrap();
     let colours = async || {
-        let view = house.see(opened.table, &Caller::Nobody).await;
+        let view = node.view(opened.table, &Caller::Nobody).await;
         let seats = view["seats"].as_array().unwrap().clone();
         seats.into_iter().map(|seat| seat["colour"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
     };
@@ -35,11 +35,8 @@ async fn player_colours_are_unique_and_bots_yield_theirs() {
     assert_eq!(before[0], "violet");
     // The colour that a bot has so far.
     let wanted: PlayerColour = serde_json::from_value(before[3].clone().into()).unwrap();
-    assert_eq!(
-        rejection(house.service.sit(opened.table, coloured(PlayerColour::Violet)).await),
-        Rejection::ColourTaken
-    );
-    house.service.sit(opened.table, coloured(wanted)).await.unwrap();
+    assert_eq!(rejection(node.service.sit(opened.table, coloured(PlayerColour::Violet)).await), Rejection::ColourTaken);
+    node.service.sit(opened.table, coloured(wanted)).await.unwrap();
     let after = colours().await;
     assert_eq!(after[1], before[3]);
     let mut all = after.clone();
@@ -48,51 +45,51 @@ async fn player_colours_are_unique_and_bots_yield_theirs() {
     assert_eq!(all.len(), 5, "{after:?}");
     // Without a wish, a player gets the first free colour.
     let first = PlayerColour::ALL.iter().find(|&&colour| colour != PlayerColour::Violet && colour != wanted).unwrap();
-    house.service.sit(opened.table, named("Cy")).await.unwrap();
+    node.service.sit(opened.table, named("Cy")).await.unwrap();
     assert_eq!(colours().await[2], serde_json::to_value(first).unwrap());
 }
 
 #[tokio::test]
 async fn seat_can_be_changed_until_the_start() {
-    let (_backend, house) = house().await;
-    let opened = house.service.open(NewTable::plain(players(3))).await.unwrap();
+    let (_backend, node) = node().await;
+    let opened = node.service.open(NewTable::plain(players(3))).await.unwrap();
     let (table, host) = (opened.table, Caller::Token(opened.token));
-    let other = house.sit(table, "Bo").await;
+    let other = node.take_seat(table, "Bo").await;
     let seed = ClientSeed::new("another".to_owned()).unwrap();
     let wish = || SeatChange {
         name: Some(" Ana ".to_owned()),
         colour: Some(PlayerColour::Blue),
         client_seed: Some(seed.clone()),
     };
-    let own = house.service.change_seat(table, &host, seat(0), wish()).await.unwrap();
-    let view = house.see(table, &Caller::Nobody).await;
+    let own = node.service.change_seat(table, &host, seat(0), wish()).await.unwrap();
+    let view = node.view(table, &Caller::Nobody).await;
     assert_eq!((&view["seats"][0]["name"], &view["seats"][0]["colour"]), (&"Ana".into(), &"blue".into()));
-    assert_eq!(own.version(), house.look(table, &Caller::Nobody).await.version);
+    assert_eq!(own.version(), node.json_view(table, &Caller::Nobody).await.version);
     // Omitted fields are unchanged.
-    house.service.change_seat(table, &host, seat(0), SeatChange::default()).await.unwrap();
-    let change = async |caller: Caller, at, wish| house.service.change_seat(table, &caller, at, wish).await;
+    node.service.change_seat(table, &host, seat(0), SeatChange::default()).await.unwrap();
+    let change = async |caller: Caller, at, wish| node.service.change_seat(table, &caller, at, wish).await;
     let colour = SeatChange { colour: Some(PlayerColour::Blue), ..SeatChange::default() };
     assert_eq!(rejection(change(other.caller(), seat(1), colour).await), Rejection::ColourTaken);
     let name = SeatChange { name: Some("x".repeat(41)), ..SeatChange::default() };
     assert_eq!(rejection(change(other.caller(), seat(1), name).await), Rejection::BadName(40));
     assert_eq!(rejection(change(other.caller(), seat(0), wish()).await), Rejection::WrongToken);
     assert_eq!(rejection(change(Caller::Nobody, seat(0), wish()).await), Rejection::NoToken);
-    let last = house.sit(table, "Cy").await;
+    let last = node.take_seat(table, "Cy").await;
     assert_eq!(rejection(change(host, seat(0), wish()).await), Rejection::Started);
     let seated = [sultan_testkit::Player { seat: opened.seat, token: opened.token }, other, last];
-    house.play_out(table, &seated, &mut quick()).await;
-    let record = house.service.record(table).await.unwrap();
+    node.play_out(table, &seated, &mut quick()).await;
+    let record = node.service.record(table).await.unwrap();
     assert_eq!(record.names, ["Ana", "Bo", "Cy"]);
     assert_eq!(record.client_seeds[0], seed);
 }
 
 #[tokio::test]
 async fn host_fills_and_frees_seats_before_the_start() {
-    let (_backend, house) = house().await;
-    let opened = house.service.open(NewTable::plain(players(4))).await.unwrap();
+    let (_backend, node) = node().await;
+    let opened = node.service.open(NewTable::plain(players(4))).await.unwrap();
     let (table, host) = (opened.table, Caller::Token(opened.token));
-    let guest = house.sit(table, "Bo").await;
-    let service = &house.service;
+    let guest = node.take_seat(table, "Bo").await;
+    let service = &node.service;
     for (asker, wanted) in [(Caller::Nobody, Rejection::NoToken), (guest.caller(), Rejection::NotHost)] {
         assert_eq!(rejection(service.fill(table, &asker, seat(2), "random").await), wanted);
         assert_eq!(rejection(service.send_away(table, &asker, seat(1)).await), wanted);
@@ -107,12 +104,12 @@ async fn host_fills_and_frees_seats_before_the_start() {
     service.send_away(table, &host, seat(1)).await.unwrap();
     service.send_away(table, &host, seat(2)).await.unwrap();
     assert_eq!(rejection(service.look(table, &guest.caller()).await), Rejection::WrongToken);
-    let again = house.sit(table, "Cy").await;
+    let again = node.take_seat(table, "Cy").await;
     assert_eq!(again.seat, seat(1));
     assert_eq!(rejection(service.come_back(table, &again.caller(), seat(1)).await), Rejection::NotStarted);
     service.fill(table, &host, seat(2), "random").await.unwrap();
     let started = service.fill(table, &host, seat(3), "random").await.unwrap();
-    assert_eq!(sultan_testkit::value(&started.json())["phase"], "offer");
+    assert_eq!(sultan_testkit::parse_view(&started.json())["phase"], "offer");
     assert_eq!(rejection(service.fill(table, &host, seat(3), "random").await), Rejection::Started);
     assert_eq!(rejection(service.send_away(table, &host, seat(1)).await), Rejection::Started);
 }

@@ -9,7 +9,10 @@ use sultan_table::domain::{
     Action, BonusTable, ClientSeed, Observer, Parameters, Players, Screens, Seat, ServerSeed, TableId, Variant,
 };
 use sultan_table::{Caller, NewTable, Service, ServiceError, Settings, Watch};
-use sultan_testkit::{Backend, FakeTime, House, Player, action_space, alike, in_time, other_card, told_now, value};
+use sultan_testkit::{
+    Backend, FakeTime, Player, TestService, action_space, in_time, indistinguishable_seeds, next_ready, parse_view,
+    with_other_card,
+};
 
 use crate::with_options;
 
@@ -18,7 +21,7 @@ const BEAT: i64 = 5000;
 /// A table, and an observer that uses every way to look at it.
 struct World {
     _backend: Backend,
-    house: House,
+    node: TestService,
     table: TableId,
     seated: Vec<Player>,
     observer: Caller,
@@ -35,38 +38,38 @@ impl World {
         // The server's seed is the first secret that the service generates.
         let random_bytes = move || if first.swap(false, Ordering::Relaxed) { server_seed.0 } else { others() };
         let service = Service::new(backend.open().await, Settings { random_bytes: Arc::new(random_bytes), ..settings });
-        let house = House::with(service, &time);
-        let commitment = house.service.new_commitment().await.unwrap();
-        let (table, seated) = house.table(NewTable { commitment: Some(commitment), ..new }).await;
+        let node = TestService::run(service, &time);
+        let commitment = node.service.new_commitment().await.unwrap();
+        let (table, seated) = node.open_table(NewTable { commitment: Some(commitment), ..new }).await;
         let observer = observer.seat().map_or(Caller::Nobody, |seat| seated[seat.index()].caller());
-        let watch = house.watch(table, observer).await;
-        Self { _backend: backend, house, table, seated, observer, watch, commitment: commitment.to_string() }
+        let watch = node.watch(table, observer).await;
+        Self { _backend: backend, node, table, seated, observer, watch, commitment: commitment.to_string() }
     }
 
     async fn to_act(&self) -> Player {
-        self.house.to_act(self.table, &self.seated).await.unwrap()
+        self.node.player_to_act(self.table, &self.seated).await.unwrap()
     }
 
     async fn legal(&self, player: &Player) -> Vec<Action> {
-        let view = self.house.see(self.table, &player.caller()).await;
+        let view = self.node.view(self.table, &player.caller()).await;
         view["legal"].as_array().unwrap().iter().map(|text| text.as_str().unwrap().parse().unwrap()).collect()
     }
 
     async fn act(&self, action: Action) {
         let player = self.to_act().await;
-        let at = self.house.see(self.table, &player.caller()).await["at"].as_u64().unwrap();
-        self.house.service.act(self.table, &player.caller(), action, u16::try_from(at).unwrap()).await.unwrap();
+        let at = self.node.view(self.table, &player.caller()).await["at"].as_u64().unwrap();
+        self.node.service.act(self.table, &player.caller(), action, u16::try_from(at).unwrap()).await.unwrap();
     }
 
     /// Everything the observer receives now: published views, the requested view, and rejections.
     async fn learnt(&mut self, chance: &mut Quick) -> Vec<String> {
         let mut all = Vec::new();
         let pinned = |json: &str| json.replace(&self.commitment, "promise");
-        while let Some(frame) = told_now(&mut self.watch).await {
+        while let Some(frame) = next_ready(&mut self.watch).await {
             all.push(format!("told {} {}", frame.version, pinned(&frame.json)));
         }
-        let frame = self.house.look(self.table, &self.observer).await;
-        let view = value(&frame);
+        let frame = self.node.json_view(self.table, &self.observer).await;
+        let view = parse_view(&frame);
         all.push(format!("sees {} {}", frame.version, pinned(&frame.json)));
         let at = u16::try_from(view["at"].as_u64().unwrap()).unwrap();
         let legal: BTreeSet<String> =
@@ -86,7 +89,7 @@ impl World {
     }
 
     async fn refusal(&self, action: Action, at: u16) -> String {
-        match self.house.service.act(self.table, &self.observer, action, at).await {
+        match self.node.service.act(self.table, &self.observer, action, at).await {
             Ok(again) => format!("again {}", again.version()),
             Err(ServiceError::Rejected(refused)) => format!("{refused} {refused:?} {}", refused.code()),
             Err(error) => panic!("{error}"),
@@ -111,7 +114,7 @@ async fn compare(mut here: World, mut there: World, observer: Observer, rounds: 
         let action = pick(&here.legal(&player).await, &mut chance);
         let hidden = round == rounds && observer != Observer::Seat(player.seat);
         let legal = there.legal(&player).await;
-        let other = if hidden { other_card(action, &legal, &mut chance) } else { action };
+        let other = if hidden { with_other_card(action, &legal, &mut chance) } else { action };
         step += 1;
         if step == in_round && round == rounds {
             // The next card would turn all cards face up.
@@ -156,7 +159,7 @@ fn seeds(players: Players, observer: Observer) -> [ServerSeed; 2] {
     // The seeds that the players of the testkit use.
     let mut seeds = vec![ClientSeed::new("seed of ".to_owned()).unwrap(); players.count().into()];
     seeds[0] = ClientSeed::default();
-    alike(players, &seeds, observer)
+    indistinguishable_seeds(players, &seeds, observer)
 }
 
 #[tokio::test]
@@ -224,11 +227,11 @@ async fn even_pace_hides_thinking_time() {
                     if hidden {
                         all.extend(world.learnt(look).await);
                     }
-                    world.house.time.pass(wait);
+                    world.node.time.advance(wait);
                 }
-                let mut shown = world.house.watch(world.table, Caller::Nobody).await;
-                told_now(&mut shown).await.unwrap();
-                world.house.time.pass(600);
+                let mut shown = world.node.watch(world.table, Caller::Nobody).await;
+                next_ready(&mut shown).await.unwrap();
+                world.node.time.advance(600);
                 in_time(shown.next()).await.unwrap();
                 all.extend(world.learnt(look).await);
                 learnt.push(all);

@@ -26,10 +26,10 @@ async fn current(backend: Backend, empty: Backend, server: Option<&Postgres>) {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let kept = std::env::var_os(WRITE_TO);
     let fixture = Fixture::in_folder(kept.as_deref().map_or(folder.path(), Path::new));
-    let (house, games) = story::write(&backend).await;
+    let (node, games) = story::write(&backend).await;
     fixture.save(&backend, server).await;
-    let time = house.time.clone();
-    house.end().await;
+    let time = node.time.clone();
+    node.shut_down().await;
     fixture.load(&empty).await;
     let contents = Contents::of(&empty, &time, games).await;
     fixture.save_contents(&contents);
@@ -43,7 +43,7 @@ async fn current(backend: Backend, empty: Backend, server: Option<&Postgres>) {
 async fn sqlite_database_of_0_1_0_with_staged_changes_opens_continues_and_verifies() {
     let staged = Backend::sqlite();
     Fixture::of_version("0.1.0").load(&staged).await;
-    assert!(staged.number("SELECT count(*) FROM recent WHERE body <> '[]'").await > 0, "no change is staged");
+    assert!(staged.query_number("SELECT count(*) FROM recent WHERE body <> '[]'").await > 0, "no change is staged");
     released("0.1.0", Backend::sqlite()).await;
 }
 

@@ -14,14 +14,14 @@ use std::time::Duration;
 
 use sultan_table::domain::{Commitment, PlayerColour, Screens, SeatPlan, TableId, TableView};
 use sultan_table::{Branch, Caller, JsonView, NewTable, SeatChange, Service, Settings, Sitting, Visitor};
-use sultan_testkit::{Backend, FakeTime, House, Player, in_time};
+use sultan_testkit::{Backend, FakeTime, Player, TestService, in_time};
 
 use crate::{named, players, quick, seat, with_options};
 
 /// A service whose bots never act on their own, and the views collected from it.
 struct Gallery {
     _backend: Backend,
-    house: House,
+    node: TestService,
     next_seed: Arc<Mutex<Option<[u8; 32]>>>,
     seeds: AtomicU8,
     text: String,
@@ -38,22 +38,22 @@ impl Gallery {
         let random_bytes = move || given.lock().unwrap().take().unwrap_or_else(|| others());
         let settings =
             Settings { bot_pause: Duration::from_hours(1), random_bytes: Arc::new(random_bytes), ..settings };
-        let house = House::with(Service::new(backend.open().await, settings), &time);
+        let node = TestService::run(Service::new(backend.open().await, settings), &time);
         let (text, names) = (String::new(), Vec::new());
-        Self { _backend: backend, house, next_seed, seeds: AtomicU8::new(0), text, names }
+        Self { _backend: backend, node, next_seed, seeds: AtomicU8::new(0), text, names }
     }
 
     /// A commitment to a server seed that is the same in every run.
     async fn commitment(&self) -> Option<Commitment> {
         let number = self.seeds.fetch_add(1, Ordering::Relaxed);
         *self.next_seed.lock().unwrap() = Some([number; 32]);
-        Some(self.house.service.new_commitment().await.unwrap())
+        Some(self.node.service.new_commitment().await.unwrap())
     }
 
     /// Opens a table with only the host seated.
     async fn open(&mut self, new: NewTable) -> (TableId, Player) {
         let commitment = if new.options.guided { None } else { self.commitment().await };
-        let opened = self.house.service.open(NewTable { commitment, ..new }).await.unwrap();
+        let opened = self.node.service.open(NewTable { commitment, ..new }).await.unwrap();
         self.name(opened.table);
         (opened.table, Player { seat: opened.seat, token: opened.token })
     }
@@ -64,7 +64,7 @@ impl Gallery {
         let (table, host) = self.open(new).await;
         let mut seated = vec![host];
         for number in 1..people {
-            seated.push(self.house.sit(table, &format!("Guest {number}")).await);
+            seated.push(self.node.take_seat(table, &format!("Guest {number}")).await);
         }
         (table, seated)
     }
@@ -75,7 +75,7 @@ impl Gallery {
 
     /// Adds the view of one caller.
     async fn add(&mut self, title: &str, table: TableId, caller: &Caller) {
-        let JsonView { version, json } = self.house.look(table, caller).await;
+        let JsonView { version, json } = self.node.json_view(table, caller).await;
         let read: TableView = serde_json::from_str(&json).unwrap();
         assert_eq!(read.to_json(), *json, "a view is read as it was written");
         self.add_json(&format!("{title}, version {version}"), &json);
@@ -139,13 +139,13 @@ async fn waiting_tables_are_written_as_by_version_0_1_0() {
     );
     let (table, host) = gallery.open(chosen).await;
     gallery.add("everything chosen, host", table, &host.caller()).await;
-    let guest = gallery.house.sit(table, "Bo").await;
+    let guest = gallery.node.take_seat(table, "Bo").await;
     gallery.add_all("a guest sat down", table, &[host, guest]).await;
-    gallery.house.service.leave(table, &host.caller()).await.unwrap();
+    gallery.node.service.leave(table, &host.caller()).await.unwrap();
     gallery.add_all("the host left", table, &[guest]).await;
-    let listed = serde_json::to_string(&gallery.house.service.public_tables().await.unwrap()).unwrap();
+    let listed = serde_json::to_string(&gallery.node.service.public_tables().await.unwrap()).unwrap();
     gallery.add_json("public tables", &listed);
-    gallery.house.service.leave(table, &guest.caller()).await.unwrap();
+    gallery.node.service.leave(table, &guest.caller()).await.unwrap();
     gallery.add("everybody left, spectator", table, &Caller::Nobody).await;
     gallery.check("waiting.txt");
 }
@@ -159,7 +159,7 @@ async fn games(gallery: &mut Gallery, count: u8) {
         let (mut chance, mut played) = (quick(), 0);
         for moment in MOMENTS {
             let more = moment - played;
-            gallery.house.play(table, &seated, &mut chance, more).await;
+            gallery.node.play_random_actions(table, &seated, &mut chance, more).await;
             played = moment;
             let title = if moment == usize::MAX { "over".to_owned() } else { format!("after {moment} actions") };
             let observers = if screens == Screens::Closed { &seated[..] } else { &seated[..1] };
@@ -205,17 +205,17 @@ async fn views_with_clocks_stand_ins_and_abandonment_match_0_1_0() {
     });
     let (table, seated) = gallery.start(timed).await;
     gallery.add_all("a time limit and a coach", table, &seated).await;
-    gallery.house.time.pass(1234);
-    gallery.house.play(table, &seated, &mut quick(), 2).await;
+    gallery.node.time.advance(1234);
+    gallery.node.play_random_actions(table, &seated, &mut quick(), 2).await;
     gallery.add_all("time passed", table, &seated).await;
-    gallery.house.service.leave(table, &seated[0].caller()).await.unwrap();
+    gallery.node.service.leave(table, &seated[0].caller()).await.unwrap();
     gallery.add_all("the host left", table, &seated).await;
-    gallery.house.service.leave(table, &seated[1].caller()).await.unwrap();
-    gallery.house.service.leave(table, &seated[2].caller()).await.unwrap();
+    gallery.node.service.leave(table, &seated[1].caller()).await.unwrap();
+    gallery.node.service.leave(table, &seated[2].caller()).await.unwrap();
     gallery.add_all("everybody left while bids were placed", table, &seated).await;
     let (table, seated) = gallery.start(all_people(2, Screens::Open)).await;
     for player in &seated {
-        gallery.house.service.leave(table, &player.caller()).await.unwrap();
+        gallery.node.service.leave(table, &player.caller()).await.unwrap();
     }
     gallery.add_all("everybody left before the first offer", table, &seated).await;
     let bots = vec![SeatPlan::Human, SeatPlan::Bot("jeweller".to_owned()), SeatPlan::Bot("page".to_owned())];
@@ -223,7 +223,7 @@ async fn views_with_clocks_stand_ins_and_abandonment_match_0_1_0() {
         with_options(NewTable { seats: bots, ..all_people(3, Screens::Closed) }, |options| options.public = true);
     let (table, host) = gallery.open(public).await;
     gallery.add_all("bots", table, &[host]).await;
-    let listed = serde_json::to_string(&gallery.house.service.public_tables().await.unwrap()).unwrap();
+    let listed = serde_json::to_string(&gallery.node.service.public_tables().await.unwrap()).unwrap();
     gallery.add_json("public tables", &listed);
     let (table, host) = gallery.open(NewTable::guided(named("Ana"))).await;
     gallery.add_all("a guided game", table, &[host]).await;
@@ -236,9 +236,9 @@ async fn rematches_and_branches_are_written_as_by_version_0_1_0() {
     let visitor = Visitor::from_bytes([7; 32]);
     let host = Sitting { visitor: Some(visitor), ..named("Ana") };
     let (table, seated) = gallery.start(NewTable { host, ..all_people(3, Screens::Closed) }).await;
-    gallery.house.play_out(table, &seated, &mut quick()).await;
+    gallery.node.play_out(table, &seated, &mut quick()).await;
     let commitment = gallery.commitment().await;
-    let service = gallery.house.service.clone();
+    let service = gallery.node.service.clone();
     let rematch =
         service.rematch_with_commitment(table, &seated[0].caller(), SeatChange::default(), commitment).await.unwrap();
     gallery.name(rematch);
@@ -271,13 +271,13 @@ async fn even_pace_is_written_as_by_version_0_1_0() {
         let beat = i64::from(seconds_per_action.unwrap_or(5)) * 1000;
         let mut chance = quick();
         for turn in 0..5 {
-            gallery.house.time.pass(10 * turn);
-            let actor = gallery.house.to_act(table, &seated).await.unwrap();
-            let mut shown = gallery.house.watch(table, Caller::Nobody).await;
+            gallery.node.time.advance(10 * turn);
+            let actor = gallery.node.player_to_act(table, &seated).await.unwrap();
+            let mut shown = gallery.node.watch(table, Caller::Nobody).await;
             in_time(shown.next()).await.unwrap();
-            gallery.house.act(table, &actor, &mut chance).await.unwrap();
+            gallery.node.play_random_action(table, &actor, &mut chance).await.unwrap();
             gallery.add_all(&format!("action {turn} is delayed"), table, &seated).await;
-            gallery.house.time.pass(beat);
+            gallery.node.time.advance(beat);
             in_time(shown.next()).await.unwrap();
         }
         gallery.add_all("everything is shown", table, &seated).await;

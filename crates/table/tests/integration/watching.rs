@@ -4,46 +4,46 @@ use std::time::Duration;
 
 use sultan_table::domain::TableId;
 use sultan_table::{Caller, NewTable, Rejection, SeatToken, Signal, Visitor};
-use sultan_testkit::{in_time, nothing_new, value};
+use sultan_testkit::{in_time, is_up_to_date, parse_view};
 
-use crate::{house, named, players, quick, rejection, seat, with_options};
+use crate::{named, node, players, quick, rejection, seat, with_options};
 
 #[tokio::test]
 async fn watch_gets_one_view_per_change() {
-    let (_backend, house) = house().await;
-    let opened = house.service.open(NewTable::plain(players(2))).await.unwrap();
+    let (_backend, node) = node().await;
+    let opened = node.service.open(NewTable::plain(players(2))).await.unwrap();
     let table = opened.table;
-    let mut watch = house.watch(table, Caller::Nobody).await;
+    let mut watch = node.watch(table, Caller::Nobody).await;
     let first = in_time(watch.next()).await.unwrap();
-    assert_eq!(value(&first)["phase"], "waiting");
-    assert!(nothing_new(&mut watch).await);
-    let bo = house.sit(table, "Bo").await;
+    assert_eq!(parse_view(&first)["phase"], "waiting");
+    assert!(is_up_to_date(&mut watch).await);
+    let bo = node.take_seat(table, "Bo").await;
     let seated = [sultan_testkit::Player { seat: opened.seat, token: opened.token }, bo];
-    let mut own = house.watch(table, bo.caller()).await;
+    let mut own = node.watch(table, bo.caller()).await;
     let mut version = in_time(watch.next()).await.unwrap().version;
     assert_eq!(version, first.version + 1);
     assert_eq!(in_time(own.next()).await.unwrap().version, version);
     for _ in 0..20 {
-        house.play(table, &seated, &mut quick(), 1).await;
+        node.play_random_actions(table, &seated, &mut quick(), 1).await;
         version += 1;
         let told = in_time(watch.next()).await.unwrap();
-        let looked = house.look(table, &Caller::Nobody).await;
+        let looked = node.json_view(table, &Caller::Nobody).await;
         assert_eq!((told.version, told.json), (version, looked.json));
         let told = in_time(own.next()).await.unwrap();
-        assert_eq!((told.version, told.json), (version, house.look(table, &bo.caller()).await.json));
-        assert!(nothing_new(&mut watch).await && nothing_new(&mut own).await);
+        assert_eq!((told.version, told.json), (version, node.json_view(table, &bo.caller()).await.json));
+        assert!(is_up_to_date(&mut watch).await && is_up_to_date(&mut own).await);
     }
 }
 
 #[tokio::test]
 async fn debug_output_of_a_watch_shows_no_cards() {
-    let (_backend, house) = house().await;
-    let (table, seated) = house.people(players(3)).await;
-    house.play(table, &seated, &mut quick(), 3).await;
-    let mut watch = house.watch(table, seated[0].caller()).await;
+    let (_backend, node) = node().await;
+    let (table, seated) = node.open_human_table(players(3)).await;
+    node.play_random_actions(table, &seated, &mut quick(), 3).await;
+    let mut watch = node.watch(table, seated[0].caller()).await;
     let frame = in_time(watch.next()).await.unwrap();
     let told = format!("{watch:?} {frame:?}");
-    assert_eq!(value(&frame)["at"], 3);
+    assert_eq!(parse_view(&frame)["at"], 3);
     let version = frame.version;
     let expected = format!(
         "Watch {{ seat: {:?}, last: Some({version}), .. }} JsonView {{ version: {version}, bytes: {} }}",
@@ -55,31 +55,31 @@ async fn debug_output_of_a_watch_shows_no_cards() {
 
 #[tokio::test]
 async fn watch_skips_versions_already_seen() {
-    let (_backend, house) = house().await;
-    let (table, seated) = house.people(players(2)).await;
-    let now = house.look(table, &Caller::Nobody).await.version;
-    let watch = |known| house.service.watch(table, Caller::Nobody, known);
+    let (_backend, node) = node().await;
+    let (table, seated) = node.open_human_table(players(2)).await;
+    let now = node.json_view(table, &Caller::Nobody).await.version;
+    let watch = |known| node.service.watch(table, Caller::Nobody, known);
     let mut knows = watch(Some(now)).await.unwrap();
-    assert!(nothing_new(&mut knows).await);
+    assert!(is_up_to_date(&mut knows).await);
     for other in [None, Some(now - 1), Some(now + 1), Some(9999)] {
         let mut watch = watch(other).await.unwrap();
         assert_eq!(in_time(watch.next()).await.unwrap().version, now, "{other:?}");
     }
-    house.play(table, &seated, &mut quick(), 1).await;
+    node.play_random_actions(table, &seated, &mut quick(), 1).await;
     assert_eq!(in_time(knows.next()).await.unwrap().version, now + 1);
 }
 
 #[tokio::test]
 async fn slow_watch_continues_with_the_newest_state() {
-    let (_backend, house) = house().await;
-    let (table, seated) = house.people(players(2)).await;
-    let mut watch = house.watch(table, Caller::Nobody).await;
+    let (_backend, node) = node().await;
+    let (table, seated) = node.open_human_table(players(2)).await;
+    let mut watch = node.watch(table, Caller::Nobody).await;
     let first = in_time(watch.next()).await.unwrap().version;
-    house.play(table, &seated, &mut quick(), 30).await;
+    node.play_random_actions(table, &seated, &mut quick(), 30).await;
     let mut versions = vec![in_time(watch.next()).await.unwrap().version];
     assert_eq!(versions, [first + 30], "the newest at once");
-    assert!(nothing_new(&mut watch).await, "and nothing older after it");
-    house.play(table, &seated, &mut quick(), 2).await;
+    assert!(is_up_to_date(&mut watch).await, "and nothing older after it");
+    node.play_random_actions(table, &seated, &mut quick(), 2).await;
     for _ in 0..2 {
         versions.push(in_time(watch.next()).await.unwrap().version);
     }
@@ -88,81 +88,81 @@ async fn slow_watch_continues_with_the_newest_state() {
 
 #[tokio::test]
 async fn watch_ends_when_the_seat_is_lost() {
-    let (_backend, house) = house().await;
-    let opened = house.service.open(NewTable::plain(players(3))).await.unwrap();
+    let (_backend, node) = node().await;
+    let opened = node.service.open(NewTable::plain(players(3))).await.unwrap();
     let (table, host) = (opened.table, Caller::Token(opened.token));
-    let bo = house.sit(table, "Bo").await;
-    let (mut own, mut public) = (house.watch(table, bo.caller()).await, house.watch(table, Caller::Nobody).await);
+    let bo = node.take_seat(table, "Bo").await;
+    let (mut own, mut public) = (node.watch(table, bo.caller()).await, node.watch(table, Caller::Nobody).await);
     in_time(own.next()).await.unwrap();
     in_time(public.next()).await.unwrap();
-    house.service.send_away(table, &host, seat(1)).await.unwrap();
+    node.service.send_away(table, &host, seat(1)).await.unwrap();
     assert!(in_time(own.next()).await.is_none());
     assert!(in_time(public.next()).await.is_some());
     // The next player in this seat does not get the former player's stream either.
-    house.sit(table, "Cy").await;
+    node.take_seat(table, "Cy").await;
     assert!(in_time(own.next()).await.is_none());
-    assert_eq!(rejection(house.service.watch(table, bo.caller(), None).await), Rejection::WrongToken);
+    assert_eq!(rejection(node.service.watch(table, bo.caller(), None).await), Rejection::WrongToken);
 }
 
 #[tokio::test]
 async fn watching_an_unknown_table_is_rejected() {
-    let (_backend, house) = house().await;
+    let (_backend, node) = node().await;
     let none = TableId::new(1);
-    assert_eq!(rejection(house.service.watch(none, Caller::Nobody, None).await), Rejection::NoSuchTable);
-    assert_eq!(rejection(house.service.look(none, &Caller::Nobody).await), Rejection::NoSuchTable);
-    let (table, _) = house.people(players(2)).await;
+    assert_eq!(rejection(node.service.watch(none, Caller::Nobody, None).await), Rejection::NoSuchTable);
+    assert_eq!(rejection(node.service.look(none, &Caller::Nobody).await), Rejection::NoSuchTable);
+    let (table, _) = node.open_human_table(players(2)).await;
     let stranger = Caller::Token(SeatToken::random());
-    assert_eq!(rejection(house.service.watch(table, stranger, None).await), Rejection::WrongToken);
-    assert_eq!(rejection(house.service.look(table, &stranger).await), Rejection::WrongToken);
+    assert_eq!(rejection(node.service.watch(table, stranger, None).await), Rejection::WrongToken);
+    assert_eq!(rejection(node.service.look(table, &stranger).await), Rejection::WrongToken);
 }
 
 #[tokio::test]
 async fn watches_end_with_the_service() {
-    let (_backend, house) = house().await;
-    let (table, _) = house.people(players(2)).await;
-    let mut watch = house.watch(table, Caller::Nobody).await;
+    let (_backend, node) = node().await;
+    let (table, _) = node.open_human_table(players(2)).await;
+    let mut watch = node.watch(table, Caller::Nobody).await;
     in_time(watch.next()).await.unwrap();
-    house.service.close().await;
+    node.service.close().await;
     assert!(in_time(watch.next()).await.is_none());
 }
 
 #[tokio::test]
 async fn browser_sees_the_views_of_its_seats() {
-    let (_backend, house) = house().await;
+    let (_backend, node) = node().await;
     let (ana, bo) = (Visitor::from_bytes([7; 32]), Visitor::from_bytes([8; 32]));
     let host = sultan_table::Sitting { visitor: Some(ana), ..named("Ana") };
-    let opened = house.service.open(NewTable { host, ..NewTable::plain(players(2)) }).await.unwrap();
+    let opened = node.service.open(NewTable { host, ..NewTable::plain(players(2)) }).await.unwrap();
     let table = opened.table;
-    let seated = house.sit(table, "Bo").await;
+    let seated = node.take_seat(table, "Bo").await;
     let by = |visitor, seat| Caller::Visitor { visitor, seat };
-    assert_eq!(house.see(table, &by(ana, None)).await["seat"], 0);
-    assert_eq!(house.see(table, &by(bo, None)).await["seat"], serde_json::Value::Null);
-    assert_eq!(rejection(house.service.look(table, &by(bo, Some(seat(1)))).await), Rejection::WrongToken);
+    assert_eq!(node.view(table, &by(ana, None)).await["seat"], 0);
+    assert_eq!(node.view(table, &by(bo, None)).await["seat"], serde_json::Value::Null);
+    assert_eq!(rejection(node.service.look(table, &by(bo, Some(seat(1)))).await), Rejection::WrongToken);
     // The link of a seat also gives it to another browser, once.
-    let before = house.look(table, &Caller::Nobody).await.version;
-    assert_eq!(house.service.link(table, seated.token, &bo).await.unwrap(), seat(1));
-    assert_eq!(house.service.link(table, seated.token, &bo).await.unwrap(), seat(1));
-    assert_eq!(house.look(table, &Caller::Nobody).await.version, before + 1);
-    assert_eq!(house.see(table, &by(bo, None)).await["seat"], 1);
-    house.service.link(table, seated.token, &ana).await.unwrap();
-    assert_eq!(house.see(table, &by(ana, None)).await["seat"], 0);
-    assert_eq!(house.see(table, &by(ana, Some(seat(1)))).await["seat"], 1);
+    let before = node.json_view(table, &Caller::Nobody).await.version;
+    assert_eq!(node.service.link(table, seated.token, &bo).await.unwrap(), seat(1));
+    assert_eq!(node.service.link(table, seated.token, &bo).await.unwrap(), seat(1));
+    assert_eq!(node.json_view(table, &Caller::Nobody).await.version, before + 1);
+    assert_eq!(node.view(table, &by(bo, None)).await["seat"], 1);
+    node.service.link(table, seated.token, &ana).await.unwrap();
+    assert_eq!(node.view(table, &by(ana, None)).await["seat"], 0);
+    assert_eq!(node.view(table, &by(ana, Some(seat(1)))).await["seat"], 1);
     // Two people may share a browser.
-    let seats = async |visitor| house.service.seats_of(table, &visitor).await.unwrap();
+    let seats = async |visitor| node.service.seats_of(table, &visitor).await.unwrap();
     assert_eq!((seats(ana).await, seats(bo).await), (vec![seat(0), seat(1)], vec![seat(1)]));
     assert_eq!(seats(Visitor::from_bytes([9; 32])).await, []);
-    assert_eq!(rejection(house.service.link(table, SeatToken::random(), &bo).await), Rejection::WrongToken);
+    assert_eq!(rejection(node.service.link(table, SeatToken::random(), &bo).await), Rejection::WrongToken);
 }
 
 #[tokio::test]
 async fn player_without_a_connection_becomes_absent() {
-    let (_backend, house) = house().await;
-    let (table, seated) = house.people(players(3)).await;
-    let mut signs = house.service.signals(table);
-    let gone = || house.service.absent_seats(table).unwrap().digits();
-    let line = || house.service.mark_present(table, &[seated[1].seat]);
+    let (_backend, node) = node().await;
+    let (table, seated) = node.open_human_table(players(3)).await;
+    let mut signs = node.service.signals(table);
+    let gone = || node.service.absent_seats(table).unwrap().digits();
+    let line = || node.service.mark_present(table, &[seated[1].seat]);
     let pass = async |ms| {
-        house.time.pass(ms);
+        node.time.advance(ms);
         tokio::time::sleep(Duration::from_millis(5)).await;
         gone()
     };
@@ -174,17 +174,17 @@ async fn player_without_a_connection_becomes_absent() {
     assert_eq!(pass(9_000).await, "", "a page may be loaded anew");
     drop(line());
     assert_eq!(pass(9_999).await, "", "it was there meanwhile");
-    let before = house.look(table, &Caller::Nobody).await;
+    let before = node.json_view(table, &Caller::Nobody).await;
     assert!(signs.is_empty());
-    house.time.pass(1);
+    node.time.advance(1);
     assert_eq!(in_time(signs.recv()).await.unwrap(), Signal::Presence);
     assert_eq!(gone(), "1");
     // Pages show the absence; the table does not change.
-    let snapshot = house.service.look(table, &seated[0].caller()).await.unwrap();
+    let snapshot = node.service.look(table, &seated[0].caller()).await.unwrap();
     let (version, sight) = (snapshot.version(), snapshot.view());
     assert_eq!((version, sight.absent().digits()), (before.version, gone()));
-    assert_eq!(house.look(table, &Caller::Nobody).await.json, before.json);
-    let mut watch = house.service.watch(table, Caller::Nobody, None).await.unwrap();
+    assert_eq!(node.json_view(table, &Caller::Nobody).await.json, before.json);
+    let mut watch = node.service.watch(table, Caller::Nobody, None).await.unwrap();
     assert_eq!(in_time(watch.next_snapshot()).await.unwrap().view().absent().digits(), "1");
     let back = line();
     assert_eq!(in_time(signs.recv()).await.unwrap(), Signal::Presence);
@@ -192,10 +192,10 @@ async fn player_without_a_connection_becomes_absent() {
     assert!(signs.is_empty());
     // A player who acts is present, even without a connection.
     drop(back);
-    house.time.pass(10_000);
+    node.time.advance(10_000);
     assert_eq!(in_time(signs.recv()).await.unwrap(), Signal::Presence);
     while gone() == "1" {
-        assert_eq!(house.play(table, &seated, &mut quick(), 1).await, 1);
+        assert_eq!(node.play_random_actions(table, &seated, &mut quick(), 1).await, 1);
     }
     assert_eq!(in_time(signs.recv()).await.unwrap(), Signal::Presence);
 }
@@ -203,42 +203,42 @@ async fn player_without_a_connection_becomes_absent() {
 /// The return of a player would reveal when they act.
 #[tokio::test]
 async fn even_pace_hides_absence() {
-    let (_backend, house) = house().await;
+    let (_backend, node) = node().await;
     let (table, seated) =
-        house.table(with_options(NewTable::plain(players(2)), |options| options.even_pace = true)).await;
-    drop(house.service.mark_present(table, &[seated[1].seat]));
-    let mut signs = house.service.signals(table);
-    house.time.pass(10_000);
+        node.open_table(with_options(NewTable::plain(players(2)), |options| options.even_pace = true)).await;
+    drop(node.service.mark_present(table, &[seated[1].seat]));
+    let mut signs = node.service.signals(table);
+    node.time.advance(10_000);
     assert_eq!(in_time(signs.recv()).await.unwrap(), Signal::Presence);
-    assert_eq!(house.service.absent_seats(table).unwrap().digits(), "");
-    let sight = house.service.look(table, &seated[0].caller()).await.unwrap().view();
+    assert_eq!(node.service.absent_seats(table).unwrap().digits(), "");
+    let sight = node.service.look(table, &seated[0].caller()).await.unwrap().view();
     assert_eq!(sight.absent().digits(), "");
-    let mut watch = house.watch(table, seated[0].caller()).await;
+    let mut watch = node.watch(table, seated[0].caller()).await;
     assert_eq!(in_time(watch.next_snapshot()).await.unwrap().view().absent().digits(), "");
 }
 
 #[tokio::test]
 async fn new_player_of_a_seat_is_not_absent() {
-    let (_backend, house) = house().await;
-    let opened = house.service.open(NewTable::plain(players(3))).await.unwrap();
+    let (_backend, node) = node().await;
+    let opened = node.service.open(NewTable::plain(players(3))).await.unwrap();
     let (table, host) = (opened.table, Caller::Token(opened.token));
-    let gone = || house.service.absent_seats(table).unwrap().digits();
-    let mut signs = house.service.signals(table);
-    let bo = house.sit(table, "Bo").await;
-    drop(house.service.mark_present(table, &[bo.seat]));
-    house.time.pass(10_000);
+    let gone = || node.service.absent_seats(table).unwrap().digits();
+    let mut signs = node.service.signals(table);
+    let bo = node.take_seat(table, "Bo").await;
+    drop(node.service.mark_present(table, &[bo.seat]));
+    node.time.advance(10_000);
     in_time(signs.recv()).await.unwrap();
     assert_eq!(gone(), "1");
-    house.service.send_away(table, &host, bo.seat).await.unwrap();
+    node.service.send_away(table, &host, bo.seat).await.unwrap();
     in_time(signs.recv()).await.unwrap();
     assert_eq!(gone(), "");
     // A former player's closed connections do not count for the next player in the seat.
-    let cy = house.sit(table, "Cy").await;
-    drop(house.service.mark_present(table, &[cy.seat]));
-    house.time.pass(5_000);
-    house.service.send_away(table, &host, cy.seat).await.unwrap();
-    house.sit(table, "Di").await;
-    house.time.pass(5_000);
+    let cy = node.take_seat(table, "Cy").await;
+    drop(node.service.mark_present(table, &[cy.seat]));
+    node.time.advance(5_000);
+    node.service.send_away(table, &host, cy.seat).await.unwrap();
+    node.take_seat(table, "Di").await;
+    node.time.advance(5_000);
     tokio::time::sleep(Duration::from_millis(20)).await;
     assert_eq!(gone(), "");
     assert!(signs.is_empty());
@@ -246,18 +246,18 @@ async fn new_player_of_a_seat_is_not_absent() {
 
 #[tokio::test]
 async fn players_on_one_device_become_absent_together() {
-    let (_backend, house) = house().await;
-    let (table, seated) = house.people(players(3)).await;
-    let mut signs = house.service.signals(table);
-    let device = house.service.mark_present(table, &[seated[0].seat, seated[2].seat]);
+    let (_backend, node) = node().await;
+    let (table, seated) = node.open_human_table(players(3)).await;
+    let mut signs = node.service.signals(table);
+    let device = node.service.mark_present(table, &[seated[0].seat, seated[2].seat]);
     assert_eq!(
         format!("{device:?}"),
         format!("PresenceGuard {{ table: {table:?}, seats: {:?}, .. }}", [seat(0), seat(2)])
     );
     drop(device);
-    house.time.pass(10_000);
+    node.time.advance(10_000);
     for _ in 0..2 {
         in_time(signs.recv()).await.unwrap();
     }
-    assert_eq!(house.service.absent_seats(table).unwrap().digits(), "02");
+    assert_eq!(node.service.absent_seats(table).unwrap().digits(), "02");
 }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use sultan_rules::Quick;
-use sultan_testkit::http::{Connection, Events, any_legal, field};
+use sultan_testkit::http::{Connection, Events, field, random_legal};
 use sultan_testkit::socket::Socket;
 
 /// The measurements.
@@ -114,7 +114,7 @@ impl Watching {
             By::Socket => {
                 let head = token.map_or(String::new(), |token| format!("authorization: Bearer {token}\r\n"));
                 let path = format!("/api/v1/tables/{}/socket", table.id);
-                let socket = Socket::call(address, &path, &head).await?;
+                let socket = Socket::open(address, &path, &head).await?;
                 Self::Socket(Box::new(socket.map_err(|status| anyhow::anyhow!("no socket: {status}"))?))
             }
             By::Requests => Self::Events(Events::open(address, &table.id, token, None).await?),
@@ -124,7 +124,7 @@ impl Watching {
     /// The next view.
     pub(crate) async fn next(&mut self) -> Result<String> {
         match self {
-            Self::Socket(socket) => socket.text().await,
+            Self::Socket(socket) => socket.next_text().await,
             Self::Events(events) => Ok(events.next().await?.data),
         }
     }
@@ -152,7 +152,7 @@ impl Playing {
 
     async fn act(&mut self, body: &str) -> Result<()> {
         if let Watching::Socket(socket) = &mut self.watching {
-            return socket.say(body).await;
+            return socket.send_text(body).await;
         }
         let posts = self.posts.as_mut().context("a connection is open")?;
         let answer = posts.ask("POST", &self.path, Some(&self.token), body).await?;
@@ -211,7 +211,7 @@ async fn play_seat(
             return Ok(false);
         }
         if field(&view, "to_act") == Some(&own) {
-            let action = any_legal(&view, &mut chance)?;
+            let action = random_legal(&view, &mut chance)?;
             moves.lock().expect("no client panics").send(at);
             playing.act(&format!("{{\"action\":\"{action}\",\"at\":{at}}}")).await?;
         }

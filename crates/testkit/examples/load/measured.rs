@@ -18,8 +18,8 @@ pub(crate) struct Before {
 impl Measured {
     pub(crate) fn start() -> Result<Self> {
         let shared = Postgres::shared().context("Postgres is not installed")?;
-        let server = shared.counting()?;
-        let db = server.database();
+        let server = shared.start_with_statistics()?;
+        let db = server.new_database_url();
         Ok(Self { db, _server: server })
     }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, ensure};
 use sultan_e2e::browser::{Look, Person};
 use sultan_testkit::Quick;
-use sultan_testkit::http::{Connection, Events, any_legal, field};
+use sultan_testkit::http::{Connection, Events, field, random_legal};
 use tokio::time::sleep;
 
 use super::hall::{Hall, table_of};
@@ -90,7 +90,7 @@ pub(crate) async fn who_comes_while_cards_turn_up_leaves_the_turn_as_it_is() -> 
     // Cy's offer and bid, then the bids of Ana and Bo: the round is over, and Ana begins the next one.
     for (at, seat) in [2, 2, 0, 1].into_iter().enumerate() {
         let view = ask("GET", &format!("/{table}"), Some(&tokens[seat]), "").await?;
-        let action = any_legal(&view, &mut Quick::new(1))?;
+        let action = random_legal(&view, &mut Quick::new(1))?;
         let body = format!(r#"{{"action":"{action}","at":{at}}}"#);
         ask("POST", &format!("/{table}/actions"), Some(&tokens[seat]), &body).await?;
     }

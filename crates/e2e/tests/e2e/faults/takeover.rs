@@ -17,7 +17,7 @@ const TABLES: usize = 8;
 
 pub(crate) fn test(postgres: &Postgres, program: &Program) -> Result<()> {
     let taken = within(Duration::from_mins(5), async {
-        let fleet = Fleet::start(postgres.another()?, program, 2, &["--bot-pause-ms", PAUSE], false).await?;
+        let fleet = Fleet::start(postgres.start_another()?, program, 2, &["--bot-pause-ms", PAUSE], false).await?;
         let taken = taken_over(&fleet).await;
         if taken.is_err() {
             eprintln!("{}", fleet.logs());

@@ -7,7 +7,7 @@ use sultan_bots::search::{Outlook, Policy};
 use sultan_bots::{Nets, by_name};
 use sultan_domain::{Action, Cushion, Legal, MoneyCard, Players, Screens};
 use sultan_rules::Quick;
-use sultan_testkit::Watched;
+use sultan_testkit::TestGame;
 
 /// The knowledge of a seat in a game of jewellers that can make this number of offers, or bid on this number of
 /// cushions.
@@ -21,7 +21,7 @@ pub(in crate::train) fn known(players: Players, offers: bool, choices: u32) -> K
     let moments = |seed| {
         let mut chance = Quick::new(seed);
         let choose = |view: &_, recall: &_| jeweller.choose(view, recall, &mut chance, &|| false).unwrap();
-        Watched::new(players, Screens::Closed, seed).moments(choose)
+        TestGame::new(players, Screens::Closed, seed).moments(choose)
     };
     let all = (0..20).flat_map(moments);
     let mut all = all.map(|(view, recall)| (Known::new(&view, &recall, &mut Quick::new(1)).unwrap(), view.legal()));

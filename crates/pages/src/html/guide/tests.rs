@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::json;
 use sultan_domain::{Observer, Parameters, PlayingTable, Round, RoundRecord, Stage, TableView, View, ViewPhase};
 use sultan_table::{NewTable, Sitting};
-use sultan_testkit::{Backend, FakeTime, House, Quick, in_time};
+use sultan_testkit::{Backend, FakeTime, Quick, TestService, in_time};
 use sultan_text::{Lang, Text};
 
 use super::*;
@@ -13,10 +13,10 @@ use super::*;
 /// Every position of a guided game, from the learner's view.
 async fn game(seed: u64) -> Vec<PlayingTable> {
     let backend = Backend::sqlite();
-    let house = House::on(&backend, &FakeTime::default(), 1).await;
+    let node = TestService::start(&backend, &FakeTime::default(), 1).await;
     let host = Sitting { name: "Ana".to_owned(), ..Sitting::default() };
-    let (table, seated) = house.table(NewTable::guided(host)).await;
-    let mut watch = house.watch(table, seated[0].caller()).await;
+    let (table, seated) = node.open_table(NewTable::guided(host)).await;
+    let mut watch = node.watch(table, seated[0].caller()).await;
     let mut chance = Quick::new(seed);
     let mut states = Vec::new();
     loop {
@@ -28,7 +28,7 @@ async fn game(seed: u64) -> Vec<PlayingTable> {
             return states;
         }
         if own {
-            house.act(table, &seated[0], &mut chance).await.unwrap();
+            node.play_random_action(table, &seated[0], &mut chance).await.unwrap();
         }
     }
 }

@@ -2,13 +2,13 @@
 
 use sultan_domain::{Observer, PlacedBid, Players, PlayingTable, TableView};
 use sultan_table::{Caller, NewTable, Sitting};
-use sultan_testkit::{Backend, FakeTime, House, Player, Quick};
+use sultan_testkit::{Backend, FakeTime, Player, Quick, TestService};
 use sultan_text::{Lang, Text};
 
 use super::*;
 
-async fn seen(house: &House, table: sultan_domain::TableId, caller: &Caller) -> PlayingTable {
-    match house.service.look(table, caller).await.unwrap().view() {
+async fn seen(node: &TestService, table: sultan_domain::TableId, caller: &Caller) -> PlayingTable {
+    match node.service.look(table, caller).await.unwrap().view() {
         TableView::Playing(playing) => *playing,
         TableView::Waiting(_) => panic!("the game is on"),
     }
@@ -19,14 +19,14 @@ fn look(playing: &PlayingTable, lang: Lang) -> PageContext<'_> {
 }
 
 /// A table in play with named people.
-async fn people(house: &House, count: u8) -> (sultan_domain::TableId, Vec<Player>) {
+async fn people(node: &TestService, count: u8) -> (sultan_domain::TableId, Vec<Player>) {
     let names = ["Ana", "Bo", "Cy", "Di", "Eve"];
     let host = Sitting { name: names[0].to_owned(), ..Sitting::default() };
     let new = NewTable { host, ..NewTable::plain(Players::new(count).unwrap()) };
-    let opened = house.service.open(new).await.unwrap();
+    let opened = node.service.open(new).await.unwrap();
     let mut players = vec![Player { seat: opened.seat, token: opened.token }];
     for name in &names[1..usize::from(count)] {
-        players.push(house.sit(opened.table, name).await);
+        players.push(node.take_seat(opened.table, name).await);
     }
     (opened.table, players)
 }
@@ -35,26 +35,26 @@ async fn people(house: &House, count: u8) -> (sultan_domain::TableId, Vec<Player
 /// after it, the sentences.
 async fn told(count: u8, lang: Lang, steps: usize) -> Vec<(Observer, PlayingTable, PlayingTable, Vec<String>)> {
     let backend = Backend::sqlite();
-    let house = House::on(&backend, &FakeTime::default(), 1).await;
-    let (table, players) = people(&house, count).await;
+    let node = TestService::start(&backend, &FakeTime::default(), 1).await;
+    let (table, players) = people(&node, count).await;
     let callers: Vec<Caller> = players.iter().map(Player::caller).chain([Caller::Nobody]).collect();
     let mut chance = Quick::new(3);
     let mut all = Vec::new();
     for _ in 0..steps {
         let mut before = Vec::new();
         for caller in &callers {
-            before.push(seen(&house, table, caller).await);
+            before.push(seen(&node, table, caller).await);
         }
-        if house.play(table, &players, &mut chance, 1).await == 0 {
+        if node.play_random_actions(table, &players, &mut chance, 1).await == 0 {
             break;
         }
         for (caller, before) in callers.iter().zip(before) {
-            let now = seen(&house, table, caller).await;
+            let now = seen(&node, table, caller).await;
             let said = tell(look(&before, lang), look(&now, lang));
             all.push((now.view.observer, before, now, said));
         }
     }
-    house.end().await;
+    node.shut_down().await;
     all
 }
 
@@ -151,15 +151,15 @@ async fn missed_events_are_narrated_from_the_last_round() {
 #[tokio::test]
 async fn leaving_and_returning_are_announced() {
     let backend = Backend::sqlite();
-    let house = House::on(&backend, &FakeTime::default(), 1).await;
-    let (table, players) = people(&house, 3).await;
+    let node = TestService::start(&backend, &FakeTime::default(), 1).await;
+    let (table, players) = people(&node, 3).await;
     let ana = players[0].caller();
-    let before = seen(&house, table, &ana).await;
-    house.service.leave(table, &players[1].caller()).await.unwrap();
-    let now = seen(&house, table, &ana).await;
+    let before = seen(&node, table, &ana).await;
+    node.service.leave(table, &players[1].caller()).await.unwrap();
+    let now = seen(&node, table, &ana).await;
     assert_eq!(tell(look(&before, Lang::En), look(&now, Lang::En))[0], "A bot now plays for Bo.");
-    house.service.come_back(table, &players[1].caller(), players[1].seat).await.unwrap();
-    let back = seen(&house, table, &ana).await;
+    node.service.come_back(table, &players[1].caller(), players[1].seat).await.unwrap();
+    let back = seen(&node, table, &ana).await;
     assert_eq!(tell(look(&now, Lang::En), look(&back, Lang::En))[0], "Bo is back.");
-    house.end().await;
+    node.shut_down().await;
 }

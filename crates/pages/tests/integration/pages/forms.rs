@@ -55,7 +55,7 @@ async fn a_whole_game_is_played_by_forms() {
 #[tokio::test]
 async fn jewels_may_be_put_on_the_cushions_in_any_order() {
     let site = site::new().await;
-    let [ana, _] = site.two().await;
+    let [ana, _] = site.two_player_table().await;
     let view = site.view(&ana).await;
     let drawn: Vec<&str> = view["drawn"].as_array().unwrap().iter().map(|jewel| jewel.as_str().unwrap()).collect();
     let offer: String = [drawn[3], drawn[0], drawn[1]].concat();
@@ -71,7 +71,7 @@ async fn jewels_may_be_put_on_the_cushions_in_any_order() {
 #[tokio::test]
 async fn form_errors_reach_the_page_and_the_script() {
     let site = site::new().await;
-    let [ana, bo] = site.two().await;
+    let [ana, bo] = site.two_player_table().await;
     for (own, what, form, status, code) in [
         (&bo, "act", "at=0&back=0", 409, "action/not-your-turn"),
         (&ana, "act", "at=7&back=0", 409, "action/not-now"),
@@ -120,7 +120,7 @@ async fn seats_are_left_and_taken_back() {
 #[tokio::test]
 async fn forms_are_only_taken_from_own_pages() {
     let site = site::new().await;
-    let [ana, bo] = site.two().await;
+    let [ana, bo] = site.two_player_table().await;
     let link = site.get(&format!("/t/{}/in/{}", ana.table, ana.token)).send().await;
     let cookie = link.header("set-cookie").split(';').next().unwrap().to_owned();
     let page = site.get(&format!("/t/{}", ana.table)).cookie(&cookie).send().await;

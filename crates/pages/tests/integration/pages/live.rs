@@ -8,10 +8,10 @@ use serde_json::Value;
 use sultan_server::{Config, Connections, Rate, RateLimits};
 use sultan_table::domain::{Players, Seat, TableId};
 use sultan_table::{Caller, NewTable, Reaction, SeatToken, Visitor};
-use sultan_testkit::served::{Served, unlimited};
 use sultan_testkit::site::visitor_cookie;
-use sultan_testkit::socket::{self, Message, close};
-use sultan_testkit::{FakeTime, House, Player, Quick};
+use sultan_testkit::socket::{self, Message, close_frame};
+use sultan_testkit::test_server::{TestServer, unlimited_config};
+use sultan_testkit::{FakeTime, Player, Quick, TestService};
 
 use super::socket::{Frame, Socket};
 
@@ -22,12 +22,12 @@ fn head(token: &SeatToken) -> String {
 }
 
 /// A table of people in play, on its own server.
-async fn table(config: Config, players: u8) -> (Served, House, TableId, Vec<Player>) {
+async fn table(config: Config, players: u8) -> (TestServer, TestService, TableId, Vec<Player>) {
     let time = FakeTime::default();
-    let served = Served::start(time.settings(1), config, sultan_pages::app).await;
-    let house = House::with(served.service.clone(), &time);
-    let (table, players) = house.table(NewTable::plain(Players::new(players).unwrap())).await;
-    (served, house, table, players)
+    let served = TestServer::start(time.settings(1), config, sultan_pages::app).await;
+    let node = TestService::run(served.service.clone(), &time);
+    let (table, players) = node.open_table(NewTable::plain(Players::new(players).unwrap())).await;
+    (served, node, table, players)
 }
 
 /// A page that applies live messages.
@@ -39,7 +39,7 @@ struct Page {
 }
 
 impl Page {
-    async fn open(served: &Served, path: &str, token: Option<&SeatToken>) -> Self {
+    async fn open(served: &TestServer, path: &str, token: Option<&SeatToken>) -> Self {
         let head = token.map_or(OWN.to_owned(), head);
         let socket = Socket::call(served.address, path, &head).await.unwrap();
         let mut page = Self { socket, version: 0, round: String::new(), sections: BTreeMap::new() };
@@ -67,7 +67,7 @@ impl Page {
 #[tokio::test]
 async fn live_page_receives_a_whole_game_in_sections() {
     for (count, packed, most) in [(2, "", 20_000), (2, "&deflate=1", 4_000), (5, "&deflate=1", 4_000)] {
-        let (served, house, table, players) = table(unlimited(), count).await;
+        let (served, node, table, players) = table(unlimited_config(), count).await;
         let mut chance = Quick::new(5);
         let mut pages = Vec::new();
         for player in players.iter().map(Some).chain([None]) {
@@ -76,7 +76,7 @@ async fn live_page_receives_a_whole_game_in_sections() {
                     .await,
             );
         }
-        while house.play(table, &players, &mut chance, 1).await == 1 {
+        while node.play_random_actions(table, &players, &mut chance, 1).await == 1 {
             for (place, page) in pages.iter_mut().enumerate() {
                 let round = page.round.clone();
                 let message = page.follow().await;
@@ -101,19 +101,19 @@ async fn live_page_receives_a_whole_game_in_sections() {
                 panic!("{frame:?}");
             }
         }
-        drop(house);
+        drop(node);
         served.stop().await;
     }
 }
 
 #[tokio::test]
 async fn up_to_date_page_receives_only_changes() {
-    let (served, house, table, players) = table(unlimited(), 3).await;
+    let (served, node, table, players) = table(unlimited_config(), 3).await;
     let caller = players[0].caller();
     let version = served.service.look(table, &caller).await.unwrap().version();
     let path = format!("/t/{table}/live?page=table&version={version}");
     let mut socket = Socket::call(served.address, &path, &head(&players[0].token)).await.unwrap();
-    house.play(table, &players, &mut Quick::new(1), 1).await;
+    node.play_random_actions(table, &players, &mut Quick::new(1), 1).await;
     let message = socket.message().await;
     assert_eq!(message["version"], version + 1);
     let ids: Vec<&str> =
@@ -125,14 +125,14 @@ async fn up_to_date_page_receives_only_changes() {
     assert_eq!((&sign["reaction"], &sign["seat"]), (&"applause".into(), &1.into()));
     assert_eq!(sign["say"], "Player 2: “Bravo!”");
     // The server stops.
-    drop(house);
+    drop(node);
     served.stop().await;
     assert_eq!(socket.frame().await, Frame::Close);
 }
 
 #[tokio::test]
 async fn absent_players_are_marked_on_pages() {
-    let (served, house, table, players) = table(unlimited(), 3).await;
+    let (served, node, table, players) = table(unlimited_config(), 3).await;
     let version = served.service.look(table, &Caller::Nobody).await.unwrap().version();
     let call = async |gone: &str, player: &Player| {
         let path = format!("/t/{table}/live?page=table&version={version}&gone={gone}");
@@ -149,7 +149,7 @@ async fn absent_players_are_marked_on_pages() {
     let gone = async {
         while served.service.absent_seats(table).unwrap().digits().is_empty() {
             tokio::time::sleep(Duration::from_millis(5)).await;
-            house.time.pass(1000);
+            node.time.advance(1000);
         }
     };
     tokio::time::timeout(Duration::from_secs(30), gone).await.expect("the socket is closed");
@@ -162,24 +162,24 @@ async fn absent_players_are_marked_on_pages() {
     for socket in [&mut ana, &mut knows, &mut learns] {
         assert_eq!(seats(&socket.message().await), (0, "".into(), serde_json::json!(["Player 2 is back."])));
     }
-    drop(house);
+    drop(node);
     served.stop().await;
 }
 
 #[tokio::test]
 async fn absent_players_are_marked_in_the_lobby() {
     let time = FakeTime::default();
-    let served = Served::start(time.settings(1), unlimited(), sultan_pages::app).await;
-    let house = House::with(served.service.clone(), &time);
+    let served = TestServer::start(time.settings(1), unlimited_config(), sultan_pages::app).await;
+    let node = TestService::run(served.service.clone(), &time);
     let opened = served.service.open(NewTable::plain(Players::new(3).unwrap())).await.unwrap();
-    let bo = house.sit(opened.table, "Bo").await;
+    let bo = node.take_seat(opened.table, "Bo").await;
     let version = served.service.look(opened.table, &Caller::Nobody).await.unwrap().version();
     let path = format!("/t/{}/live?version={version}", opened.table);
     let mut host = Socket::call(served.address, &path, &head(&opened.token)).await.unwrap();
     drop(Socket::call(served.address, &path, &head(&bo.token)).await.unwrap());
     let gone = async {
         loop {
-            time.pass(1000);
+            time.advance(1000);
             if let Ok(message) = tokio::time::timeout(Duration::from_millis(20), host.message()).await {
                 break message;
             }
@@ -190,7 +190,7 @@ async fn absent_players_are_marked_in_the_lobby() {
     let [places] = &message["sections"].as_array().unwrap()[..] else { panic!("{message}") };
     let html = places["html"].as_str().unwrap();
     assert!(places["id"] == "places" && html.matches("· away").count() == 1, "{message}");
-    drop(house);
+    drop(node);
     served.stop().await;
 }
 
@@ -198,24 +198,24 @@ async fn absent_players_are_marked_in_the_lobby() {
 async fn flooding_page_is_disconnected_and_close_is_answered() {
     let few = Rate { burst: NonZeroU32::new(9).unwrap(), one_per: Duration::from_mins(1) };
     let rates = RateLimits { per_address: few, per_token: few, opening: few };
-    let (served, _house, table, _) = table(Config { rates: Some(rates), ..unlimited() }, 2).await;
+    let (served, _node, table, _) = table(Config { rates: Some(rates), ..unlimited_config() }, 2).await;
     let path = format!("/t/{table}/live");
-    let mut leaving = socket::Socket::call(served.address, &path, OWN).await.unwrap().unwrap();
-    leaving.text().await.unwrap();
-    leaving.send(close(1001)).await.unwrap();
-    assert_eq!(leaving.message().await.unwrap(), Some(close(1001)));
-    let mut loud = socket::Socket::call(served.address, &path, OWN).await.unwrap().unwrap();
-    loud.text().await.unwrap();
+    let mut leaving = socket::Socket::open(served.address, &path, OWN).await.unwrap().unwrap();
+    leaving.next_text().await.unwrap();
+    leaving.send(close_frame(1001)).await.unwrap();
+    assert_eq!(leaving.next_message().await.unwrap(), Some(close_frame(1001)));
+    let mut loud = socket::Socket::open(served.address, &path, OWN).await.unwrap().unwrap();
+    loud.next_text().await.unwrap();
     for _ in 0..9 {
-        let _ = loud.say("hello").await;
+        let _ = loud.send_text("hello").await;
     }
-    assert!(matches!(loud.message().await.unwrap(), Some(Message::Close(_)) | None));
+    assert!(matches!(loud.next_message().await.unwrap(), Some(Message::Close(_)) | None));
     served.stop().await;
 }
 
 #[tokio::test]
 async fn only_own_pages_may_call() {
-    let (served, _house, table, players) = table(unlimited(), 2).await;
+    let (served, _node, table, players) = table(unlimited_config(), 2).await;
     let path = format!("/t/{table}/live");
     for (head, status) in [
         (String::new(), 403),
@@ -232,8 +232,8 @@ async fn only_own_pages_may_call() {
 
 #[tokio::test]
 async fn pages_count_as_connections_as_long_as_they_are_open() {
-    let connections = Connections { per_address: Some(3), ..unlimited().connections };
-    let (served, _house, table, _) = table(Config { connections, ..unlimited() }, 2).await;
+    let connections = Connections { per_address: Some(3), ..unlimited_config().connections };
+    let (served, _node, table, _) = table(Config { connections, ..unlimited_config() }, 2).await;
     let path = format!("/t/{table}/live");
     let mut open = Vec::new();
     for _ in 0..3 {
@@ -252,24 +252,24 @@ async fn pages_count_as_connections_as_long_as_they_are_open() {
 
 #[tokio::test]
 async fn a_waiting_table_calls_its_pages_when_it_starts() {
-    let served = Served::start(FakeTime::default().settings(1), unlimited(), sultan_pages::app).await;
-    let house = House::with(served.service.clone(), &FakeTime::default());
+    let served = TestServer::start(FakeTime::default().settings(1), unlimited_config(), sultan_pages::app).await;
+    let node = TestService::run(served.service.clone(), &FakeTime::default());
     let opened = served.service.open(NewTable::plain(Players::new(3).unwrap())).await.unwrap();
     let version = served.service.look(opened.table, &Caller::Nobody).await.unwrap().version();
     let path = format!("/t/{}/live?version={version}", opened.table);
     let mut socket = Socket::call(served.address, &path, OWN).await.unwrap();
-    house.sit(opened.table, "Bo").await;
+    node.take_seat(opened.table, "Bo").await;
     let message = socket.message().await;
     assert_eq!((&message["phase"], &message["reload"]), (&"waiting".into(), &Value::Null));
     assert!(message["sections"].as_array().unwrap().iter().any(|one| one["id"] == "places"));
-    house.sit(opened.table, "Cy").await;
+    node.take_seat(opened.table, "Cy").await;
     assert_eq!(socket.message().await["reload"], true);
-    drop(house);
+    drop(node);
     served.stop().await;
 }
 
 /// The cookie of a browser that has opened the links of these seats.
-async fn cookie(served: &Served, table: TableId, players: &[Player]) -> String {
+async fn cookie(served: &TestServer, table: TableId, players: &[Player]) -> String {
     let visitor = Visitor::from_bytes([5; 32]);
     for player in players {
         served.service.link(table, player.token, &visitor).await.unwrap();
@@ -286,11 +286,11 @@ fn told(message: &Value) -> (Vec<&str>, bool) {
 #[tokio::test]
 async fn shared_browser_receives_no_hidden_information() {
     let time = FakeTime::default();
-    let served = Served::start(time.settings(1), unlimited(), sultan_pages::app).await;
-    let house = House::with(served.service.clone(), &time);
+    let served = TestServer::start(time.settings(1), unlimited_config(), sultan_pages::app).await;
+    let node = TestService::run(served.service.clone(), &time);
     let mut new = NewTable::plain(Players::new(3).unwrap());
     new.options.first_seat = Seat::new(0);
-    let (table, players) = house.table(new).await;
+    let (table, players) = node.open_table(new).await;
     let head = cookie(&served, table, &players[..2]).await;
     let version = served.service.look(table, &Caller::Nobody).await.unwrap().version();
     let path = |rest: &str| format!("/t/{table}/live?version={version}&{rest}");
@@ -298,18 +298,18 @@ async fn shared_browser_receives_no_hidden_information() {
     let mut first = Socket::call(served.address, &path("seat=0&page=table"), &head).await.unwrap();
     let mut chance = Quick::new(2);
     // The first player's offer: the curtain stays as it is.
-    house.play(table, &players, &mut chance, 1).await;
+    node.play_random_actions(table, &players, &mut chance, 1).await;
     assert!(told(&first.message().await).0.contains(&"own"));
     // The first player's bid hands the device to the second. After the second's bid, no seat of this browser is to act.
     for _ in 0..2 {
-        house.play(table, &players, &mut chance, 1).await;
+        node.play_random_actions(table, &players, &mut chance, 1).await;
         assert_eq!(told(&nobody.message().await), (vec![], true));
         assert_eq!(told(&first.message().await), (vec![], true));
     }
     // A player at another device bids last: the cards are turned up for all, then the curtain closes.
-    house.play(table, &players, &mut chance, 1).await;
+    node.play_random_actions(table, &players, &mut chance, 1).await;
     assert_eq!(told(&nobody.message().await), (vec!["last-round"], true));
     assert_eq!(told(&first.message().await), (vec!["last-round"], true));
-    drop(house);
+    drop(node);
     served.stop().await;
 }

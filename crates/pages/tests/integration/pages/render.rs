@@ -52,7 +52,7 @@ async fn whole_game_renders_for_every_observer() {
 #[tokio::test]
 async fn every_page_renders_in_every_language() {
     let site = site::new().await;
-    let [ana, bo] = site.two().await;
+    let [ana, bo] = site.two_player_table().await;
     let mut clocks = BTreeSet::new();
     for lang in Lang::ALL.map(Lang::code) {
         let page = Page::of(&site, Some(&ana), &ana.table, lang).await;
@@ -85,7 +85,7 @@ async fn not_found_page_uses_the_readers_language() {
 #[tokio::test]
 async fn a_card_of_ones_own_closes_a_cushion_to_the_second() {
     let site = site::new().await;
-    let [ana, bo] = site.two().await;
+    let [ana, bo] = site.two_player_table().await;
     for own in [&ana, &ana, &bo] {
         let view = site.view(own).await;
         assert_eq!(site.act(own, view["legal"][0].as_str().unwrap(), view["at"].as_u64().unwrap()).await.status, 200);
@@ -98,7 +98,7 @@ async fn a_card_of_ones_own_closes_a_cushion_to_the_second() {
 #[tokio::test]
 async fn cushion_shows_the_value_of_its_jewel() {
     let site = site::new().await;
-    let [ana, _] = site.two().await;
+    let [ana, _] = site.two_player_table().await;
     let view = site.view(&ana).await;
     assert_eq!(site.act(&ana, view["legal"][0].as_str().unwrap(), 0).await.status, 200);
     let view = site.view(&ana).await;
@@ -127,7 +127,7 @@ async fn cushion_shows_the_value_of_its_jewel() {
 #[tokio::test]
 async fn reveal_notice_replaces_the_prompt() {
     let site = site::new().await;
-    let [ana, bo] = site.two().await;
+    let [ana, bo] = site.two_player_table().await;
     for (lang, words) in [
         ("en", "All cards are turned up."),
         ("de", "Alle Karten werden aufgedeckt."),

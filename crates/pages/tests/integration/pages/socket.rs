@@ -36,13 +36,14 @@ fn unpacked(packed: &[u8]) -> String {
 impl Socket {
     /// Connects with additional header lines. `Err` is the HTTP status if the upgrade is refused.
     pub(crate) async fn call(address: SocketAddr, path: &str, head: &str) -> Result<Self, u16> {
-        let called = socket::Socket::call(address, path, head).await.unwrap();
+        let called = socket::Socket::open(address, path, head).await.unwrap();
         called.map(|socket| Self { socket, longest: 0 })
     }
 
     /// The next frame.
     pub(crate) async fn frame(&mut self) -> Frame {
-        let frame = timeout(Duration::from_mins(1), self.socket.message()).await.expect("a message arrives in time");
+        let frame =
+            timeout(Duration::from_mins(1), self.socket.next_message()).await.expect("a message arrives in time");
         match frame.unwrap() {
             Some(Message::Text(text)) => Frame::Text(text.as_str().to_owned()),
             Some(Message::Binary(body)) => Frame::Packed(unpacked(&body), body.len()),

@@ -15,7 +15,7 @@ async fn site() -> Site {
 
 /// A short game of two that was abandoned, so that its analysis is fast.
 async fn short_game(site: &Site) -> Own {
-    let [ana, bo] = site.two().await;
+    let [ana, bo] = site.two_player_table().await;
     for at in 0..2 {
         let view = site.view(&ana).await;
         let action = view["legal"][0].as_str().unwrap().to_owned();
@@ -45,7 +45,7 @@ async fn found(site: &Site, table: &str) -> String {
 #[tokio::test]
 async fn analysis_before_the_end_is_rejected() {
     let site = site().await;
-    let [ana, _] = site.two().await;
+    let [ana, _] = site.two_player_table().await;
     let path = format!("/t/{}/analysis", ana.table);
     for ask in [site.get(&path), site.get(&path).token(&ana.token)] {
         let refused = ask.send().await;

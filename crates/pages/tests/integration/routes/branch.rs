@@ -11,7 +11,7 @@ async fn play_on(site: &Site, table: &str, form: &str) -> Answer {
 }
 
 async fn finished(site: &Site) -> Own {
-    let two = site.two().await;
+    let two = site.two_player_table().await;
     site.play_out(&two).await;
     two[0].clone()
 }
@@ -89,7 +89,7 @@ async fn branch_has_no_record_and_no_verification() {
 #[tokio::test]
 async fn branch_from_an_invalid_moment_is_rejected() {
     let site = site::new().await;
-    let [ana, bo] = site.two().await;
+    let [ana, bo] = site.two_player_table().await;
     assert_eq!(play_on(&site, &ana.table, "at=0&seat=0&level=page").await.status, 403);
     site.play_out(&[ana.clone(), bo]).await;
     for (form, status) in [

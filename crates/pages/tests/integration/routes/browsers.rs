@@ -24,7 +24,7 @@ async fn enter(site: &Site, own: &Own, cookie: Option<&str>) -> String {
 #[tokio::test]
 async fn a_seats_own_link_is_remembered_by_the_browser() {
     let site = site::new().await;
-    let [ana, bo] = site.two().await;
+    let [ana, bo] = site.two_player_table().await;
     let cookie = enter(&site, &ana, None).await;
     let path = format!("/api/v1/tables/{}", ana.table);
     assert_eq!(site.get(&path).cookie(&cookie).send().await.json(), site.view(&ana).await);
@@ -33,8 +33,8 @@ async fn a_seats_own_link_is_remembered_by_the_browser() {
     let seat = |number| site.get(&format!("{path}?seat={number}")).cookie(&cookie);
     assert_eq!(seat("1").send().await.json(), site.view(&bo).await);
     assert_eq!(seat("0").send().await.json(), site.view(&ana).await);
-    seat("2").send().await.is_problem(403, "token/wrong");
-    seat("x").send().await.is_problem(403, "token/wrong");
+    seat("2").send().await.assert_problem(403, "token/wrong");
+    seat("x").send().await.assert_problem(403, "token/wrong");
     // A token takes precedence over a cookie.
     let token = site.get(&path).cookie(&cookie).token(&bo.token).send().await;
     assert_eq!(token.json()["seat"], 1);
@@ -49,11 +49,11 @@ async fn a_seats_own_link_is_remembered_by_the_browser() {
 #[tokio::test]
 async fn wrong_links_and_forged_cookies_give_no_access() {
     let site = site::new().await;
-    let [ana, _] = site.two().await;
+    let [ana, _] = site.two_player_table().await;
     let zeros = "0".repeat(64);
-    site.get(&format!("/t/{}/in/{zeros}", ana.table)).send().await.is_problem(403, "token/wrong");
-    site.get(&format!("/t/{}/in/x", ana.table)).send().await.is_problem(403, "token/wrong");
-    site.get(&format!("/t/000000000000/in/{}", ana.token)).send().await.is_problem(404, "table/not-found");
+    site.get(&format!("/t/{}/in/{zeros}", ana.table)).send().await.assert_problem(403, "token/wrong");
+    site.get(&format!("/t/{}/in/x", ana.table)).send().await.assert_problem(403, "token/wrong");
+    site.get(&format!("/t/000000000000/in/{}", ana.token)).send().await.assert_problem(404, "table/not-found");
     // People get an error page in their language.
     let ask = site.get(&format!("/t/{}/in/{zeros}", ana.table)).header("accept", "text/html,*/*;q=0.8");
     let page = ask.header("accept-language", "de").send().await;
@@ -71,23 +71,23 @@ async fn wrong_links_and_forged_cookies_give_no_access() {
 #[tokio::test]
 async fn a_cookie_changes_something_only_from_own_pages() {
     let site = site::new().await;
-    let [ana, _] = site.two().await;
+    let [ana, _] = site.two_player_table().await;
     let cookie = enter(&site, &ana, None).await;
     let path = format!("/api/v1/tables/{}/actions", ana.table);
     let offer = site.view(&ana).await["legal"][0].clone();
     let act = json!({"action": offer, "at": 0});
     let post = || site.post(&path).cookie(&cookie).json(&act);
-    post().send().await.is_problem(403, "request/cross-site");
+    post().send().await.assert_problem(403, "request/cross-site");
     for (name, value) in [
         ("sec-fetch-site", "cross-site"),
         ("sec-fetch-site", "same-site"),
         ("origin", "http://evil.example"),
         ("origin", "null"),
     ] {
-        post().header(name, value).send().await.is_problem(403, "request/cross-site");
+        post().header(name, value).send().await.assert_problem(403, "request/cross-site");
     }
     let tables = || site.post("/api/v1/tables").cookie(&cookie).json(&json!({"players": 2}));
-    tables().header("origin", "http://evil.example").send().await.is_problem(403, "request/cross-site");
+    tables().header("origin", "http://evil.example").send().await.assert_problem(403, "request/cross-site");
     assert_eq!(post().header("sec-fetch-site", "same-origin").send().await.status, 200);
     assert_eq!(post().header("origin", "http://sultan.example").send().await.status, 200);
     // A seat taken by this browser is among its games.
@@ -95,22 +95,22 @@ async fn a_cookie_changes_something_only_from_own_pages() {
     let games = site.get("/api/v1/my/games").cookie(&cookie).send().await.json();
     assert_eq!(games["games"].as_array().unwrap().len(), 2);
     // The browser has no seat at another table.
-    let [other, _] = site.two().await;
+    let [other, _] = site.two_player_table().await;
     let elsewhere = format!("/api/v1/tables/{}/actions", other.table);
     let ask = site.post(&elsewhere).cookie(&cookie).header("sec-fetch-site", "same-origin").json(&act);
-    ask.send().await.is_problem(401, "token/missing");
+    ask.send().await.assert_problem(401, "token/missing");
 }
 
 #[tokio::test]
 async fn seat_link_works_for_a_limited_number_of_browsers() {
     let site = site::new().await;
-    let [ana, _] = site.two().await;
+    let [ana, _] = site.two_player_table().await;
     let first = enter(&site, &ana, None).await;
     for _ in 1..32 {
         enter(&site, &ana, None).await;
     }
     let answer = site.get(&format!("/t/{}/in/{}", ana.table, ana.token)).send().await;
-    answer.is_problem(409, "seat/too-many-links");
+    answer.assert_problem(409, "seat/too-many-links");
     assert_eq!(answer.header("set-cookie"), "");
     enter(&site, &ana, Some(&first)).await;
 }
@@ -119,7 +119,7 @@ async fn seat_link_works_for_a_limited_number_of_browsers() {
 async fn cookie_is_secure_if_the_request_used_https() {
     for (trust_proxy, scheme, secure) in [(true, "https", true), (true, "http", false), (false, "https", false)] {
         let site = site::with(Config { rates: None, trust_proxy, ..Config::default() }).await;
-        let [ana, _] = site.two().await;
+        let [ana, _] = site.two_player_table().await;
         let link = format!("/t/{}/in/{}", ana.table, ana.token);
         let answer = site.get(&link).header("x-forwarded-proto", scheme).send().await;
         assert_eq!(answer.header("set-cookie").contains("Secure"), secure);
@@ -129,7 +129,7 @@ async fn cookie_is_secure_if_the_request_used_https() {
 #[tokio::test]
 async fn link_preview_takes_no_seat() {
     let site = site::new().await;
-    let [ana, _] = site.two().await;
+    let [ana, _] = site.two_player_table().await;
     let link = format!("/t/{}/in/{}", ana.table, ana.token);
     for _ in 0..40 {
         let looked = site.ask("HEAD", &link).send().await;

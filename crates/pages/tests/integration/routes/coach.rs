@@ -26,7 +26,7 @@ async fn the_coach_is_on_the_page_of_a_table_that_has_one() {
     assert!(own.contains(&format!("action=\"/t/{}/hint\"", ana.table)));
     let spectator = site.get(&format!("/t/{}", ana.table)).send().await.text;
     assert!(spectator.contains("This table has a coach") && !spectator.contains("/hint\""));
-    let [other, _] = site.two().await;
+    let [other, _] = site.two_player_table().await;
     let page = site.get(&format!("/t/{}", other.table)).token(&other.token).send().await.text;
     assert!(!page.contains("/hint\"") && !page.contains("has a coach"));
     let refused = form(&site, &other).send().await;

@@ -26,7 +26,7 @@ async fn unknown_paths_and_methods_are_a_page_for_browsers() {
         }
     }
     for accept in ["*/*", "application/json", "text/htmlx"] {
-        site.get("/nowhere").header("accept", accept).send().await.is_problem(404, "path/not-found");
+        site.get("/nowhere").header("accept", accept).send().await.assert_problem(404, "path/not-found");
     }
 }
 
@@ -44,16 +44,16 @@ async fn rate_limit_is_explained_in_the_readers_language() {
     assert_eq!((script.status, &script.json()["code"]), (429, &json!("request/too-many")));
     assert!(page.text.contains(script.json()["sentence"].as_str().unwrap()), "{}", script.text);
     assert!(!script.header("retry-after").is_empty());
-    ask().send().await.is_problem(429, "request/too-many");
+    ask().send().await.assert_problem(429, "request/too-many");
 }
 
 #[tokio::test]
 async fn errors_of_the_api_are_never_a_page() {
     let site = site::new().await;
     let browser = |path| site.get(path).header("accept", "text/html").header("x-sultan", "live");
-    browser("/api/v1/tables/000000000000").send().await.is_problem(404, "table/not-found");
-    browser("/a/nothing").send().await.is_problem(404, "path/not-found");
-    browser("/t/000000000000/live").send().await.is_problem(403, "request/cross-site");
+    browser("/api/v1/tables/000000000000").send().await.assert_problem(404, "table/not-found");
+    browser("/a/nothing").send().await.assert_problem(404, "path/not-found");
+    browser("/t/000000000000/live").send().await.assert_problem(403, "request/cross-site");
 }
 
 #[tokio::test]

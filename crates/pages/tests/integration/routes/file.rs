@@ -7,7 +7,7 @@ use crate::site::{self, Answer, Site, Told};
 
 /// The record of a finished game of two people.
 async fn record(site: &Site) -> String {
-    let two = site.two().await;
+    let two = site.two_player_table().await;
     site.play_out(&two).await;
     site.get(&format!("/t/{}/record.sultan.json", two[0].table)).send().await.text
 }
@@ -31,7 +31,7 @@ fn changed(record: &str, change: impl Fn(&mut Value)) -> String {
 #[tokio::test]
 async fn a_file_is_shown_as_the_table_shows_its_game() {
     let site = site::new().await;
-    let two = site.two().await;
+    let two = site.two_player_table().await;
     site.play_out(&two).await;
     let record = site.get(&format!("/t/{}/record.sultan.json", two[0].table)).send().await.text;
     let sent = send(&site, &record, "en").await;

@@ -42,7 +42,7 @@ async fn assets_are_cached_and_compressed_if_accepted() {
         let packed = packed.into_body().collect().await.unwrap().to_bytes();
         assert!(packed.len() < plain.text.len(), "{path}");
     }
-    site.get("/a/style.000000000000.css").send().await.is_problem(404, "path/not-found");
+    site.get("/a/style.000000000000.css").send().await.assert_problem(404, "path/not-found");
 }
 
 #[tokio::test]

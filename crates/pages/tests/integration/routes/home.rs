@@ -111,7 +111,7 @@ async fn the_short_game_is_chosen_in_every_form_and_remembered() {
 async fn last_name_is_used_by_default() {
     let site = site::new().await;
     let played = form(&site, "/play", &[("bots", "2"), ("level", "page"), ("name", "Jürgen <ő>")]).send().await;
-    let over = site.two().await;
+    let over = site.two_player_table().await;
     site.play_out(&over).await;
     let branch = format!("/t/{}/branch", over[0].table);
     let moment: &[_] = &[("at", "9"), ("seat", "0"), ("hidden", "imagined"), ("level", "page")];
@@ -131,7 +131,7 @@ async fn public_games_are_listed() {
         assert!(page.contains(&ana.table) && page.contains(&format!("3 players · {awaited}")), "{page}");
         site.sit(&ana.table, json!({"name": name})).await;
     }
-    let hidden = site.two().await;
+    let hidden = site.two_player_table().await;
     let page = site.get("/").send().await.text;
     assert!(!page.contains("Waiting for"), "{page}");
     assert!(page.contains(&format!("href=\"/t/{}\"", ana.table)) && page.contains("Ana, Bo, Cy"), "{page}");
@@ -193,7 +193,11 @@ async fn all_players_on_one_device_share_the_browser() {
         assert_eq!((own["seat"].as_u64(), own["seats"][seat]["name"].as_str()), (Some(seat as u64), Some(name)));
         assert_eq!(own["hand"].as_array().unwrap().len(), 5);
     }
-    site.get(&format!("/api/v1/tables/{table}?seat=3")).cookie(&cookies).send().await.is_problem(403, "token/wrong");
+    site.get(&format!("/api/v1/tables/{table}?seat=3"))
+        .cookie(&cookies)
+        .send()
+        .await
+        .assert_problem(403, "token/wrong");
     let games = site.get("/").cookie(&cookies).send().await.text;
     assert_eq!(games.matches(&format!("href=\"/t/{table}\"")).count(), 1, "one line for all seats: {games}");
 }

@@ -141,7 +141,7 @@ async fn programs_open_guided_games_too() {
     let own = site.open(serde_json::json!({"players": 3, "guided": true, "name": "Ana"})).await;
     assert_eq!(site.view(&own).await["guided"], true);
     let wrong = serde_json::json!({"players": 4, "guided": true});
-    site.post("/api/v1/tables").json(&wrong).send().await.is_problem(422, "table/bad");
+    site.post("/api/v1/tables").json(&wrong).send().await.assert_problem(422, "table/bad");
 }
 
 #[tokio::test]

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use sultan_server::Config;
 use sultan_table::Settings;
 use sultan_table::domain::{ClientSeed, Observer, Players, ServerSeed};
-use sultan_testkit::{FakeTime, alike, faults};
+use sultan_testkit::{FakeTime, indistinguishable_seeds, record_faults};
 use sultan_text::Lang;
 
 use crate::site::{self, Answer, Own, Site, Told, main};
@@ -102,7 +102,7 @@ async fn end_page_renders_in_every_language() {
 #[tokio::test]
 async fn record_and_check_before_the_end_are_rejected() {
     let site = site::new().await;
-    let [ana, bo] = site.two().await;
+    let [ana, bo] = site.two_player_table().await;
     let cookie = enter(&site, &ana, None).await;
     let (file, check) = (format!("/t/{}/record.sultan.json", ana.table), format!("/t/{}/verify", ana.table));
     for path in [&file, &check] {
@@ -116,7 +116,7 @@ async fn record_and_check_before_the_end_are_rejected() {
     let record = site.get(&file).send().await;
     assert_eq!((record.status, record.header("content-type")), (200, "application/json"));
     assert_eq!(record.header("content-disposition"), format!("attachment; filename=\"{}.sultan.json\"", ana.table));
-    assert_eq!(faults(&record.text), Vec::<String>::new());
+    assert_eq!(record_faults(&record.text), Vec::<String>::new());
     let page = site.get(&check).send().await;
     assert_eq!(page.status, 200);
     assert_eq!(attribute(&page.text, "data-commitment"), record.json()["commitment"]);
@@ -137,7 +137,7 @@ async fn record_and_check_before_the_end_are_rejected() {
 #[tokio::test]
 async fn rematch_is_requested_from_the_page() {
     let site = site::new().await;
-    let [ana, bo] = site.two().await;
+    let [ana, bo] = site.two_player_table().await;
     let (here, there) = (enter(&site, &ana, None).await, enter(&site, &bo, None).await);
     let path = format!("/t/{}/rematch", ana.table);
     assert_eq!(send(&site, &path, &here, "").await.status, 409, "not before the end");
@@ -180,7 +180,7 @@ async fn rematch_is_requested_from_the_page() {
 #[tokio::test]
 async fn players_sharing_a_browser_request_a_rematch_together() {
     let site = site::new().await;
-    let [ana, bo] = site.two().await;
+    let [ana, bo] = site.two_player_table().await;
     let cookie = enter(&site, &ana, None).await;
     enter(&site, &bo, Some(&cookie)).await;
     site.play_out(&[ana.clone(), bo]).await;
@@ -194,7 +194,7 @@ async fn players_sharing_a_browser_request_a_rematch_together() {
 #[tokio::test]
 async fn the_curtain_falls_between_people_of_one_browser() {
     let site = site::new().await;
-    let [ana, bo] = site.two().await;
+    let [ana, bo] = site.two_player_table().await;
     let cookie = enter(&site, &ana, None).await;
     let look = async |query: &str| site.get(&format!("/t/{}{query}", ana.table)).cookie(&cookie).send().await.text;
     assert!(look("").await.contains("id=\"own\""), "with one seat there is no curtain");
@@ -270,7 +270,7 @@ async fn curtain(server_seed: ServerSeed, seeds: &[ClientSeed]) -> (String, [Val
 async fn curtain_page_does_not_depend_on_hidden_cards() {
     let players = Players::new(2).unwrap();
     let seeds = ["a", "b"].map(|seed| ClientSeed::new(seed.to_owned()).unwrap());
-    let [one, two] = alike(players, &seeds, Observer::Public);
+    let [one, two] = indistinguishable_seeds(players, &seeds, Observer::Public);
     let (here, hands) = curtain(one, &seeds).await;
     let (there, others) = curtain(two, &seeds).await;
     assert!(hands[0] != others[0] && hands[1] != others[1]);

@@ -7,7 +7,7 @@ use crate::site::{self, Own, Site, Told, main};
 
 /// A finished game of two people.
 async fn finished(site: &Site) -> [Own; 2] {
-    let two = site.two().await;
+    let two = site.two_player_table().await;
     site.play_out(&two).await;
     two
 }
@@ -21,7 +21,7 @@ async fn page(site: &Site, table: &str, query: &str) -> String {
 #[tokio::test]
 async fn replay_before_the_end_is_rejected() {
     let site = site::new().await;
-    let [ana, bo] = site.two().await;
+    let [ana, bo] = site.two_player_table().await;
     let path = format!("/t/{}/replay", ana.table);
     for ask in [site.get(&path), site.get(&path).token(&ana.token), site.get(&format!("{path}?at=0&eyes=1"))] {
         let refused = ask.send().await;

@@ -49,7 +49,7 @@ fn back(page: &str) -> String {
 #[tokio::test]
 async fn a_change_of_language_leads_back_to_a_page() {
     let site = site::new().await;
-    let [ana, _] = site.two().await;
+    let [ana, _] = site.two_player_table().await;
     let lobby = site.open(json!({"players": 3})).await;
     let at = |what: &str| format!("/t/{}/{what}", ana.table);
     for (path, form, wanted) in [

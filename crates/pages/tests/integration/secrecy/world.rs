@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 use sultan_table::domain::{Action, Seat, ServerSeed, TableId};
 use sultan_table::{Caller, Settings, Visitor};
 use sultan_testkit::recorded::{RecordedConnection, request};
-use sultan_testkit::served::{Served, unlimited};
 use sultan_testkit::site::visitor_cookie;
+use sultan_testkit::test_server::{TestServer, unlimited_config};
 use sultan_testkit::{Chance, FakeTime, Quick, action_space, in_time};
 
 use super::plan::Plan;
@@ -18,7 +18,7 @@ const FORM: &str = "application/x-www-form-urlencoded";
 
 /// A table on its own server, with an observer that uses every kind of connection.
 pub(crate) struct World {
-    served: Served,
+    served: TestServer,
     time: FakeTime,
     plan: Plan,
     pub(crate) table: String,
@@ -60,7 +60,7 @@ impl World {
         // The server seed is the first secret that the server draws.
         let random_bytes = move || if first.swap(false, Ordering::Relaxed) { server_seed.0 } else { others() };
         let settings = Settings { random_bytes: Arc::new(random_bytes), ..settings };
-        let served = Served::start(settings, unlimited(), sultan_pages::app).await;
+        let served = TestServer::start(settings, unlimited_config(), sultan_pages::app).await;
         let [asks, others] =
             [RecordedConnection::open(served.address).await, RecordedConnection::open(served.address).await];
         let (table, commitment) = (String::new(), String::new());
@@ -160,10 +160,10 @@ impl World {
         let known = service.look(table, &Caller::Nobody).await.unwrap().version();
         let seen = service.look(table, &own).await.map_or(known, |seen| seen.version());
         for (stream, seated) in &mut self.streams {
-            stream.event(if *seated { seen } else { known }).await;
+            stream.wait_for_event(if *seated { seen } else { known }).await;
         }
         for (page, seated) in &mut self.pages {
-            page.live(if *seated { seen } else { known }).await;
+            page.wait_for_live_message(if *seated { seen } else { known }).await;
         }
     }
 
@@ -203,8 +203,8 @@ impl World {
             let before = self.served.service.look(self.table.parse().unwrap(), &own).await.unwrap().version();
             let said = json!({"action": action, "at": self.at}).to_string();
             let socket = self.socket();
-            socket.frame(&said).await;
-            socket.live(before + 1).await;
+            socket.send_frame(&said).await;
+            socket.wait_for_live_message(before + 1).await;
         } else {
             let asked = self.action(&bearer(&self.tokens[seat]), &action.to_string(), self.at);
             let view = self.line(seat).ask(&asked).await;
@@ -233,11 +233,11 @@ impl World {
                 self.act(seat, action).await;
             }
             all.extend(self.learnt(chance).await);
-            self.time.pass(wait);
+            self.time.advance(wait);
         }
         let mut shown = self.served.service.watch(self.table.parse().unwrap(), Caller::Nobody, None).await.unwrap();
         in_time(shown.next()).await.unwrap();
-        self.time.pass(LATE_MS);
+        self.time.advance(LATE_MS);
         in_time(shown.next()).await.unwrap();
         all.extend(self.learnt(chance).await);
         all
@@ -260,7 +260,7 @@ impl World {
         // could accept their actions as the observer's.
         let own = refused.iter().filter(|asked| asked.contains(&who));
         for (_, body) in own.filter_map(|asked| asked.split_once("\r\n\r\n")) {
-            self.socket().converse(body).await;
+            self.socket().exchange(body).await;
         }
         self.hear_news().await;
         self.heard()
@@ -357,7 +357,7 @@ impl World {
         for mut line in
             std::iter::once(self.asks).chain(self.streams.into_iter().chain(self.pages).map(|(line, _)| line))
         {
-            line.end().await;
+            line.read_to_end().await;
             heard.push(line.take(&self.commitment));
         }
         heard

@@ -15,7 +15,7 @@ async fn first_legal(site: &Site, own: &Own) -> String {
 #[tokio::test]
 async fn an_action_is_answered_with_the_view_after_it_and_done_once() {
     let site = site::new().await;
-    let [ana, bo] = site.two().await;
+    let [ana, bo] = site.two_player_table().await;
     let offer = first_legal(&site, &ana).await;
     let acted = site.act(&ana, &offer, 0).await;
     assert_eq!(acted.status, 200);
@@ -28,49 +28,54 @@ async fn an_action_is_answered_with_the_view_after_it_and_done_once() {
     let again = site.act(&ana, &offer, 0).await;
     assert_eq!((again.status, again.json()), (200, view));
     // The same action by another seat is a different action.
-    site.act(&bo, &offer, 0).await.is_problem(409, "action/not-now");
+    site.act(&bo, &offer, 0).await.assert_problem(409, "action/not-now");
 }
 
 #[tokio::test]
 async fn error_precedence_follows_the_api_contract() {
     let site = site::new().await;
-    let [ana, bo] = site.two().await;
+    let [ana, bo] = site.two_player_table().await;
     let path = format!("/api/v1/tables/{}/actions", ana.table);
     let nowhere = format!("/api/v1/tables/{NO_TABLE}/actions");
     let act = json!({"action": "12@2", "at": 77});
     // An unknown table takes precedence over all other errors.
     for path in [nowhere.as_str(), "/api/v1/tables/..%2Fx/actions", "/api/v1/tables/x/actions"] {
-        site.post(path).send().await.is_problem(404, "table/not-found");
-        site.post(path).json(&act).send().await.is_problem(404, "table/not-found");
-        site.post(path).token("x").json(&act).send().await.is_problem(404, "table/not-found");
-        site.post(path).token(&ana.token).body("{").send().await.is_problem(404, "table/not-found");
+        site.post(path).send().await.assert_problem(404, "table/not-found");
+        site.post(path).json(&act).send().await.assert_problem(404, "table/not-found");
+        site.post(path).token("x").json(&act).send().await.assert_problem(404, "table/not-found");
+        site.post(path).token(&ana.token).body("{").send().await.assert_problem(404, "table/not-found");
     }
     // A missing or malformed token.
-    site.post(&path).json(&act).send().await.is_problem(401, "token/missing");
-    site.post(&path).body("{").send().await.is_problem(401, "token/missing");
-    site.post(&path).token("x").json(&act).send().await.is_problem(401, "token/ill-formed");
-    site.post(&path).header("authorization", "Basic eA==").json(&act).send().await.is_problem(401, "token/ill-formed");
+    site.post(&path).json(&act).send().await.assert_problem(401, "token/missing");
+    site.post(&path).body("{").send().await.assert_problem(401, "token/missing");
+    site.post(&path).token("x").json(&act).send().await.assert_problem(401, "token/ill-formed");
+    site.post(&path)
+        .header("authorization", "Basic eA==")
+        .json(&act)
+        .send()
+        .await
+        .assert_problem(401, "token/ill-formed");
     // The token of another table, or an unknown token.
-    let [other, _] = site.two().await;
-    site.post(&path).token(WRONG).json(&act).send().await.is_problem(403, "token/wrong");
-    site.post(&path).token(&other.token).json(&act).send().await.is_problem(403, "token/wrong");
-    site.post(&path).token(WRONG).body("{").send().await.is_problem(403, "token/wrong");
+    let [other, _] = site.two_player_table().await;
+    site.post(&path).token(WRONG).json(&act).send().await.assert_problem(403, "token/wrong");
+    site.post(&path).token(&other.token).json(&act).send().await.assert_problem(403, "token/wrong");
+    site.post(&path).token(WRONG).body("{").send().await.assert_problem(403, "token/wrong");
     // A wrong `at` or another seat's turn, even if the text is not an action.
-    site.act(&ana, "12@2", 77).await.is_problem(409, "action/not-now");
-    site.act(&ana, "nonsense", 77).await.is_problem(409, "action/not-now");
-    site.act(&ana, "nonsense", u64::MAX).await.is_problem(409, "action/not-now");
-    site.act(&bo, "12@2", 0).await.is_problem(409, "action/not-your-turn");
-    site.act(&bo, "nonsense", 0).await.is_problem(409, "action/not-your-turn");
+    site.act(&ana, "12@2", 77).await.assert_problem(409, "action/not-now");
+    site.act(&ana, "nonsense", 77).await.assert_problem(409, "action/not-now");
+    site.act(&ana, "nonsense", u64::MAX).await.assert_problem(409, "action/not-now");
+    site.act(&bo, "12@2", 0).await.assert_problem(409, "action/not-your-turn");
+    site.act(&bo, "nonsense", 0).await.assert_problem(409, "action/not-your-turn");
     // Illegal actions.
-    site.act(&ana, "12@2", 0).await.is_problem(422, "offer/due");
-    site.act(&ana, "nonsense", 0).await.is_problem(422, "action/unreadable");
+    site.act(&ana, "12@2", 0).await.assert_problem(422, "offer/due");
+    site.act(&ana, "nonsense", 0).await.assert_problem(422, "action/unreadable");
     assert_eq!(site.view(&ana).await["at"], 0);
 }
 
 #[tokio::test]
 async fn an_illegal_action_names_its_rule() {
     let site = site::new().await;
-    let [ana, _] = site.two().await;
+    let [ana, _] = site.two_player_table().await;
     for (action, code, rule) in [
         ("1@1", "offer/due", "4.1"),
         ("W", "offer/wrong-number", "4.1"),
@@ -80,7 +85,7 @@ async fn an_illegal_action_names_its_rule() {
         ("", "action/unreadable", "4.1-4.3"),
     ] {
         let answer = site.act(&ana, action, 0).await;
-        answer.is_problem(422, code);
+        answer.assert_problem(422, code);
         assert_eq!(answer.json()["rule"], rule, "{action}");
     }
     let offer = first_legal(&site, &ana).await;
@@ -88,7 +93,7 @@ async fn an_illegal_action_names_its_rule() {
     let hand = site.view(&ana).await["hand"].clone();
     let missing = (1..=12).find(|card| !hand.as_array().unwrap().contains(&json!(card))).unwrap();
     let answer = site.act(&ana, &format!("{missing}@1"), 1).await;
-    answer.is_problem(422, "bid/card-not-in-hand");
+    answer.assert_problem(422, "bid/card-not-in-hand");
     assert_eq!(answer.json()["rule"], "4.2/4.3");
 }
 
@@ -96,9 +101,9 @@ async fn an_illegal_action_names_its_rule() {
 async fn actions_before_start_and_after_end_are_rejected() {
     let site = site::new().await;
     let ana = site.open(json!({"players": 2})).await;
-    site.act(&ana, "12@2", 0).await.is_problem(409, "table/not-started");
-    site.act(&ana, "nonsense", 0).await.is_problem(409, "table/not-started");
+    site.act(&ana, "12@2", 0).await.assert_problem(409, "table/not-started");
+    site.act(&ana, "nonsense", 0).await.assert_problem(409, "table/not-started");
     let bo = site.sit(&ana.table, json!({})).await;
     let over = site.play_out(&[ana.clone(), bo]).await;
-    site.act(&ana, "12@2", over["at"].as_u64().unwrap()).await.is_problem(409, "table/over");
+    site.act(&ana, "12@2", over["at"].as_u64().unwrap()).await.assert_problem(409, "table/over");
 }

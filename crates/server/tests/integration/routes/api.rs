@@ -50,7 +50,7 @@ async fn routes_openapi_and_docs_agree() {
         for other in ["GET", "POST", "PUT", "DELETE", "PATCH"] {
             let known = described.contains(&format!("{other} {}", operation.split_once(' ').unwrap().1));
             if !known {
-                site.ask(other, &path).send().await.is_problem(405, "method/not-allowed");
+                site.ask(other, &path).send().await.assert_problem(405, "method/not-allowed");
             }
         }
     }

@@ -13,14 +13,14 @@ async fn malformed_json_is_rejected() {
     let post = |body: Vec<u8>| site.post("/api/v1/tables").header("content-type", "application/json").body(body);
     for body in [&b"{"[..], b"nonsense", b"{\"players\":2}}", b"\xff\xfe", b"[[[[", b"{\"players\":", b"{'players':2}"]
     {
-        post(body.to_vec()).send().await.is_problem(400, "body/malformed");
+        post(body.to_vec()).send().await.assert_problem(400, "body/malformed");
     }
     let deep = "[".repeat(10_000).into_bytes();
     assert_eq!(post(deep).send().await.status / 100, 4);
     for body in ["[]", "[2]", "null", "2", "\"x\"", "{\"players\":null}", "{\"players\":2,\"players\":3}"] {
-        post(body.into()).send().await.is_problem(422, "body/wrong-shape");
+        post(body.into()).send().await.assert_problem(422, "body/wrong-shape");
     }
-    post(Vec::new()).send().await.is_problem(422, "body/wrong-shape");
+    post(Vec::new()).send().await.assert_problem(422, "body/wrong-shape");
 }
 
 #[tokio::test]
@@ -29,9 +29,9 @@ async fn content_type_must_be_json() {
     let table = json!({"players": 2}).to_string();
     for kind in ["text/plain", "application/x-www-form-urlencoded", "application/jsonx", "multipart/form-data", ""] {
         let ask = site.post("/api/v1/tables").header("content-type", kind).body(table.clone());
-        ask.send().await.is_problem(415, "body/not-json");
+        ask.send().await.assert_problem(415, "body/not-json");
     }
-    site.post("/api/v1/tables").body(table.clone()).send().await.is_problem(415, "body/not-json");
+    site.post("/api/v1/tables").body(table.clone()).send().await.assert_problem(415, "body/not-json");
     for kind in ["application/json", "application/json; charset=utf-8", "Application/JSON"] {
         let ask = site.post("/api/v1/tables").header("content-type", kind).body(table.clone());
         assert_eq!(ask.send().await.status, 201, "{kind}");
@@ -43,19 +43,19 @@ async fn long_bodies_are_refused_before_they_are_read() {
     let site = site::new().await;
     let post = || site.post("/api/v1/tables").header("content-type", "application/json");
     let long = format!("{{\"players\":2,\"name\":\"{}\"}}", "x".repeat(20_000));
-    post().body(long).send().await.is_problem(413, "body/too-long");
+    post().body(long).send().await.assert_problem(413, "body/too-long");
     // A too large `content-length`: no byte of the body is read.
     let never = Body::from_stream(stream::pending::<Result<Vec<u8>, std::convert::Infallible>>());
-    post().header("content-length", "104857600").body(never).send().await.is_problem(413, "body/too-long");
+    post().header("content-length", "104857600").body(never).send().await.assert_problem(413, "body/too-long");
     // No `content-length`.
     let endless = stream::repeat_with(|| Ok::<_, std::convert::Infallible>(vec![b' '; 1024]));
-    post().body(Body::from_stream(endless)).send().await.is_problem(413, "body/too-long");
+    post().body(Body::from_stream(endless)).send().await.assert_problem(413, "body/too-long");
     let most = Config::default().body;
     let padded = |bytes: usize| {
         post().header("content-length", &bytes.to_string()).body(format!("{:bytes$}", "{\"players\":2}"))
     };
     assert_eq!(padded(most).send().await.status, 201);
-    padded(most + 1).send().await.is_problem(413, "body/too-long");
+    padded(most + 1).send().await.assert_problem(413, "body/too-long");
 }
 
 #[tokio::test]
@@ -65,7 +65,7 @@ async fn unknown_paths_and_methods_are_rejected() {
     for path in
         ["/nowhere", "/api/v1", "/api/v2/tables", "/api/v1/tables/", "/metrics", "/../etc/passwd", "/api/v1/%00"]
     {
-        site.get(path).send().await.is_problem(404, "path/not-found");
+        site.get(path).send().await.assert_problem(404, "path/not-found");
     }
     for id in ["..%2f..%2fetc", "%2e%2e", "%00", "ðð", &"0".repeat(5000)] {
         let path = format!("/api/v1/tables/{}", id.replace('ð', "%f0"));
@@ -73,7 +73,7 @@ async fn unknown_paths_and_methods_are_rejected() {
     }
     let table = format!("/api/v1/tables/{}", ana.table);
     for (method, path) in [("DELETE", "/api/v1/tables"), ("POST", &table), ("PATCH", &table), ("FOO", "/healthz")] {
-        site.ask(method, path).send().await.is_problem(405, "method/not-allowed");
+        site.ask(method, path).send().await.assert_problem(405, "method/not-allowed");
     }
     // Pages of other sites get no permission.
     let preflight = site.ask("OPTIONS", "/api/v1/tables").header("origin", "http://evil.example").send().await;

@@ -14,9 +14,9 @@ async fn a_promise_is_good_for_one_table() {
     let table = json!({"players": 2, "commitment": commitment});
     let opened = site.post("/api/v1/tables").json(&table).send().await;
     assert_eq!((opened.status, &opened.json()["commitment"]), (201, &commitment));
-    site.post("/api/v1/tables").json(&table).send().await.is_problem(409, "commitment/not-found");
+    site.post("/api/v1/tables").json(&table).send().await.assert_problem(409, "commitment/not-found");
     let made_up = json!({"players": 2, "commitment": "0".repeat(64)});
-    site.post("/api/v1/tables").json(&made_up).send().await.is_problem(409, "commitment/not-found");
+    site.post("/api/v1/tables").json(&made_up).send().await.assert_problem(409, "commitment/not-found");
     let ill_formed = json!({"players": 2, "commitment": "x"});
-    site.post("/api/v1/tables").json(&ill_formed).send().await.is_problem(422, "body/wrong-shape");
+    site.post("/api/v1/tables").json(&ill_formed).send().await.assert_problem(422, "body/wrong-shape");
 }

@@ -78,7 +78,7 @@ async fn event_stream_sends_the_newest_view_then_every_change() {
 #[tokio::test]
 async fn event_stream_skips_the_known_version() {
     let site = site::new().await;
-    let [ana, _] = site.two().await;
+    let [ana, _] = site.two_player_table().await;
     let mut stream = Stream::of(&site, &ana, None).await;
     let first = stream.piece().await.unwrap();
     assert!(first.starts_with("retry: "), "clients are told when to come back");
@@ -96,7 +96,7 @@ async fn event_stream_skips_the_known_version() {
 #[tokio::test]
 async fn spectator_stream_contains_no_secret() {
     let site = site::new().await;
-    let [ana, _] = site.two().await;
+    let [ana, _] = site.two_player_table().await;
     let response = site.get(&format!("/api/v1/tables/{}/events", ana.table)).begin().await;
     let data = Stream(response.into_body()).event().await.data;
     assert_eq!((&data["seat"], &data["hand"]), (&Value::Null, &json!([])));
@@ -106,7 +106,7 @@ async fn spectator_stream_contains_no_secret() {
 async fn silence_is_broken_by_a_comment() {
     let config = Config { rates: None, keep_alive: Duration::from_millis(50), ..Config::default() };
     let site = site::with(config).await;
-    let [ana, _] = site.two().await;
+    let [ana, _] = site.two_player_table().await;
     let mut stream = Stream::of(&site, &ana, None).await;
     stream.event().await;
     assert_eq!(stream.piece().await.unwrap(), ":\n\n");
@@ -137,9 +137,9 @@ async fn a_stream_ends_when_the_server_stops_or_the_seat_is_lost() {
 #[tokio::test]
 async fn watching_needs_a_table_and_a_valid_token() {
     let site = site::new().await;
-    let [ana, _] = site.two().await;
+    let [ana, _] = site.two_player_table().await;
     let path = format!("/api/v1/tables/{}/events", ana.table);
-    site.get("/api/v1/tables/000000000000/events").send().await.is_problem(404, "table/not-found");
-    site.get(&path).token("x").send().await.is_problem(401, "token/ill-formed");
-    site.get(&path).token(&"0".repeat(64)).send().await.is_problem(403, "token/wrong");
+    site.get("/api/v1/tables/000000000000/events").send().await.assert_problem(404, "table/not-found");
+    site.get(&path).token("x").send().await.assert_problem(401, "token/ill-formed");
+    site.get(&path).token(&"0".repeat(64)).send().await.assert_problem(403, "token/wrong");
 }

@@ -1,7 +1,7 @@
 //! Whole games, and their records.
 
 use serde_json::json;
-use sultan_testkit::faults;
+use sultan_testkit::record_faults;
 
 use crate::site::{self, Own, Site};
 
@@ -9,7 +9,7 @@ use crate::site::{self, Own, Site};
 async fn record_holds(site: &Site, own: &Own) {
     let answer = site.get(&format!("/api/v1/tables/{}/record", own.table)).send().await;
     assert_eq!((answer.status, answer.header("content-type")), (200, "application/json"));
-    assert_eq!(faults(&answer.text), Vec::<String>::new());
+    assert_eq!(record_faults(&answer.text), Vec::<String>::new());
 }
 
 #[tokio::test]
@@ -19,8 +19,8 @@ async fn two_people_play_a_game() {
     let ana = site.open(json!({"players": 2, "name": "Ana", "commitment": promise, "client_seed": "a"})).await;
     let bo = site.sit(&ana.table, json!({"name": "Bo", "client_seed": "b"})).await;
     let record = format!("/api/v1/tables/{}/record", ana.table);
-    site.get(&record).send().await.is_problem(403, "table/not-over");
-    site.get(&record).token(&ana.token).send().await.is_problem(403, "table/not-over");
+    site.get(&record).send().await.assert_problem(403, "table/not-over");
+    site.get(&record).token(&ana.token).send().await.assert_problem(403, "table/not-over");
     let over = site.play_out(&[ana.clone(), bo]).await;
     assert_eq!(over["final"].as_array().unwrap().len(), 2);
     record_holds(&site, &ana).await;
@@ -48,7 +48,7 @@ async fn people_and_bots_play_a_game() {
 #[tokio::test]
 async fn record_of_an_unknown_table_is_not_found() {
     let site = site::new().await;
-    site.get("/api/v1/tables/000000000000/record").send().await.is_problem(404, "table/not-found");
+    site.get("/api/v1/tables/000000000000/record").send().await.assert_problem(404, "table/not-found");
     let ana = site.open(json!({"players": 2})).await;
-    site.get(&format!("/api/v1/tables/{}/record", ana.table)).send().await.is_problem(403, "table/not-over");
+    site.get(&format!("/api/v1/tables/{}/record", ana.table)).send().await.assert_problem(403, "table/not-over");
 }

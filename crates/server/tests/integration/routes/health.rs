@@ -14,10 +14,10 @@ async fn readiness_needs_the_database_and_health_does_not() {
     assert_eq!(site.ask("HEAD", "/healthz").send().await.text, "");
     site.service.close().await;
     let gone = site.get("/readyz").send().await;
-    gone.is_problem(503, "server/failed");
+    gone.assert_problem(503, "server/failed");
     assert_eq!(gone.header("retry-after"), "1");
     // Internal details of the error are not revealed.
     assert!(!gone.text.to_lowercase().contains("sql") && !gone.text.contains("pool"));
     assert_eq!(site.get("/healthz").send().await.status, 200);
-    site.post("/api/v1/tables").json(&json!({"players": 2})).send().await.is_problem(503, "server/failed");
+    site.post("/api/v1/tables").json(&json!({"players": 2})).send().await.assert_problem(503, "server/failed");
 }

@@ -26,12 +26,12 @@ async fn requests_are_limited_per_address() {
         assert_eq!(ask("10.0.0.1").send().await.status, 200);
     }
     let answer = ask("10.0.0.1").send().await;
-    answer.is_problem(429, "request/too-many");
+    answer.assert_problem(429, "request/too-many");
     let wait: u64 = answer.header("retry-after").parse().unwrap();
     assert!((1..=31).contains(&wait));
     assert_eq!(answer.header("x-content-type-options"), "nosniff");
     // Addresses written by the client are ignored, only the address added by the proxy counts.
-    ask("10.9.9.9, 10.0.0.1").send().await.is_problem(429, "request/too-many");
+    ask("10.9.9.9, 10.0.0.1").send().await.assert_problem(429, "request/too-many");
     assert_eq!(ask("10.0.0.2").send().await.status, 200);
 }
 
@@ -42,7 +42,7 @@ async fn forwarded_headers_are_ignored_without_trust_proxy() {
     let ask = |address: &str| site.get("/healthz").header("x-forwarded-for", address);
     assert_eq!(ask("10.0.0.1").send().await.status, 200);
     assert_eq!(ask("10.0.0.2").send().await.status, 200);
-    ask("10.0.0.3").send().await.is_problem(429, "request/too-many");
+    ask("10.0.0.3").send().await.assert_problem(429, "request/too-many");
 }
 
 #[tokio::test]
@@ -54,7 +54,7 @@ async fn requests_are_limited_per_token() {
     for _ in 0..3 {
         site.view(&ana).await;
     }
-    site.get(&path).token(&ana.token).send().await.is_problem(429, "request/too-many");
+    site.get(&path).token(&ana.token).send().await.assert_problem(429, "request/too-many");
     assert_eq!(site.get(&path).send().await.status, 200);
 }
 
@@ -66,10 +66,10 @@ async fn tables_are_opened_less_often() {
         site.open(json!({"players": 2})).await;
     }
     // Rejected requests do not count.
-    site.post("/api/v1/tables").json(&json!({"players": 9})).send().await.is_problem(422, "body/wrong-shape");
+    site.post("/api/v1/tables").json(&json!({"players": 9})).send().await.assert_problem(422, "body/wrong-shape");
     assert_eq!(site.post("/api/v1/commitments").send().await.status, 201);
-    site.post("/api/v1/commitments").send().await.is_problem(429, "request/too-many");
-    site.post("/api/v1/tables").json(&json!({"players": 2})).send().await.is_problem(429, "request/too-many");
+    site.post("/api/v1/commitments").send().await.assert_problem(429, "request/too-many");
+    site.post("/api/v1/tables").json(&json!({"players": 2})).send().await.assert_problem(429, "request/too-many");
 }
 
 #[tokio::test]
@@ -78,19 +78,19 @@ async fn open_tables_are_limited() {
     let site = site::on(settings, Config { rates: None, ..Config::default() }).await;
     site.open(json!({"players": 2})).await;
     let answer = site.post("/api/v1/tables").json(&json!({"players": 2})).send().await;
-    answer.is_problem(503, "table/too-many");
+    answer.assert_problem(503, "table/too-many");
     assert_eq!(answer.header("retry-after"), "60");
     // Errors of the request take precedence.
     site.post("/api/v1/tables")
         .json(&json!({"players": 2, "name": "a\nb"}))
         .send()
         .await
-        .is_problem(422, "seat/bad-name");
+        .assert_problem(422, "seat/bad-name");
 }
 
 #[tokio::test]
 async fn a_family_never_meets_the_usual_limits() {
     let site = site::with(Config::default()).await;
-    let [ana, bo] = site.two().await;
+    let [ana, bo] = site.two_player_table().await;
     site.play_out(&[ana, bo]).await;
 }

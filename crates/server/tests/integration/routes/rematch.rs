@@ -7,12 +7,12 @@ use crate::site::{self, Own};
 #[tokio::test]
 async fn rematch_seats_the_same_players() {
     let site = site::new().await;
-    let [ana, bo] = site.two().await;
+    let [ana, bo] = site.two_player_table().await;
     let path = format!("/api/v1/tables/{}/rematch", ana.table);
-    site.post(&path).token(&ana.token).send().await.is_problem(409, "table/not-over");
-    site.post(&path).send().await.is_problem(401, "token/missing");
-    site.post(&path).token(&"0".repeat(64)).send().await.is_problem(403, "token/wrong");
-    site.post("/api/v1/tables/000000000000/rematch").send().await.is_problem(404, "table/not-found");
+    site.post(&path).token(&ana.token).send().await.assert_problem(409, "table/not-over");
+    site.post(&path).send().await.assert_problem(401, "token/missing");
+    site.post(&path).token(&"0".repeat(64)).send().await.assert_problem(403, "token/wrong");
+    site.post("/api/v1/tables/000000000000/rematch").send().await.assert_problem(404, "table/not-found");
     site.play_out(&[ana.clone(), bo.clone()]).await;
     let wish = json!({"name": "Anna", "client_seed": "again"});
     let answer = site.post(&path).token(&ana.token).json(&wish).send().await;

@@ -17,19 +17,19 @@ async fn joining_takes_the_lowest_free_seat_until_full() {
     let site = site::new().await;
     let ana = site.open(json!({"players": 3, "seats": [{"human": true}, {"bot": "random"}], "colour": "red"})).await;
     let seats = format!("/api/v1/tables/{}/seats", ana.table);
-    site.post(&seats).json(&json!({"colour": "red"})).send().await.is_problem(409, "seat/colour-taken");
-    site.post(&seats).json(&json!({"colour": "pink"})).send().await.is_problem(422, "body/wrong-shape");
-    site.post(&seats).json(&json!({"name": "a\nb"})).send().await.is_problem(422, "seat/bad-name");
+    site.post(&seats).json(&json!({"colour": "red"})).send().await.assert_problem(409, "seat/colour-taken");
+    site.post(&seats).json(&json!({"colour": "pink"})).send().await.assert_problem(422, "body/wrong-shape");
+    site.post(&seats).json(&json!({"name": "a\nb"})).send().await.assert_problem(422, "seat/bad-name");
     // An empty body is enough.
     let answer = site.post(&seats).send().await;
     assert_eq!((answer.status, &answer.json()["seat"]), (201, &json!(2)));
     let view = site.view(&ana).await;
     assert_eq!(view["phase"], "offer", "the last person sat down");
     assert_eq!(view["seats"][2]["colour"], "violet");
-    site.post(&seats).json(&json!({})).send().await.is_problem(409, "table/started");
-    site.post("/api/v1/tables/000000000000/seats").json(&json!({})).send().await.is_problem(404, "table/not-found");
-    site.post("/api/v1/tables/000000000000/seats").body("{").send().await.is_problem(404, "table/not-found");
-    site.post("/api/v1/tables/nonsense/seats").send().await.is_problem(404, "table/not-found");
+    site.post(&seats).json(&json!({})).send().await.assert_problem(409, "table/started");
+    site.post("/api/v1/tables/000000000000/seats").json(&json!({})).send().await.assert_problem(404, "table/not-found");
+    site.post("/api/v1/tables/000000000000/seats").body("{").send().await.assert_problem(404, "table/not-found");
+    site.post("/api/v1/tables/nonsense/seats").send().await.assert_problem(404, "table/not-found");
 }
 
 #[tokio::test]
@@ -44,15 +44,15 @@ async fn a_player_may_change_before_the_start() {
     assert_eq!(changed.json()["seats"][1]["colour"], "blue");
     let kept = at(&site, "PUT", &bo, "seats/1", Some(json!({}))).await.json();
     assert_eq!(kept["seats"][1]["name"], "Bob");
-    at(&site, "PUT", &ana, "seats/1", Some(json!({}))).await.is_problem(403, "token/wrong");
-    at(&site, "PUT", &ana, "seats/0", Some(json!({"colour": "blue"}))).await.is_problem(409, "seat/colour-taken");
-    at(&site, "PUT", &ana, "seats/9", Some(json!({}))).await.is_problem(404, "seat/not-found");
-    at(&site, "PUT", &ana, "seats/x", Some(json!({}))).await.is_problem(404, "seat/not-found");
-    at(&site, "PUT", &ana, "seats/0", Some(json!({"token": "x"}))).await.is_problem(422, "body/wrong-shape");
+    at(&site, "PUT", &ana, "seats/1", Some(json!({}))).await.assert_problem(403, "token/wrong");
+    at(&site, "PUT", &ana, "seats/0", Some(json!({"colour": "blue"}))).await.assert_problem(409, "seat/colour-taken");
+    at(&site, "PUT", &ana, "seats/9", Some(json!({}))).await.assert_problem(404, "seat/not-found");
+    at(&site, "PUT", &ana, "seats/x", Some(json!({}))).await.assert_problem(404, "seat/not-found");
+    at(&site, "PUT", &ana, "seats/0", Some(json!({"token": "x"}))).await.assert_problem(422, "body/wrong-shape");
     let path = format!("/api/v1/tables/{}/seats/1", ana.table);
-    site.ask("PUT", &path).json(&json!({})).send().await.is_problem(401, "token/missing");
+    site.ask("PUT", &path).json(&json!({})).send().await.assert_problem(401, "token/missing");
     site.sit(&ana.table, json!({})).await;
-    at(&site, "PUT", &bo, "seats/1", Some(json!({}))).await.is_problem(409, "table/started");
+    at(&site, "PUT", &bo, "seats/1", Some(json!({}))).await.assert_problem(409, "table/started");
 }
 
 #[tokio::test]
@@ -61,18 +61,18 @@ async fn the_host_fills_and_frees_seats() {
     let ana = site.open(json!({"players": 4})).await;
     let bo = site.sit(&ana.table, json!({"name": "Bo"})).await;
     let bot = || Some(json!({"bot": "page"}));
-    at(&site, "POST", &bo, "seats/2/bot", bot()).await.is_problem(403, "table/not-host");
-    at(&site, "POST", &ana, "seats/2/bot", Some(json!({"bot": "x"}))).await.is_problem(422, "bot/not-found");
-    at(&site, "POST", &ana, "seats/2/bot", None).await.is_problem(422, "body/wrong-shape");
-    at(&site, "POST", &ana, "seats/4/bot", bot()).await.is_problem(404, "seat/not-found");
+    at(&site, "POST", &bo, "seats/2/bot", bot()).await.assert_problem(403, "table/not-host");
+    at(&site, "POST", &ana, "seats/2/bot", Some(json!({"bot": "x"}))).await.assert_problem(422, "bot/not-found");
+    at(&site, "POST", &ana, "seats/2/bot", None).await.assert_problem(422, "body/wrong-shape");
+    at(&site, "POST", &ana, "seats/4/bot", bot()).await.assert_problem(404, "seat/not-found");
     let filled = at(&site, "POST", &ana, "seats/2/bot", bot()).await;
     assert_eq!((filled.status, &filled.json()["seats"][2]["kind"]), (200, &json!("bot:page")));
-    at(&site, "DELETE", &bo, "seats/2", None).await.is_problem(403, "table/not-host");
+    at(&site, "DELETE", &bo, "seats/2", None).await.assert_problem(403, "table/not-host");
     assert_eq!(at(&site, "DELETE", &ana, "seats/2", None).await.status, 204);
-    at(&site, "DELETE", &ana, "seats/2", None).await.is_problem(409, "seat/nobody-there");
+    at(&site, "DELETE", &ana, "seats/2", None).await.assert_problem(409, "seat/nobody-there");
     // Bo is removed, and the token is not accepted any longer.
     assert_eq!(at(&site, "DELETE", &ana, "seats/1", None).await.status, 204);
-    site.get(&format!("/api/v1/tables/{}", bo.table)).token(&bo.token).send().await.is_problem(403, "token/wrong");
+    site.get(&format!("/api/v1/tables/{}", bo.table)).token(&bo.token).send().await.assert_problem(403, "token/wrong");
     // A player can leave with the seat's own token.
     let cy = site.sit(&ana.table, json!({})).await;
     assert_eq!(cy.seat, 1);
@@ -82,27 +82,27 @@ async fn the_host_fills_and_frees_seats() {
         assert_eq!(at(&site, "POST", &ana, &format!("seats/{seat}/bot"), bot()).await.status, 200);
     }
     assert_ne!(site.view(&ana).await["phase"], "waiting");
-    at(&site, "DELETE", &ana, "seats/1", None).await.is_problem(409, "table/started");
+    at(&site, "DELETE", &ana, "seats/1", None).await.assert_problem(409, "table/started");
 }
 
 #[tokio::test]
 async fn stand_in_plays_for_a_left_seat_until_return() {
     let site = site::new().await;
-    let [ana, bo] = site.two().await;
-    at(&site, "POST", &ana, "seats/1/bot", Some(json!({"bot": "page"}))).await.is_problem(409, "seat/not-absent");
+    let [ana, bo] = site.two_player_table().await;
+    at(&site, "POST", &ana, "seats/1/bot", Some(json!({"bot": "page"}))).await.assert_problem(409, "seat/not-absent");
     assert_eq!(at(&site, "POST", &ana, "leave", None).await.status, 204);
     let view = site.view(&bo).await;
     assert_eq!((&view["seats"][0]["kind"], &view["host"]), (&json!("stand-in:jeweller"), &json!(1)));
-    at(&site, "POST", &ana, "seats/1/return", None).await.is_problem(403, "table/not-host");
+    at(&site, "POST", &ana, "seats/1/return", None).await.assert_problem(403, "table/not-host");
     let back = at(&site, "POST", &ana, "seats/0/return", None).await;
     assert_eq!((back.status, &back.json()["seats"][0]["kind"]), (200, &json!("human")));
     // When all players have left, the game is over, and the record is public.
     let record = format!("/api/v1/tables/{}/record", ana.table);
-    site.get(&record).send().await.is_problem(403, "table/not-over");
+    site.get(&record).send().await.assert_problem(403, "table/not-over");
     assert_eq!(at(&site, "POST", &ana, "leave", None).await.status, 204);
     assert_eq!(at(&site, "POST", &bo, "leave", None).await.status, 204);
     assert_eq!(site.view(&bo).await["ended"], true);
     assert_eq!(site.get(&record).send().await.status, 200);
-    site.post(&format!("/api/v1/tables/{}/leave", bo.table)).send().await.is_problem(401, "token/missing");
-    site.post("/api/v1/tables/000000000000/leave").send().await.is_problem(404, "table/not-found");
+    site.post(&format!("/api/v1/tables/{}/leave", bo.table)).send().await.assert_problem(401, "token/missing");
+    site.post("/api/v1/tables/000000000000/leave").send().await.assert_problem(404, "table/not-found");
 }

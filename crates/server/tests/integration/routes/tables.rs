@@ -86,25 +86,25 @@ async fn invalid_table_options_are_rejected() {
     ] {
         let answer = site.post("/api/v1/tables").json(&asked).send().await;
         assert_eq!(answer.status, 422, "{asked}");
-        answer.is_problem(422, code);
+        answer.assert_problem(422, code);
     }
 }
 
 #[tokio::test]
 async fn seat_view_has_own_cards_and_spectator_view_has_no_cards() {
     let site = site::new().await;
-    let [ana, bo] = site.two().await;
+    let [ana, bo] = site.two_player_table().await;
     let path = format!("/api/v1/tables/{}", ana.table);
     let spectator = site.get(&path).send().await.json();
     assert_eq!((&spectator["seat"], &spectator["hand"]), (&Value::Null, &json!([])));
     let own = site.view(&ana).await;
     assert_eq!((&own["seat"], own["hand"].as_array().unwrap().len()), (&json!(0), 8));
     assert_eq!(site.view(&bo).await["seat"], 1);
-    site.get("/api/v1/tables/000000000000").send().await.is_problem(404, "table/not-found");
-    site.get("/api/v1/tables/nonsense").send().await.is_problem(404, "table/not-found");
-    site.get("/api/v1/tables/nonsense").token("x").send().await.is_problem(404, "table/not-found");
-    site.get(&path).token("x").send().await.is_problem(401, "token/ill-formed");
-    site.get(&path).token(&"0".repeat(64)).send().await.is_problem(403, "token/wrong");
+    site.get("/api/v1/tables/000000000000").send().await.assert_problem(404, "table/not-found");
+    site.get("/api/v1/tables/nonsense").send().await.assert_problem(404, "table/not-found");
+    site.get("/api/v1/tables/nonsense").token("x").send().await.assert_problem(404, "table/not-found");
+    site.get(&path).token("x").send().await.assert_problem(401, "token/ill-formed");
+    site.get(&path).token(&"0".repeat(64)).send().await.assert_problem(403, "token/wrong");
     // An id can be typed in upper case.
     let typed = ana.table.to_uppercase();
     assert_eq!(site.get(&format!("/api/v1/tables/{typed}")).send().await.status, 200);

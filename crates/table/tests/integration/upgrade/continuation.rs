@@ -9,7 +9,7 @@ use sultan_rules::{Quick, verify};
 use sultan_table::analysis::{Plan, Watch, analyse};
 use sultan_table::domain::{Analysis, Record, TableId};
 use sultan_table::{AnalysisState, Caller, SeatChange};
-use sultan_testkit::{Backend, House, Player, in_time, is_over};
+use sultan_testkit::{Backend, Player, TestService, in_time, is_over};
 
 use super::fixture::{Contents, Game};
 use super::story::{BEAT_MS, PLAYOUTS, open, visitor};
@@ -18,40 +18,40 @@ use super::story::{BEAT_MS, PLAYOUTS, open, visitor};
 const WITHOUT_RECORD: [&str; 1] = ["branch"];
 
 pub(crate) async fn check(backend: &Backend, contents: &Contents) {
-    let merged = backend.number("SELECT count(*) FROM changes WHERE merged IS NOT NULL").await;
-    assert_eq!((merged, backend.number("SELECT count(*) FROM analyses").await), (3, 1));
+    let merged = backend.query_number("SELECT count(*) FROM changes WHERE merged IS NOT NULL").await;
+    assert_eq!((merged, backend.query_number("SELECT count(*) FROM analyses").await), (3, 1));
     let time = contents.time();
-    let house = open(backend, &time, 60).await;
-    views_after_the_upgrade_equal_the_old_views(&house, contents).await;
-    finished_games_verify(&house, contents).await;
-    delayed_action_becomes_visible_with_the_beat(&house, &contents.game("even_pace")).await;
-    fill_waiting_tables(&house, contents).await;
+    let node = open(backend, &time, 60).await;
+    views_after_the_upgrade_equal_the_old_views(&node, contents).await;
+    finished_games_verify(&node, contents).await;
+    delayed_action_becomes_visible_with_the_beat(&node, &contents.game("even_pace")).await;
+    fill_waiting_tables(&node, contents).await;
     let mut chance = Quick::new(9);
     for name in contents.names() {
-        play_out(&house, &contents.game(name), &mut chance).await;
+        play_out(&node, &contents.game(name), &mut chance).await;
     }
-    let own_games = house.service.games_of(&visitor()).await.expect("games can be listed");
+    let own_games = node.service.games_of(&visitor()).await.expect("games can be listed");
     assert_eq!(own_games.iter().map(|own| own.table).collect::<Vec<_>>(), [contents.game("guided").table]);
-    time.pass(1);
-    house.service.merge_before(time.now_ms()).await.expect("games can be merged");
-    let records = records(&house, contents).await;
-    house.end().await;
+    time.advance(1);
+    node.service.merge_before(time.now_ms()).await.expect("games can be merged");
+    let records = records(&node, contents).await;
+    node.shut_down().await;
     // After merging and reading again, all games are the same.
-    let house = open(backend, &time, 70).await;
-    assert_eq!(self::records(&house, contents).await, records);
-    house.end().await;
+    let node = open(backend, &time, 70).await;
+    assert_eq!(self::records(&node, contents).await, records);
+    node.shut_down().await;
 }
 
-async fn views_after_the_upgrade_equal_the_old_views(house: &House, contents: &Contents) {
+async fn views_after_the_upgrade_equal_the_old_views(node: &TestService, contents: &Contents) {
     for name in contents.names() {
         let game = contents.game(name);
         let mut before = contents.views(name);
         for caller in game.observers() {
-            let now = house.look(game.table, &caller).await;
+            let now = node.json_view(game.table, &caller).await;
             let (version, json) = before.next().expect("every observer was shown something");
             let json: Value = serde_json::from_str(json).expect("a view is JSON");
             assert_eq!(now.version, version, "{name}");
-            assert_contains(&house.see(game.table, &caller).await, &json, name);
+            assert_contains(&node.view(game.table, &caller).await, &json, name);
         }
     }
 }
@@ -75,32 +75,32 @@ fn assert_contains(new: &Value, old: &Value, path: &str) {
     }
 }
 
-async fn finished_games_verify(house: &House, contents: &Contents) {
+async fn finished_games_verify(node: &TestService, contents: &Contents) {
     let mut count = 0;
     for name in contents.names() {
         let Some(json) = contents.record(name) else { continue };
         let record = Record::from_json(json).expect("a record can be read");
-        assert_eq!(house.service.record(contents.game(name).table).await.expect("it is over"), record, "{name}");
+        assert_eq!(node.service.record(contents.game(name).table).await.expect("it is over"), record, "{name}");
         assert!(verify(&record).faults.is_empty(), "{name}");
-        house.service.replay(contents.game(name).table).await.expect("it is over");
+        node.service.replay(contents.game(name).table).await.expect("it is over");
         count += 1;
     }
     assert_eq!(count, 4, "finished games");
     // A stored analysis is returned at once, and equals the result of this program; another analysis starts.
     let analysed = contents.game("analysed").table;
-    let AnalysisState::Done(stored) = house.service.analysis(analysed).await.expect("it is over") else {
+    let AnalysisState::Done(stored) = node.service.analysis(analysed).await.expect("it is over") else {
         panic!("the analysis was not stored")
     };
-    assert_eq!(*stored, own_analysis(&house.service.record(analysed).await.expect("it is over")));
+    assert_eq!(*stored, own_analysis(&node.service.record(analysed).await.expect("it is over")));
     // The shortest game.
     let abandoned = contents.game("abandoned").table;
-    let found = in_time(analysis(house, abandoned)).await;
-    assert_eq!(found, own_analysis(&house.service.record(abandoned).await.expect("it is over")));
+    let found = in_time(analysis(node, abandoned)).await;
+    assert_eq!(found, own_analysis(&node.service.record(abandoned).await.expect("it is over")));
 }
 
-async fn analysis(house: &House, table: TableId) -> Analysis {
+async fn analysis(node: &TestService, table: TableId) -> Analysis {
     loop {
-        match house.service.analysis(table).await.expect("it is over") {
+        match node.service.analysis(table).await.expect("it is over") {
             AnalysisState::Done(analysis) => return *analysis,
             AnalysisState::Underway(_) => tokio::time::sleep(Duration::from_millis(10)).await,
         }
@@ -123,8 +123,8 @@ fn own_analysis(record: &Record) -> Analysis {
     analysis
 }
 
-async fn delayed_action_becomes_visible_with_the_beat(house: &House, game: &Game) {
-    let actions_seen = async |caller: Caller| house.see(game.table, &caller).await["at"].as_u64().expect("a number");
+async fn delayed_action_becomes_visible_with_the_beat(node: &TestService, game: &Game) {
+    let actions_seen = async |caller: Caller| node.view(game.table, &caller).await["at"].as_u64().expect("a number");
     let public = actions_seen(Caller::Nobody).await;
     let mut ahead = 0;
     for player in &game.players {
@@ -133,7 +133,7 @@ async fn delayed_action_becomes_visible_with_the_beat(house: &House, game: &Game
         ahead += own - public;
     }
     assert_eq!(ahead, 1, "only the player who acted sees it");
-    house.time.pass(BEAT_MS);
+    node.time.advance(BEAT_MS);
     in_time(async {
         while actions_seen(Caller::Nobody).await == public {
             tokio::time::sleep(Duration::from_millis(2)).await;
@@ -143,31 +143,31 @@ async fn delayed_action_becomes_visible_with_the_beat(house: &House, game: &Game
     assert_eq!(actions_seen(Caller::Nobody).await, public + 1);
 }
 
-async fn fill_waiting_tables(house: &House, contents: &Contents) {
+async fn fill_waiting_tables(node: &TestService, contents: &Contents) {
     let rematch = contents.game("rematch");
     for player in &rematch.players[1..] {
         let agreed =
-            house.service.change_seat(rematch.table, &player.caller(), player.seat, SeatChange::default()).await;
+            node.service.change_seat(rematch.table, &player.caller(), player.seat, SeatChange::default()).await;
         agreed.expect("the game has not begun");
     }
     let waiting = contents.game("waiting");
-    let listed = house.service.public_tables().await.expect("tables can be listed");
+    let listed = node.service.public_tables().await.expect("tables can be listed");
     assert!(listed.iter().any(|listed| listed.table == waiting.table));
     for seat in waiting.players.len()..3 {
         let host = &waiting.players[0];
         let seat = sultan_table::domain::Seat::new(u8::try_from(seat).expect("a small number")).expect("a seat");
-        house.service.fill(waiting.table, &host.caller(), seat, "page").await.expect("the seat is free");
+        node.service.fill(waiting.table, &host.caller(), seat, "page").await.expect("the seat is free");
     }
 }
 
 /// Players act when it is their turn; otherwise time passes, for bots and the even pace.
-async fn play_out(house: &House, game: &Game, chance: &mut Quick) {
+async fn play_out(node: &TestService, game: &Game, chance: &mut Quick) {
     in_time(async {
-        while !is_over(&house.see(game.table, &Caller::Nobody).await) {
-            if let Some(player) = person_to_act(house, game).await {
-                house.act(game.table, &player, chance).await.expect("a listed action is legal");
+        while !is_over(&node.view(game.table, &Caller::Nobody).await) {
+            if let Some(player) = person_to_act(node, game).await {
+                node.play_random_action(game.table, &player, chance).await.expect("a listed action is legal");
             } else {
-                house.time.pass(1000);
+                node.time.advance(1000);
                 tokio::time::sleep(Duration::from_millis(2)).await;
             }
         }
@@ -175,9 +175,9 @@ async fn play_out(house: &House, game: &Game, chance: &mut Quick) {
     .await;
 }
 
-async fn person_to_act(house: &House, game: &Game) -> Option<Player> {
+async fn person_to_act(node: &TestService, game: &Game) -> Option<Player> {
     for player in &game.players {
-        let view = house.see(game.table, &player.caller()).await;
+        let view = node.view(game.table, &player.caller()).await;
         let seat = player.seat;
         if view["to_act"] == seat.number() && view["seats"][seat.index()]["kind"] == "human" {
             return Some(*player);
@@ -186,15 +186,15 @@ async fn person_to_act(house: &House, game: &Game) -> Option<Player> {
     None
 }
 
-async fn records(house: &House, contents: &Contents) -> Vec<Record> {
+async fn records(node: &TestService, contents: &Contents) -> Vec<Record> {
     let mut records = Vec::new();
     for name in contents.names() {
         let table = contents.game(name).table;
-        house.service.replay(table).await.expect("it is over");
+        node.service.replay(table).await.expect("it is over");
         if WITHOUT_RECORD.contains(&name) {
             continue;
         }
-        let record = house.service.record(table).await.expect("it is over");
+        let record = node.service.record(table).await.expect("it is over");
         assert!(verify(&record).faults.is_empty(), "{name}");
         records.push(record);
     }

@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 use sultan_store::Location;
 use sultan_table::domain::{Seat, TableId};
 use sultan_table::{Caller, SeatToken};
-use sultan_testkit::{Backend, FakeTime, House, Player, Postgres};
+use sultan_testkit::{Backend, FakeTime, Player, Postgres, TestService};
 
 /// A folder with a SQLite file, an SQL dump of a Postgres database, and the expected contents of both.
 pub(crate) struct Fixture(PathBuf);
@@ -51,12 +51,12 @@ impl Game {
 impl Contents {
     /// Reads the contents of a database.
     pub(crate) async fn of(backend: &Backend, time: &FakeTime, games: Vec<(&str, Game)>) -> Self {
-        let house = House::on(backend, time, 50).await;
+        let node = TestService::start(backend, time, 50).await;
         let mut saved = BTreeMap::new();
         for (name, game) in games {
-            saved.insert(name.to_owned(), SavedGame::of(&house, &game).await);
+            saved.insert(name.to_owned(), SavedGame::of(&node, &game).await);
         }
-        house.end().await;
+        node.shut_down().await;
         Self { now_ms: time.now_ms(), games: saved }
     }
 
@@ -85,20 +85,20 @@ impl Contents {
     /// A clock set to the time when the database was saved.
     pub(crate) fn time(&self) -> FakeTime {
         let time = FakeTime::default();
-        time.pass(self.now_ms - time.now_ms());
+        time.advance(self.now_ms - time.now_ms());
         time
     }
 }
 
 impl SavedGame {
-    async fn of(house: &House, game: &Game) -> Self {
+    async fn of(node: &TestService, game: &Game) -> Self {
         let raw = |json: &str| RawValue::from_string(json.to_owned()).expect("it is JSON");
         let mut views = Vec::new();
         for caller in game.observers() {
-            let frame = house.look(game.table, &caller).await;
+            let frame = node.json_view(game.table, &caller).await;
             views.push((frame.version, raw(&frame.json)));
         }
-        let record = house.service.record(game.table).await.ok();
+        let record = node.service.record(game.table).await.ok();
         Self {
             table: game.table,
             players: game.players.iter().map(|player| (player.seat.number(), player.token.reveal())).collect(),
@@ -159,7 +159,7 @@ impl Fixture {
             (Location::Postgres(options), Some(server)) => {
                 let mut dump = server.program("pg_dump");
                 dump.args(["--inserts", "--no-owner", "--no-acl", "--dbname"]);
-                dump.arg(server.address_of(options.get_database().expect("it has a name")));
+                dump.arg(server.database_url(options.get_database().expect("it has a name")));
                 let output = dump.stdout(std::process::Stdio::piped()).output().expect("pg_dump is installed");
                 assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
                 let text = String::from_utf8(output.stdout).expect("the dump is UTF-8");

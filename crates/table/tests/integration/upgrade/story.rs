@@ -5,7 +5,7 @@ use std::time::Duration;
 use sultan_rules::Quick;
 use sultan_table::domain::{ClientSeed, Players, Screens, SeatPlan};
 use sultan_table::{AnalysisState, Branch, NewTable, SeatChange, Service, Settings, Sitting, Visitor};
-use sultan_testkit::{Backend, FakeTime, House, Player, in_time};
+use sultan_testkit::{Backend, FakeTime, Player, TestService, in_time};
 
 use super::fixture::Game;
 
@@ -23,9 +23,9 @@ pub(crate) fn visitor() -> Visitor {
 }
 
 /// A service whose analyses use few playouts.
-pub(crate) async fn open(backend: &Backend, time: &FakeTime, seed: u8) -> House {
+pub(crate) async fn open(backend: &Backend, time: &FakeTime, seed: u8) -> TestService {
     let settings = Settings { playouts: PLAYOUTS, ..time.settings(seed) };
-    House::with(Service::new(backend.open().await, settings), time)
+    TestService::run(Service::new(backend.open().await, settings), time)
 }
 
 fn players(count: u8) -> Players {
@@ -45,42 +45,42 @@ fn new_table(people: usize, bots: &[&str]) -> NewTable {
 }
 
 struct Story {
-    house: House,
+    node: TestService,
     chance: Quick,
     games: Vec<(&'static str, Game)>,
 }
 
 impl Story {
     async fn open(&self, new: NewTable) -> Game {
-        let (table, players) = self.house.table(new).await;
+        let (table, players) = self.node.open_table(new).await;
         Game { table, players }
     }
 
     async fn play(&mut self, game: &Game, actions: usize) {
-        self.house.play(game.table, &game.players, &mut self.chance, actions).await;
+        self.node.play_random_actions(game.table, &game.players, &mut self.chance, actions).await;
     }
 
     async fn finish(&mut self, game: &Game) {
-        self.house.play_out(game.table, &game.players, &mut self.chance).await;
+        self.node.play_out(game.table, &game.players, &mut self.chance).await;
     }
 
     /// Plays one action at an even pace. Returns before the next beat.
     async fn act_delayed(&mut self, game: &Game) {
         let player = in_time(async {
             loop {
-                match self.house.to_act(game.table, &game.players).await {
+                match self.node.player_to_act(game.table, &game.players).await {
                     Some(player) => break player,
                     None => tokio::time::sleep(Duration::from_millis(2)).await,
                 }
             }
         })
         .await;
-        self.house.act(game.table, &player, &mut self.chance).await.expect("a listed action is legal");
+        self.node.play_random_action(game.table, &player, &mut self.chance).await.expect("a listed action is legal");
     }
 
     async fn analyse(&self, game: &Game) {
         in_time(async {
-            while let AnalysisState::Underway(_) = self.house.service.analysis(game.table).await.expect("it is over") {
+            while let AnalysisState::Underway(_) = self.node.service.analysis(game.table).await.expect("it is over") {
                 tokio::time::sleep(Duration::from_millis(5)).await;
             }
         })
@@ -93,9 +93,9 @@ impl Story {
 }
 
 /// Plays the story. When it returns, the service is still running, and no bot is to act at any table.
-pub(crate) async fn write(backend: &Backend) -> (House, Vec<(&'static str, Game)>) {
+pub(crate) async fn write(backend: &Backend) -> (TestService, Vec<(&'static str, Game)>) {
     let time = FakeTime::default();
-    let mut story = Story { house: open(backend, &time, 1).await, chance: Quick::new(1), games: Vec::new() };
+    let mut story = Story { node: open(backend, &time, 1).await, chance: Quick::new(1), games: Vec::new() };
     let with_mcts = story.open(new_table(1, &["mcts"])).await;
     // Near its end, because this bot is slow.
     story.play(&with_mcts, 9).await;
@@ -109,7 +109,7 @@ pub(crate) async fn write(backend: &Backend) -> (House, Vec<(&'static str, Game)
         .await;
     for _ in 0..4 {
         story.act_delayed(&even_pace).await;
-        time.pass(BEAT_MS);
+        time.advance(BEAT_MS);
     }
     finished_games(&mut story).await;
     running_games(&mut story, &stand_in).await;
@@ -118,7 +118,7 @@ pub(crate) async fn write(backend: &Backend) -> (House, Vec<(&'static str, Game)
     // The last action is stored, and only its player can see it.
     story.act_delayed(&even_pace).await;
     story.add("even_pace", even_pace);
-    (story.house, story.games)
+    (story.node, story.games)
 }
 
 /// From here on little time passes: otherwise the service would merge games by itself.
@@ -132,15 +132,15 @@ async fn finished_games(story: &mut Story) {
     let abandoned = story.open(new_table(2, &[])).await;
     story.play(&abandoned, 5).await;
     for player in &abandoned.players {
-        story.house.service.leave(abandoned.table, &player.caller()).await.expect("it is in play");
+        story.node.service.leave(abandoned.table, &player.caller()).await.expect("it is in play");
     }
-    story.house.time.pass(1);
-    let merged = story.house.service.merge_before(story.house.time.now_ms()).await.expect("games can be merged");
+    story.node.time.advance(1);
+    let merged = story.node.service.merge_before(story.node.time.now_ms()).await.expect("games can be merged");
     assert_eq!(merged, 3);
     let host = Sitting { name: "Eva".to_owned(), ..Sitting::default() };
     let seat = analysed.players[1].seat;
     let wish = Branch { at: 12, seat, imagined: true, bot: "page".to_owned(), coach: true, host };
-    let opened = story.house.service.branch(analysed.table, wish).await.expect("it is over");
+    let opened = story.node.service.branch(analysed.table, wish).await.expect("it is over");
     let branch = Game { table: opened.table, players: vec![Player { seat: opened.seat, token: opened.token }] };
     story.play(&branch, 2).await;
     story.add("branch", branch);
@@ -156,7 +156,7 @@ async fn finished_games(story: &mut Story) {
 
 async fn running_games(story: &mut Story, stand_in: &Game) {
     let opened = story
-        .house
+        .node
         .service
         .open(with_options(new_table(3, &[]), |options| options.public = true))
         .await
@@ -166,21 +166,21 @@ async fn running_games(story: &mut Story, stand_in: &Game) {
     let guided = NewTable::guided(Sitting { visitor: Some(visitor()), ..Sitting::default() });
     let guided = story.open(guided).await;
     story.play(&guided, 3).await;
-    let linked = story.house.service.link(guided.table, guided.players[0].token, &visitor()).await;
+    let linked = story.node.service.link(guided.table, guided.players[0].token, &visitor()).await;
     linked.expect("the token is the seat's");
     story.add("guided", guided);
     // The seat to act does not leave, so no bot action is pending.
-    let to_act = story.house.next(stand_in.table, &stand_in.players).await.expect("it is in play");
+    let to_act = story.node.wait_for_turn(stand_in.table, &stand_in.players).await.expect("it is in play");
     let leaving = stand_in.players.iter().find(|player| player.seat != to_act.seat).expect("three people play");
-    story.house.service.leave(stand_in.table, &leaving.caller()).await.expect("it is in play");
+    story.node.service.leave(stand_in.table, &leaving.caller()).await.expect("it is in play");
     let staying = stand_in.players.iter().filter(|player| player.seat != leaving.seat).copied().collect();
     let staying = Game { table: stand_in.table, players: staying };
     story.play(&staying, 3).await;
-    story.house.next(staying.table, &staying.players).await.expect("it is in play");
+    story.node.wait_for_turn(staying.table, &staying.players).await.expect("it is in play");
 }
 
 /// Opens a rematch. Only one of the players has agreed so far.
 async fn rematch(story: &Story, finished: &Game) -> Game {
-    let asked = story.house.service.rematch(finished.table, &finished.players[0].caller(), SeatChange::default()).await;
+    let asked = story.node.service.rematch(finished.table, &finished.players[0].caller(), SeatChange::default()).await;
     Game { table: asked.expect("it is over"), players: finished.players.clone() }
 }

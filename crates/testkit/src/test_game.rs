@@ -5,11 +5,11 @@ use sultan_rules::{Chance, Game, Quick, SeededGame};
 
 /// A running game. It makes the random draws; the code under test chooses the actions.
 #[derive(Clone, Debug)]
-pub struct Watched {
+pub struct TestGame {
     game: SeededGame<Quick>,
 }
 
-impl Watched {
+impl TestGame {
     /// A new game with a random first player.
     #[must_use]
     pub fn new(players: Players, screens: Screens, seed: u64) -> Self {
@@ -20,7 +20,7 @@ impl Watched {
     }
 
     /// Makes the pending draw, and returns the view and the recall of the seat to act; `None` once the game is over.
-    pub fn ask(&mut self) -> Option<(View, &Recall)> {
+    pub fn next_turn(&mut self) -> Option<(View, &Recall)> {
         self.game.draw().expect("a generator draws from the pouch");
         let seat = self.game().to_act()?;
         Some((self.game().view(Observer::Seat(seat)), self.game.recall()))
@@ -30,7 +30,7 @@ impl Watched {
     ///
     /// # Panics
     /// If the action is illegal.
-    pub fn act(&mut self, action: Action) {
+    pub fn play(&mut self, action: Action) {
         self.game.play(action).expect("the action is legal");
     }
 
@@ -38,19 +38,19 @@ impl Watched {
     ///
     /// # Panics
     /// If no seat is to act.
-    pub fn act_at_random(&mut self) {
+    pub fn play_random_action(&mut self) {
         let (now, chance) = self.game.game_and_source();
         let action = now.legal().pick(chance).expect("a seat is to act");
-        self.act(action);
+        self.play(action);
     }
 
     /// Plays to the end with `choose` for all seats. Returns the view and the recall of the seat to act before each
     /// action.
     pub fn moments(mut self, mut choose: impl FnMut(&View, &Recall) -> Action) -> Vec<(View, Recall)> {
         let mut moments = Vec::new();
-        while let Some((view, recall)) = self.ask() {
+        while let Some((view, recall)) = self.next_turn() {
             let recall = recall.clone();
-            self.act(choose(&view, &recall));
+            self.play(choose(&view, &recall));
             moments.push((view, recall));
         }
         moments
@@ -65,7 +65,7 @@ impl Watched {
 
 /// Occupants of different kinds for all seats, with names that need escaping.
 #[must_use]
-pub fn people(players: Players) -> Vec<Person> {
+pub fn sample_people(players: Players) -> Vec<Person> {
     let names = ["Ána “Ő”", "bo\\\"", "", "字\n", "x\u{7f}"];
     let kinds =
         [Kind::Human, Kind::Bot("random".to_owned()), Kind::StandIn("page".to_owned()), Kind::Open, Kind::Human];

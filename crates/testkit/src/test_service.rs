@@ -1,4 +1,4 @@
-//! A service for one test, with players at its tables.
+//! A service for one test, and players at its tables.
 
 use std::pin::pin;
 use std::task::Poll;
@@ -12,13 +12,13 @@ use tokio::task::JoinHandle;
 
 use crate::{Backend, FakeTime};
 
-/// A service on a database, with running bots and clocks.
-pub struct House {
+/// A service on a database, with running bots and clocks: one node of a server.
+pub struct TestService {
     /// The service.
     pub service: Service,
     /// Its clock.
     pub time: FakeTime,
-    attending: JoinHandle<()>,
+    running: JoinHandle<()>,
 }
 
 /// A player with a seat.
@@ -38,29 +38,29 @@ impl Player {
     }
 }
 
-impl Drop for House {
+impl Drop for TestService {
     fn drop(&mut self) {
-        self.attending.abort();
+        self.running.abort();
     }
 }
 
-impl House {
+impl TestService {
     /// Starts a service on a database. Services with different seeds share no secret.
-    pub async fn on(backend: &Backend, time: &FakeTime, seed: u8) -> Self {
-        Self::with(Service::new(backend.open().await, time.settings(seed)), time)
+    pub async fn start(backend: &Backend, time: &FakeTime, seed: u8) -> Self {
+        Self::run(Service::new(backend.open().await, time.settings(seed)), time)
     }
 
     /// Runs an existing service.
     #[must_use]
-    pub fn with(service: Service, time: &FakeTime) -> Self {
-        let attended = service.clone();
-        let attending = tokio::spawn(async move { attended.run().await });
-        Self { service, time: time.clone(), attending }
+    pub fn run(service: Service, time: &FakeTime) -> Self {
+        let runner = service.clone();
+        let running = tokio::spawn(async move { runner.run().await });
+        Self { service, time: time.clone(), running }
     }
 
     /// Stops the service and closes the store, as at the end of the program.
-    pub async fn end(self) {
-        self.attending.abort();
+    pub async fn shut_down(self) {
+        self.running.abort();
         self.service.close().await;
     }
 
@@ -68,27 +68,27 @@ impl House {
     ///
     /// # Panics
     /// If the table is rejected.
-    pub async fn table(&self, new: NewTable) -> (TableId, Vec<Player>) {
-        let people =
+    pub async fn open_table(&self, new: NewTable) -> (TableId, Vec<Player>) {
+        let humans =
             usize::from(new.players.count()) - new.seats.iter().filter(|plan| matches!(plan, SeatPlan::Bot(_))).count();
-        let opened = self.service.open(new).await.expect("there can be such a table");
+        let opened = self.service.open(new).await.expect("the table can be opened");
         let mut players = vec![Player { seat: opened.seat, token: opened.token }];
-        while players.len() < people {
-            players.push(self.sit(opened.table, "").await);
+        while players.len() < humans {
+            players.push(self.take_seat(opened.table, "").await);
         }
         (opened.table, players)
     }
 
     /// A started table with human players only.
-    pub async fn people(&self, players: Players) -> (TableId, Vec<Player>) {
-        self.table(NewTable::plain(players)).await
+    pub async fn open_human_table(&self, players: Players) -> (TableId, Vec<Player>) {
+        self.open_table(NewTable::plain(players)).await
     }
 
     /// Takes the lowest free seat.
     ///
     /// # Panics
     /// If no seat is free.
-    pub async fn sit(&self, table: TableId, name: &str) -> Player {
+    pub async fn take_seat(&self, table: TableId, name: &str) -> Player {
         let client_seed = ClientSeed::new(format!("seed of {name}")).expect("a short seed");
         let sitting = Sitting { name: name.to_owned(), client_seed, ..Sitting::default() };
         let seated = self.service.sit(table, sitting).await.expect("a seat is free");
@@ -99,13 +99,13 @@ impl House {
     ///
     /// # Panics
     /// If the table does not exist.
-    pub async fn look(&self, table: TableId, caller: &Caller) -> JsonView {
+    pub async fn json_view(&self, table: TableId, caller: &Caller) -> JsonView {
         self.service.look(table, caller).await.expect("the table exists").json()
     }
 
     /// The caller's view as a parsed JSON value.
-    pub async fn see(&self, table: TableId, caller: &Caller) -> Value {
-        value(&self.look(table, caller).await)
+    pub async fn view(&self, table: TableId, caller: &Caller) -> Value {
+        parse_view(&self.json_view(table, caller).await)
     }
 
     /// Subscribes the caller to a table.
@@ -117,9 +117,9 @@ impl House {
     }
 
     /// The first player whose view names that player's seat as the seat to act.
-    pub async fn to_act(&self, table: TableId, players: &[Player]) -> Option<Player> {
+    pub async fn player_to_act(&self, table: TableId, players: &[Player]) -> Option<Player> {
         for player in players {
-            let view = self.see(table, &player.caller()).await;
+            let view = self.view(table, &player.caller()).await;
             if view["to_act"].as_u64() == Some(player.seat.number().into()) {
                 return Some(*player);
             }
@@ -131,11 +131,11 @@ impl House {
     ///
     /// # Panics
     /// If it is not this player's turn.
-    pub async fn choose(&self, table: TableId, player: &Player, chance: &mut Quick) -> (Action, u16) {
-        let view = self.see(table, &player.caller()).await;
+    pub async fn random_action(&self, table: TableId, player: &Player, chance: &mut Quick) -> (Action, u16) {
+        let view = self.view(table, &player.caller()).await;
         let legal = view["legal"].as_array().expect("a view lists legal actions");
-        let one = chance.below(u32::try_from(legal.len()).expect("a short list")) as usize;
-        let action = legal[one].as_str().and_then(|text| text.parse().ok()).expect("an action");
+        let index = chance.below(u32::try_from(legal.len()).expect("a short list")) as usize;
+        let action = legal[index].as_str().and_then(|text| text.parse().ok()).expect("an action");
         (action, view["at"].as_u64().and_then(|at| u16::try_from(at).ok()).expect("a number of actions"))
     }
 
@@ -143,32 +143,43 @@ impl House {
     ///
     /// # Errors
     /// If the service rejects the action.
-    pub async fn act(&self, table: TableId, player: &Player, chance: &mut Quick) -> Result<JsonView, ServiceError> {
-        let (action, at) = self.choose(table, player, chance).await;
+    pub async fn play_random_action(
+        &self,
+        table: TableId,
+        player: &Player,
+        chance: &mut Quick,
+    ) -> Result<JsonView, ServiceError> {
+        let (action, at) = self.random_action(table, player, chance).await;
         Ok(self.service.act(table, &player.caller(), action, at).await?.json())
     }
 
-    /// Plays up to `most` random actions of the players while bots play theirs. Returns the number of the players'
+    /// Plays up to `limit` random actions of the players while bots play theirs. Returns the number of the players'
     /// actions.
     ///
     /// # Panics
     /// If no new view arrives for a minute.
-    pub async fn play(&self, table: TableId, players: &[Player], chance: &mut Quick, most: usize) -> usize {
-        for acted in 0..most {
-            let Some(player) = self.next(table, players).await else { return acted };
-            self.act(table, &player, chance).await.expect("a listed action is legal");
+    pub async fn play_random_actions(
+        &self,
+        table: TableId,
+        players: &[Player],
+        chance: &mut Quick,
+        limit: usize,
+    ) -> usize {
+        for acted in 0..limit {
+            let Some(player) = self.wait_for_turn(table, players).await else { return acted };
+            self.play_random_action(table, &player, chance).await.expect("a listed action is legal");
         }
-        most
+        limit
     }
 
     /// Waits until one of the players is to act, while bots play. `None` once the game is over.
     ///
     /// # Panics
     /// If no new view arrives for a minute.
-    pub async fn next(&self, table: TableId, players: &[Player]) -> Option<Player> {
+    pub async fn wait_for_turn(&self, table: TableId, players: &[Player]) -> Option<Player> {
         let mut watch = self.watch(table, Caller::Nobody).await;
         loop {
-            let view = self.see(table, &Caller::Nobody).await;
+            let view = self.view(table, &Caller::Nobody).await;
             if is_over(&view) {
                 return None;
             }
@@ -182,7 +193,7 @@ impl House {
 
     /// Plays random actions of the players, while bots play theirs, until the game is over.
     pub async fn play_out(&self, table: TableId, players: &[Player], chance: &mut Quick) {
-        self.play(table, players, chance, usize::MAX).await;
+        self.play_random_actions(table, players, chance, usize::MAX).await;
     }
 }
 
@@ -191,8 +202,8 @@ impl House {
 /// # Panics
 /// If it is not JSON.
 #[must_use]
-pub fn value(frame: &JsonView) -> Value {
-    serde_json::from_str(&frame.json).expect("a frame is JSON")
+pub fn parse_view(view: &JsonView) -> Value {
+    serde_json::from_str(&view.json).expect("a view is JSON")
 }
 
 /// Returns whether the game is over or all players have left the table.
@@ -205,21 +216,21 @@ pub fn is_over(view: &Value) -> bool {
 ///
 /// # Panics
 /// If the future is not ready within a minute.
-pub async fn in_time<T>(something: impl Future<Output = T>) -> T {
-    tokio::time::timeout(Duration::from_mins(1), something).await.expect("it happens in time")
+pub async fn in_time<T>(future: impl Future<Output = T>) -> T {
+    tokio::time::timeout(Duration::from_mins(1), future).await.expect("ready within a minute")
 }
 
 /// The next view of a watcher, if one is available without waiting.
-pub async fn told_now(watch: &mut Watch) -> Option<JsonView> {
+pub async fn next_ready(watch: &mut Watch) -> Option<JsonView> {
     let mut next = pin!(watch.next());
     std::future::poll_fn(|context| match next.as_mut().poll(context) {
-        Poll::Ready(told) => Poll::Ready(told),
+        Poll::Ready(view) => Poll::Ready(view),
         Poll::Pending => Poll::Ready(None),
     })
     .await
 }
 
-/// Returns whether no new view is available for a watcher.
-pub async fn nothing_new(watch: &mut Watch) -> bool {
-    told_now(watch).await.is_none()
+/// Returns whether a watcher has received all views so far.
+pub async fn is_up_to_date(watch: &mut Watch) -> bool {
+    next_ready(watch).await.is_none()
 }

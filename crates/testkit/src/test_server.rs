@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use std::time::Duration;
 
 use axum::Router;
-use sultan_server::{AppState, Config, Connections, listen, serve};
+use sultan_server::{AppState, Config, Connections, listen};
 use sultan_table::{Service, Settings};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
@@ -15,13 +15,13 @@ use crate::site::database;
 
 /// A configuration without rate limits, without a limit per address, and without keep-alive messages during a test.
 #[must_use]
-pub fn unlimited() -> Config {
+pub fn unlimited_config() -> Config {
     let connections = Connections { per_address: None, stop_time: Duration::from_secs(10), ..Connections::default() };
     Config { rates: None, keep_alive: Duration::from_hours(1), connections, ..Config::default() }
 }
 
 /// A running server. Bots and clocks run.
-pub struct Served {
+pub struct TestServer {
     pub address: SocketAddr,
     pub service: Service,
     stop: oneshot::Sender<()>,
@@ -30,15 +30,15 @@ pub struct Served {
     _backend: Backend,
 }
 
-impl Served {
+impl TestServer {
     /// Serves the routes of `app` on an empty database.
     pub async fn start(settings: Settings, config: Config, app: fn(AppState) -> Router) -> Self {
         let (backend, store) = database().await;
-        Self::on(backend, Service::new(store, settings), config, app).await
+        Self::serve(backend, Service::new(store, settings), config, app).await
     }
 
     /// Serves the routes of `app` on an existing service.
-    pub async fn on(backend: Backend, service: Service, config: Config, app: fn(AppState) -> Router) -> Self {
+    pub async fn serve(backend: Backend, service: Service, config: Config, app: fn(AppState) -> Router) -> Self {
         let state = AppState::new(service.clone(), config).await.unwrap();
         let listener = listen(SocketAddr::from(([127, 0, 0, 1], 0))).unwrap();
         let address = listener.local_addr().unwrap();
@@ -46,7 +46,8 @@ impl Served {
         let stopped = async {
             let _ = stopped.await;
         };
-        let serving = tokio::spawn(async move { serve(listener, app(state.clone()), &state, stopped).await });
+        let serving =
+            tokio::spawn(async move { sultan_server::serve(listener, app(state.clone()), &state, stopped).await });
         let runner = service.clone();
         let running = tokio::spawn(async move { runner.run().await });
         Self { address, service, stop, serving, running, _backend: backend }

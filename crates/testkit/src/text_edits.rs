@@ -23,22 +23,22 @@ impl Edit {
     /// A random edit at a random position.
     #[must_use]
     pub fn random(chance: &mut impl Chance) -> Self {
-        let place = |chance: &mut _| Chance::below(chance, u32::MAX) as usize;
+        let position = |chance: &mut _| Chance::below(chance, u32::MAX) as usize;
         let byte = |chance: &mut _| u8::try_from(Chance::below(chance, 256)).unwrap_or(u8::MAX);
         match chance.below(6) {
-            0 => Self::Set(place(chance), byte(chance)),
-            1 => Self::Insert(place(chance), byte(chance)),
-            2 => Self::Remove(place(chance)),
-            3 => Self::Cut(place(chance)),
-            4 => Self::Digit(place(chance), b'0' + byte(chance) % 10),
-            _ => Self::Copy(place(chance), place(chance), 1 + usize::from(byte(chance) % 30)),
+            0 => Self::Set(position(chance), byte(chance)),
+            1 => Self::Insert(position(chance), byte(chance)),
+            2 => Self::Remove(position(chance)),
+            3 => Self::Cut(position(chance)),
+            4 => Self::Digit(position(chance), b'0' + byte(chance) % 10),
+            _ => Self::Copy(position(chance), position(chance), 1 + usize::from(byte(chance) % 30)),
         }
     }
 }
 
 /// Applies the edits one after the other.
 #[must_use]
-pub fn edited(text: &str, edits: &[Edit]) -> Vec<u8> {
+pub fn apply_edits(text: &str, edits: &[Edit]) -> Vec<u8> {
     let mut bytes = text.as_bytes().to_vec();
     for edit in edits {
         let len = bytes.len().max(1);
@@ -48,7 +48,7 @@ pub fn edited(text: &str, edits: &[Edit]) -> Vec<u8> {
             Edit::Remove(at) if !bytes.is_empty() => drop(bytes.remove(at % len)),
             Edit::Cut(at) => bytes.truncate(at % len),
             Edit::Digit(at, digit) => {
-                let digits: Vec<usize> = (0..bytes.len()).filter(|&place| bytes[place].is_ascii_digit()).collect();
+                let digits: Vec<usize> = (0..bytes.len()).filter(|&at| bytes[at].is_ascii_digit()).collect();
                 if !digits.is_empty() {
                     bytes[digits[at % digits.len()]] = digit;
                 }

@@ -9,8 +9,8 @@ use sultan_store::{
 };
 use tokio::sync::{Notify, OwnedRwLockWriteGuard, RwLock};
 
-/// Overrides some calls of a store. The default methods forward to the wrapped store.
-pub trait Meddler: Send + Sync {
+/// Replaces some calls of a store. The default methods forward to the wrapped store.
+pub trait StoreOverrides: Send + Sync {
     /// The wrapped store.
     fn store(&self) -> &dyn Store;
 
@@ -33,29 +33,29 @@ pub trait Meddler: Send + Sync {
 /// A gate that a test closes to block all appends.
 #[derive(Clone, Debug, Default)]
 pub struct Gate {
-    shut: Arc<RwLock<()>>,
-    waits: Arc<Notify>,
+    closed: Arc<RwLock<()>>,
+    blocked: Arc<Notify>,
 }
 
 impl Gate {
     /// Closes the gate until the returned guard is dropped.
-    pub async fn held(&self) -> OwnedRwLockWriteGuard<()> {
-        Arc::clone(&self.shut).write_owned().await
+    pub async fn close(&self) -> OwnedRwLockWriteGuard<()> {
+        Arc::clone(&self.closed).write_owned().await
     }
 
     /// Waits until an append is blocked by the gate.
-    pub async fn somebody_waits(&self) {
-        self.waits.notified().await;
+    pub async fn wait_until_blocked(&self) {
+        self.blocked.notified().await;
     }
 }
 
 /// Blocks appends while the gate is closed.
-pub struct Held {
+pub struct GatedStore {
     store: Arc<dyn Store>,
     gate: Gate,
 }
 
-impl Held {
+impl GatedStore {
     /// Wraps a store.
     #[must_use]
     pub fn new(store: Arc<dyn Store>) -> (Self, Gate) {
@@ -64,27 +64,27 @@ impl Held {
     }
 }
 
-impl Meddler for Held {
+impl StoreOverrides for GatedStore {
     fn store(&self) -> &dyn Store {
         &*self.store
     }
 
     fn append(&self, append: Append) -> StoreFuture<'_, ()> {
         Box::pin(async move {
-            if self.gate.shut.try_read().is_err() {
-                self.gate.waits.notify_one();
+            if self.gate.closed.try_read().is_err() {
+                self.gate.blocked.notify_one();
             }
-            let _open = self.gate.shut.read().await;
+            let _open = self.gate.closed.read().await;
             self.store.append(append).await
         })
     }
 }
 
-/// A store with the overrides of a [`Meddler`].
+/// A store whose calls go through [`StoreOverrides`].
 #[derive(Debug)]
-pub struct Meddled<M>(pub M);
+pub struct FaultyStore<O>(pub O);
 
-impl<M: Meddler> Store for Meddled<M> {
+impl<O: StoreOverrides> Store for FaultyStore<O> {
     fn append(&self, append: Append) -> StoreFuture<'_, ()> {
         self.0.append(append)
     }

@@ -9,90 +9,93 @@ use sultan_store::TableState::{Over, Playing, Waiting};
 use sultan_store::{Store, StoreError};
 
 use super::appending::check_race;
-use super::{at, listed, old, plain};
+use super::{at, idle_before, listed_append, next_append};
 use crate::{Backend, in_time};
 
 /// A table with twelve changes that was over at `over_ms`.
 async fn finished(store: &dyn Store, table: u64, over_ms: i64) {
     for version in 0..11 {
-        store.append(plain(table, version)).await.expect("it is the next one");
+        store.append(next_append(table, version)).await.expect("the version is the next one");
     }
-    store.append(listed(table, 11, over_ms, (Over, true, false))).await.expect("it is the last one");
+    store.append(listed_append(table, 11, over_ms, (Over, true, false))).await.expect("the version is the next one");
 }
 
 async fn rows(backend: &Backend, table: u64) -> i64 {
-    backend.number(&format!("SELECT count(*) FROM changes WHERE table_id = {table}")).await
+    backend.query_number(&format!("SELECT count(*) FROM changes WHERE table_id = {table}")).await
 }
 
-pub async fn merged_tables_are_as_they_were(backend: Arc<Backend>) {
+pub async fn merged_table_loads_and_appends_as_before(backend: Arc<Backend>) {
     let (store, other) = (backend.open().await, backend.open().await);
     let table = TableId::new(7);
     finished(&*store, 7, 5000).await;
     let mut before = Vec::new();
     for after in 0..14 {
-        before.push(store.load(table, after).await.expect("read"));
+        before.push(store.load(table, after).await.expect("the read succeeds"));
     }
     assert_eq!(store.merge(5000, 9).await.expect("no table is that old"), 0);
-    assert_eq!((rows(&backend, 7).await, store.merge(5001, 9).await.expect("done")), (12, 1));
-    assert_eq!((rows(&backend, 7).await, store.merge(5001, 9).await.expect("done")), (1, 0));
+    assert_eq!((rows(&backend, 7).await, store.merge(5001, 9).await.expect("the call succeeds")), (12, 1));
+    assert_eq!((rows(&backend, 7).await, store.merge(5001, 9).await.expect("the call succeeds")), (1, 0));
     for (after, before) in (0..).zip(&before) {
-        assert_eq!(&other.load(table, after).await.expect("read"), before, "after {after}");
+        assert_eq!(&other.load(table, after).await.expect("the read succeeds"), before, "after {after}");
     }
     // Only the next version can be appended.
     for version in (0..12).chain(13..20) {
-        let error = other.append(plain(7, version)).await.expect_err("it is not the next one");
+        let error = other.append(next_append(7, version)).await.expect_err("the version is not the next one");
         assert!(matches!(error, StoreError::Stale), "version {version}: {error}");
     }
-    other.append(plain(7, 12)).await.expect("it is the next one");
-    let late = store.load(table, 0).await.expect("read");
-    assert_eq!((&late[..12], late.len()), (&before[0][..], 13));
-    assert_eq!(store.load(table, 11).await.expect("read"), late[11..]);
+    other.append(next_append(7, 12)).await.expect("the version is the next one");
+    let extended = store.load(table, 0).await.expect("the read succeeds");
+    assert_eq!((&extended[..12], extended.len()), (&before[0][..], 13));
+    assert_eq!(store.load(table, 11).await.expect("the read succeeds"), extended[11..]);
     // Merge again, with the later change.
     backend.execute("UPDATE tables SET merged = FALSE").await;
-    assert_eq!((store.merge(5001, 9).await.expect("done"), rows(&backend, 7).await), (1, 1));
-    assert_eq!(other.load(table, 0).await.expect("read"), late);
-    assert_eq!(store.public_tables(Over, 9).await.expect("read").len(), 1);
-    assert_eq!(store.forget(old(6000), 9).await.expect("done"), 1);
-    assert_eq!((other.load(table, 0).await.expect("read"), rows(&backend, 7).await), (Vec::new(), 0));
-    store.append(plain(7, 0)).await.expect("the name is free again");
+    assert_eq!((store.merge(5001, 9).await.expect("the call succeeds"), rows(&backend, 7).await), (1, 1));
+    assert_eq!(other.load(table, 0).await.expect("the read succeeds"), extended);
+    assert_eq!(store.public_tables(Over, 9).await.expect("the read succeeds").len(), 1);
+    assert_eq!(store.forget(idle_before(6000), 9).await.expect("the call succeeds"), 1);
+    assert_eq!((other.load(table, 0).await.expect("the read succeeds"), rows(&backend, 7).await), (Vec::new(), 0));
+    store.append(next_append(7, 0)).await.expect("the table ID is free again");
 }
 
-pub async fn only_what_is_over_is_merged(backend: Arc<Backend>) {
+pub async fn merge_skips_tables_that_are_not_over(backend: Arc<Backend>) {
     let store = backend.open().await;
     for (table, state) in [(1, Waiting), (2, Playing), (3, Over), (4, Over), (5, Over), (6, Playing)] {
-        store.append(listed(table, 0, 100, (state, true, false))).await.expect("it opens the table");
-        store.append(plain(table, 1)).await.expect("it is the next one");
+        store
+            .append(listed_append(table, 0, 100, (state, true, false)))
+            .await
+            .expect("the first version opens the table");
+        store.append(next_append(table, 1)).await.expect("the version is the next one");
     }
-    store.list_over(TableId::new(6), 300).await.expect("done");
+    store.list_over(TableId::new(6), 300).await.expect("the call succeeds");
     assert_eq!(store.merge(0, 2).await.expect("no table is that old"), 0);
     // An unreadable table is left unchanged and does not block merging of other tables.
     backend.execute("UPDATE changes SET body = 'garbage' WHERE table_id = 3 AND version = 2").await;
-    assert_eq!(store.merge(200, 2).await.expect("done"), 2);
-    assert_eq!(store.merge(200, 2).await.expect("done"), 1);
-    assert_eq!(store.merge(200, 2).await.expect("done"), 0);
+    assert_eq!(store.merge(200, 2).await.expect("the call succeeds"), 2);
+    assert_eq!(store.merge(200, 2).await.expect("the call succeeds"), 1);
+    assert_eq!(store.merge(200, 2).await.expect("the call succeeds"), 0);
     let mut all = Vec::new();
     for table in 1..=6 {
         all.push(rows(&backend, table).await);
     }
     assert_eq!(all, [2, 2, 2, 1, 1, 2]);
-    assert_eq!((store.merge(301, 2).await.expect("done"), rows(&backend, 6).await), (1, 1));
-    let nothing = if backend.is_postgres() { r"'\x'" } else { "x''" };
-    backend.execute(&format!("UPDATE changes SET merged = {nothing} WHERE table_id = 4")).await;
-    let error = store.load(TableId::new(4), 0).await.expect_err("it makes no sense");
+    assert_eq!((store.merge(301, 2).await.expect("the call succeeds"), rows(&backend, 6).await), (1, 1));
+    let empty = if backend.is_postgres() { r"'\x'" } else { "x''" };
+    backend.execute(&format!("UPDATE changes SET merged = {empty} WHERE table_id = 4")).await;
+    let error = store.load(TableId::new(4), 0).await.expect_err("the row is unreadable");
     assert!(matches!(&error, StoreError::Unreadable { table, .. } if table.number() == 4), "{error}");
 }
 
-pub async fn merging_while_others_add_changes_nothing(backend: Arc<Backend>) {
+pub async fn merge_during_appends_loses_no_change(backend: Arc<Backend>) {
     let stores = [backend.open().await, backend.open().await];
     // The table is listed as over from the start, so that it is merged all the time.
-    stores[0].append(listed(3, 0, 100, (Over, true, false))).await.expect("it opens the table");
+    stores[0].append(listed_append(3, 0, 100, (Over, true, false))).await.expect("the first version opens the table");
     let (ended, merged) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicU64::new(0)));
     let merging = stores.clone().map(|store| {
         let (ended, merged, backend) = (Arc::clone(&ended), Arc::clone(&merged), Arc::clone(&backend));
         tokio::spawn(async move {
             while !ended.load(Ordering::Relaxed) {
                 backend.execute("UPDATE tables SET merged = FALSE").await;
-                merged.fetch_add(store.merge(200, 9).await.expect("done"), Ordering::Relaxed);
+                merged.fetch_add(store.merge(200, 9).await.expect("the call succeeds"), Ordering::Relaxed);
             }
         })
     });
@@ -108,23 +111,26 @@ pub async fn merging_while_others_add_changes_nothing(backend: Arc<Backend>) {
         check_race(&stores, from, rounds).await;
     }
     ended.store(true, Ordering::Relaxed);
-    for one in merging {
-        one.await.expect("the task does not panic");
+    for task in merging {
+        task.await.expect("the task does not panic");
     }
 }
 
-pub async fn what_changes_just_now_is_not_forgotten(backend: Arc<Backend>) {
+pub async fn table_changed_during_deletion_is_kept_whole_or_deleted_whole(backend: Arc<Backend>) {
     let (store, other) = (backend.open().await, backend.open().await);
     for table in 0..400 {
-        store.append(listed(table, 0, 100, (Waiting, true, false))).await.expect("it opens the table");
+        store
+            .append(listed_append(table, 0, 100, (Waiting, true, false)))
+            .await
+            .expect("the first version opens the table");
         let add = async {
             // Vary the delay.
             for _ in 0..table % 8 {
-                store.ready().await.expect("it answers");
+                store.ready().await.expect("the database answers");
             }
-            store.append(at(900, plain(table, 1))).await
+            store.append(at(900, next_append(table, 1))).await
         };
-        let forget = other.forget(old(500), 9);
+        let forget = other.forget(idle_before(500), 9);
         // First fix each of the two orders once, then race.
         let (added, forgot) = match table {
             0 => (add.await, forget.await),
@@ -143,8 +149,8 @@ pub async fn what_changes_just_now_is_not_forgotten(backend: Arc<Backend>) {
             Err(StoreError::Stale) => Vec::new(),
             Err(error) => panic!("{error}"),
         };
-        let changes = store.load(TableId::new(table), 0).await.expect("read");
+        let changes = store.load(TableId::new(table), 0).await.expect("the read succeeds");
         assert_eq!(changes.into_iter().map(|change| change.version).collect::<Vec<_>>(), versions, "table {table}");
-        assert_eq!(forgot.expect("done"), u64::from(versions.is_empty()));
+        assert_eq!(forgot.expect("the call succeeds"), u64::from(versions.is_empty()));
     }
 }

@@ -5,7 +5,7 @@ use sultan_rules::verify;
 
 /// The faults of a record in JSON; empty for a valid record of a finished game.
 #[must_use]
-pub fn faults(json: &str) -> Vec<String> {
+pub fn record_faults(json: &str) -> Vec<String> {
     let record = match Record::from_json(json) {
         Ok(record) => record,
         Err(error) => return vec![error.to_string()],

@@ -1,0 +1,193 @@
+//! Contract tests for nodes that share a database.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use sultan_domain::TableId;
+use sultan_store::{NodeId, Nodes, Notification, Store, TableState};
+use tokio::sync::mpsc;
+
+use super::{listed_append, next_append};
+use crate::{Backend, in_time};
+
+const LEASE_MS: i64 = 60_000;
+
+fn nodes(store: &dyn Store) -> &dyn Nodes {
+    store.nodes().expect("Postgres has nodes")
+}
+
+async fn beat(store: &dyn Store, node: u64, lease_ms: i64) -> Vec<u64> {
+    let living = nodes(store).beat(NodeId::new(node), lease_ms).await.expect("the database answers");
+    assert!(living.now_ms > 1_700_000_000_000, "milliseconds since 1970");
+    living.nodes.into_iter().map(NodeId::number).collect()
+}
+
+/// The next notification.
+async fn next(notifications: &mut mpsc::Receiver<Notification>) -> Notification {
+    in_time(notifications.recv()).await.expect("a listener exists")
+}
+
+pub async fn heartbeat_returns_living_nodes(backend: Arc<Backend>) {
+    let [one, other] = [backend.open().await, backend.open().await];
+    assert_eq!(beat(&*one, 5, LEASE_MS).await, [5]);
+    assert_eq!(beat(&*other, 3, LEASE_MS).await, [3, 5]);
+    assert_eq!(beat(&*one, 5, LEASE_MS).await, [3, 5]);
+    nodes(&*other).leave(NodeId::new(3)).await.expect("the node can leave");
+    assert_eq!(beat(&*one, 5, LEASE_MS).await, [5]);
+    // A node without a recent heartbeat is not alive.
+    beat(&*other, 3, LEASE_MS).await;
+    tokio::time::sleep(Duration::from_millis(30)).await;
+    assert_eq!(beat(&*one, 5, 20).await, [5]);
+    // After a long time its row is deleted.
+    backend.execute("UPDATE nodes SET beat_ms = beat_ms - 3600000 WHERE node = 3").await;
+    beat(&*one, 5, LEASE_MS).await;
+    assert_eq!(backend.query_number("SELECT count(*) FROM nodes").await, 1);
+}
+
+pub async fn nodes_are_notified_of_changes_and_signals_only(backend: Arc<Backend>) {
+    let [one, other] = [backend.open().await, backend.open().await];
+    let mut notifications = nodes(&*other).notifications();
+    // A new listener may have missed earlier notifications.
+    assert_eq!(next(&mut notifications).await, Notification::Missed);
+    let table = TableId::new(7);
+    for version in 0..3 {
+        one.append(next_append(7, version)).await.expect("the version is the next one");
+        assert_eq!(next(&mut notifications).await, Notification::Changed(table, version + 1));
+    }
+    one.append(next_append(7, 1)).await.expect_err("the version is stale");
+    beat(&*one, 1, LEASE_MS).await;
+    nodes(&*one).tell(table, "laughs: ha, ha".to_owned());
+    assert_eq!(next(&mut notifications).await, Notification::Signal(table, "laughs: ha, ha".to_owned()));
+}
+
+pub async fn concurrent_changes_share_notifications(backend: Arc<Backend>) {
+    let store = backend.open().await;
+    let mut notifications = nodes(&*store).notifications();
+    assert_eq!(next(&mut notifications).await, Notification::Missed);
+    let mut messages = backend.listen("sultan_changes").await;
+    let append = |table| {
+        let store = Arc::clone(&store);
+        tokio::spawn(
+            async move { store.append(next_append(table, 0)).await.expect("the first version opens the table") },
+        )
+    };
+    for append in (1..=500).map(append).collect::<Vec<_>>() {
+        append.await.expect("the task does not panic");
+    }
+    let mut notified = std::collections::BTreeSet::new();
+    while notified.len() < 500 {
+        let Notification::Changed(table, 1) = next(&mut notifications).await else { panic!("not a change") };
+        assert!(notified.insert(table), "one notification per change");
+    }
+    let (mut count, mut named) = (0, 0);
+    while named < 500 {
+        let message = in_time(messages.recv()).await.expect("a notification arrives");
+        named += message.payload().split(',').count();
+        count += 1;
+    }
+    assert!(count < 250, "{count} messages for {named} changes");
+}
+
+pub async fn lost_listen_connection_is_reported_as_missed_notifications(backend: Arc<Backend>) {
+    let store = backend.open().await;
+    let mut notifications = nodes(&*store).notifications();
+    assert_eq!(next(&mut notifications).await, Notification::Missed);
+    let cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
+               WHERE datname = current_database() AND query LIKE 'LISTEN%'";
+    backend.execute(cut).await;
+    assert_eq!(next(&mut notifications).await, Notification::Missed);
+    store.append(next_append(7, 0)).await.expect("the first version opens the table");
+    assert_eq!(next(&mut notifications).await, Notification::Changed(TableId::new(7), 1));
+}
+
+pub async fn changes_of_many_tables_are_loaded_in_one_call(backend: Arc<Backend>) {
+    let store = backend.open().await;
+    for (table, changes) in [(7, 3), (8, 1), (9, 2)] {
+        for version in 0..changes {
+            let listing = (TableState::Playing, false, table != 8);
+            store.append(listed_append(table, version, 1000, listing)).await.expect("the version is the next one");
+        }
+    }
+    let [seven, eight, nine, ten] = [7, 8, 9, 10].map(TableId::new);
+    let known = vec![(seven, 1), (eight, 1), (nine, 0), (ten, 4)];
+    let mut changed = nodes(&*store).changed(known.clone()).await.expect("the read succeeds");
+    changed.sort();
+    assert_eq!(changed, [(seven, 3), (nine, 2)]);
+    let read = nodes(&*store).load_all(known).await.expect("the read succeeds");
+    let versions: Vec<_> = read.iter().map(|(table, change)| (*table, change.version)).collect();
+    assert_eq!(versions, [(seven, 2), (seven, 3), (nine, 1), (nine, 2)]);
+    let alone = store.load(seven, 1).await.expect("the read succeeds");
+    assert!(read.iter().take(2).map(|(_, change)| change).eq(&alone));
+    let mut attended = nodes(&*store).attended_among(vec![seven, eight, ten]).await.expect("the read succeeds");
+    attended.sort();
+    assert_eq!(attended, [seven]);
+    // New changes are found even if all changes of the table have been merged into one row.
+    store
+        .append(listed_append(7, 3, 1000, (TableState::Over, false, false)))
+        .await
+        .expect("the version is the next one");
+    assert_eq!(store.merge(2000, 9).await.expect("the merge succeeds"), 1);
+    let read = nodes(&*store).load_all(vec![(seven, 2)]).await.expect("the read succeeds");
+    let versions: Vec<_> = read.iter().map(|(table, change)| (*table, change.version)).collect();
+    assert_eq!(versions, [(seven, 3), (seven, 4)]);
+}
+
+pub async fn stalled_transaction_blocks_only_its_table(backend: Arc<Backend>) {
+    let store = backend.open().await;
+    store.append(next_append(7, 0)).await.expect("the first version opens the table");
+    // Another transaction has inserted the next change and does not commit.
+    let mut stalled = backend.connect_postgres().await;
+    let insert = "BEGIN; INSERT INTO changes (table_id, version, at_ms, body) VALUES (7, 2, 1, '[]')";
+    sqlx::raw_sql(insert).execute(&mut stalled).await.expect("the statement succeeds");
+    let begun = std::time::Instant::now();
+    store.append(next_append(7, 1)).await.expect_err("the other transaction may still commit");
+    assert!(begun.elapsed() < Duration::from_secs(20), "{:?}", begun.elapsed());
+    store.append(next_append(8, 0)).await.expect("other tables are not blocked");
+    drop(stalled);
+    in_time(async {
+        while store.append(next_append(7, 1)).await.is_err() {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    })
+    .await;
+}
+
+pub async fn connection_is_reused_until_it_breaks(backend: Arc<Backend>) {
+    // Longer than the idle time after which the store checks a connection before using it.
+    let pause = || tokio::time::sleep(Duration::from_millis(1200));
+    let connection = async || {
+        let writes = "SELECT pid::bigint FROM pg_stat_activity \
+                      WHERE datname = current_database() AND query LIKE 'INSERT INTO changes%'";
+        backend.query_number(writes).await
+    };
+    let store = backend.open().await;
+    store.append(next_append(7, 0)).await.expect("the first version opens the table");
+    let first = connection().await;
+    store.append(next_append(7, 1)).await.expect("the version is the next one");
+    assert_eq!(connection().await, first);
+    pause().await;
+    store.append(next_append(7, 2)).await.expect("the version is the next one");
+    assert_eq!(connection().await, first, "an idle connection is kept");
+    let cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
+               WHERE datname = current_database() AND pid <> pg_backend_pid()";
+    backend.execute(cut).await;
+    pause().await;
+    store.append(next_append(7, 3)).await.expect("the store reconnects");
+    assert_eq!(store.load(TableId::new(7), 0).await.expect("the read succeeds").len(), 4);
+    assert_ne!(connection().await, first);
+}
+
+pub async fn failed_notification_is_retried(backend: Arc<Backend>) {
+    let store = backend.open().await;
+    let mut notifications = nodes(&*store).notifications();
+    assert_eq!(next(&mut notifications).await, Notification::Missed);
+    let table = TableId::new(7);
+    for version in 0..4 {
+        store.append(next_append(7, version)).await.expect("the version is the next one");
+        assert_eq!(next(&mut notifications).await, Notification::Changed(table, version + 1));
+        // The connection was just used, so the store does not check it before the next use.
+        let cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
+                   WHERE datname = current_database() AND query LIKE 'SELECT pg_notify(%'";
+        backend.execute(cut).await;
+    }
+}
