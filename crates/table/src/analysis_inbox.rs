@@ -8,35 +8,13 @@ use crate::analysis_queue::AnalysisProgress;
 /// The capacity of the inbox. Further messages are dropped: requests are repeated.
 const MAX_WAITING_MESSAGES: usize = 256;
 
-/// A message from one node to all others about the analysis of a table's game.
+/// A message from another node about the analysis of a table's game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum AnalysisMessage {
     /// A client waits for the analysis: the node that runs the table should start it.
     Request,
     /// The answer of the node that runs the table.
     Progress(AnalysisProgress),
-}
-
-impl AnalysisMessage {
-    pub(crate) fn encode(self) -> String {
-        match self {
-            Self::Request => "analysis".to_owned(),
-            Self::Progress(AnalysisProgress { ahead, done, of }) => format!("analysis:{ahead}:{done}:{of}"),
-        }
-    }
-
-    pub(crate) fn decode(text: &str) -> Option<Self> {
-        let mut parts = text.split(':');
-        if parts.next() != Some("analysis") {
-            return None;
-        }
-        let numbers: Vec<usize> = parts.map(|part| part.parse().ok()).collect::<Option<_>>()?;
-        match numbers[..] {
-            [] => Some(Self::Request),
-            [ahead, done, of] => Some(Self::Progress(AnalysisProgress { ahead, done, of })),
-            _ => None,
-        }
-    }
 }
 
 /// The messages of other nodes that the analysis queue has not handled yet.
@@ -66,17 +44,6 @@ impl AnalysisInbox {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn messages_round_trip_and_unknown_messages_are_ignored() {
-        let progress = AnalysisMessage::Progress(AnalysisProgress { ahead: 1, done: 2, of: 30 });
-        for message in [AnalysisMessage::Request, progress] {
-            assert_eq!(AnalysisMessage::decode(&message.encode()), Some(message));
-        }
-        for other in ["", "1:thanks", "analysis:", "analysis:1:2", "analysis:1:2:3:4", "analysis:1:2:x"] {
-            assert_eq!(AnalysisMessage::decode(other), None, "{other}");
-        }
-    }
 
     #[tokio::test]
     async fn inbox_keeps_a_limited_number_of_messages() {

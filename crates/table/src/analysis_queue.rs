@@ -17,7 +17,8 @@ use sultan_store::StoreError;
 
 use crate::ServiceError;
 use crate::analysis_inbox::AnalysisMessage;
-use crate::node::NodeContext;
+use crate::compute_pool::ComputePool;
+use crate::node_message::NodeMessage;
 use crate::registry::Registry;
 use crate::sync::locked;
 use crate::table::Table;
@@ -59,17 +60,17 @@ pub(crate) struct AnalysisQueue(Arc<Shared>);
 
 struct Shared {
     registry: Registry,
-    node: Arc<NodeContext>,
     queue: Mutex<Queue>,
     /// The progress of games that were requested here and are analysed by other nodes, as last reported.
     forwarded: Mutex<LruCache<TableId, AnalysisProgress>>,
-    throttle: Arc<Throttle>,
+    /// Whether the running analysis and all waiting ones must stop.
+    stopped: Arc<AtomicBool>,
 }
 
 /// Stops the analysis, since its result is no longer wanted.
 impl Drop for Shared {
     fn drop(&mut self) {
-        self.throttle.stop();
+        self.stopped.store(true, Ordering::Relaxed);
     }
 }
 
@@ -117,57 +118,41 @@ impl Queue {
     }
 }
 
-/// Pauses the analysis while the compute pool is busy, and stops it.
-struct Throttle {
-    node: Arc<NodeContext>,
-    stopped: AtomicBool,
-}
-
-impl Throttle {
-    /// Waits briefly while the compute pool is busy. Returns whether the analysis must stop.
-    fn pause(&self) -> bool {
-        for _ in 0..MAX_PAUSES {
-            if self.is_stopped() || !self.node.compute.is_busy() {
-                break;
-            }
-            std::thread::sleep(PAUSE);
+/// Waits briefly while the compute pool is busy. Returns whether the analysis must stop.
+fn pause(compute: &ComputePool, stopped: &AtomicBool) -> bool {
+    for _ in 0..MAX_PAUSES {
+        if stopped.load(Ordering::Relaxed) || !compute.is_busy() {
+            break;
         }
-        self.is_stopped()
+        std::thread::sleep(PAUSE);
     }
-
-    fn is_stopped(&self) -> bool {
-        self.stopped.load(Ordering::Relaxed)
-    }
-
-    fn stop(&self) {
-        self.stopped.store(true, Ordering::Relaxed);
-    }
+    stopped.load(Ordering::Relaxed)
 }
 
 impl AnalysisQueue {
-    pub(crate) fn new(registry: Registry, node: Arc<NodeContext>) -> Self {
-        let throttle = Arc::new(Throttle { node: Arc::clone(&node), stopped: AtomicBool::new(false) });
+    pub(crate) fn new(registry: Registry) -> Self {
         let forwarded = Mutex::new(LruCache::new(MAX_FORWARDED_GAMES));
-        Self(Arc::new(Shared { registry, node, queue: Mutex::default(), forwarded, throttle }))
+        Self(Arc::new(Shared { registry, queue: Mutex::default(), forwarded, stopped: Arc::default() }))
     }
 
     /// Stops the running analysis and all waiting ones.
     pub(crate) fn stop(&self) {
-        self.0.throttle.stop();
+        self.0.stopped.store(true, Ordering::Relaxed);
     }
 
     /// The analysis of a finished game. If it is not stored yet, it is started, here or on the node that runs the
     /// table.
     pub(crate) async fn analysis(&self, table: TableId) -> Result<AnalysisState, ServiceError> {
+        let node = self.0.registry.node();
         self.0.registry.read_finished(table, |table| table.recorded().map(|_| ())).await?;
-        if let Some(json) = self.0.node.store.analysis(table).await? {
+        if let Some(json) = node.store.analysis(table).await? {
             locked(&self.0.forwarded).pop(&table);
             return Ok(AnalysisState::Done(serde_json::from_str(&json).map_err(|error| unreadable(table, &error))?));
         }
-        let progress = if self.0.node.membership.runs(table) {
+        let progress = if node.membership.runs(table) {
             self.start(table)
         } else {
-            self.0.node.tell_nodes(table, &AnalysisMessage::Request.encode());
+            node.tell_nodes(table, NodeMessage::Analysis(AnalysisMessage::Request));
             *locked(&self.0.forwarded).get_or_insert(table, AnalysisProgress::default)
         };
         Ok(AnalysisState::Underway(progress))
@@ -175,11 +160,12 @@ impl AnalysisQueue {
 
     /// Handles the messages of other nodes. Never returns.
     pub(crate) async fn run(&self) {
-        while let Some((table, message)) = self.0.node.analysis_inbox.next().await {
+        let node = self.0.registry.node();
+        while let Some((table, message)) = node.analysis_inbox.next().await {
             match message {
-                AnalysisMessage::Request if self.0.node.membership.runs(table) => {
+                AnalysisMessage::Request if node.membership.runs(table) => {
                     let progress = self.start(table);
-                    self.0.node.tell_nodes(table, &AnalysisMessage::Progress(progress).encode());
+                    node.tell_nodes(table, NodeMessage::Analysis(AnalysisMessage::Progress(progress)));
                 }
                 AnalysisMessage::Request => {}
                 AnalysisMessage::Progress(progress) => {
@@ -208,9 +194,9 @@ async fn work(queue: Weak<Shared>) {
     while let Some(shared) = queue.upgrade() {
         let next = locked(&shared.queue).start_next();
         let Some((table, steps)) = next else { return };
-        let (registry, throttle) = (shared.registry.clone(), Arc::clone(&shared.throttle));
+        let (registry, stopped) = (shared.registry.clone(), Arc::clone(&shared.stopped));
         drop(shared);
-        match analyse_and_store(&registry, throttle, table, steps).await {
+        match analyse_and_store(&registry, stopped, table, steps).await {
             Ok(true) => tracing::debug!(%table, "analysis stored"),
             Ok(false) => tracing::debug!(%table, "analysis stopped; the next request starts it again"),
             Err(error) => tracing::error!(%table, %error, "analysis failed; the next request starts it again"),
@@ -221,11 +207,11 @@ async fn work(queue: Weak<Shared>) {
 /// Analyses a game and stores the result. Returns false if it was stopped before the end.
 async fn analyse_and_store(
     registry: &Registry,
-    throttle: Arc<Throttle>,
+    stopped: Arc<AtomicBool>,
     table: TableId,
     steps: Arc<Steps>,
 ) -> Result<bool, ServiceError> {
-    let node = Arc::clone(&throttle.node);
+    let node = registry.node();
     if node.store.analysis(table).await?.is_some() {
         // The request arrived while the result was being stored.
         return Ok(true);
@@ -233,12 +219,13 @@ async fn analyse_and_store(
     let record = registry.read_finished(table, Table::record).await?;
     let jobs = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
     let plan = Plan { playouts: node.settings.playouts, ..Plan::new(SEED, jobs) };
+    let pool = registry.clone();
     let work = move || {
         let progress = |done: usize, of: usize| {
             steps.done.store(done, Ordering::Relaxed);
             steps.of.store(of, Ordering::Relaxed);
         };
-        analyse(&record, &plan, &Watch { progress: &progress, stop: &|| throttle.pause() })
+        analyse(&record, &plan, &Watch { progress: &progress, stop: &|| pause(&pool.node().compute, &stopped) })
     };
     match tokio::task::spawn_blocking(work).await.map_err(|error| unreadable(table, &error))? {
         Ok(analysis) => {
@@ -261,11 +248,12 @@ mod tests {
 
     use super::*;
     use crate::Settings;
+    use crate::node::NodeContext;
 
     async fn queue() -> (Backend, AnalysisQueue) {
         let backend = Backend::sqlite();
-        let node = Arc::new(NodeContext::new(backend.open().await, Settings::default()));
-        (backend, AnalysisQueue::new(Registry::new(Arc::clone(&node)), node))
+        let node = NodeContext::new(backend.open().await, Settings::default());
+        (backend, AnalysisQueue::new(Registry::new(node)))
     }
 
     #[test]
@@ -291,27 +279,27 @@ mod tests {
     #[tokio::test]
     async fn analysis_pauses_for_players_and_runs_until_it_is_stopped() {
         let (_backend, queue) = queue().await;
-        let throttle = Arc::clone(&queue.0.throttle);
-        assert!(!throttle.pause());
-        let playing = queue.0.node.compute.foreground();
+        let compute = &queue.0.registry.node().compute;
+        assert!(!pause(compute, &queue.0.stopped));
+        let playing = compute.foreground();
         let begun = std::time::Instant::now();
-        assert!(!throttle.pause(), "it still comes to its end");
+        assert!(!pause(compute, &queue.0.stopped), "it still finishes");
         assert!(begun.elapsed() >= PAUSE * MAX_PAUSES);
         drop(playing);
-        assert!(!queue.0.node.compute.is_busy());
+        assert!(!compute.is_busy());
         queue.stop();
-        assert!(throttle.pause());
+        assert!(pause(compute, &queue.0.stopped));
     }
 
     #[tokio::test]
     async fn analysis_stops_when_the_service_is_dropped() {
         let (_backend, queue) = queue().await;
-        let throttle = Arc::clone(&queue.0.throttle);
+        let stopped = Arc::clone(&queue.0.stopped);
         queue.start(TableId::new(1));
         while queue.0.queue.lock().unwrap().running.is_none() {
             tokio::task::yield_now().await;
         }
         drop(queue);
-        assert!(throttle.pause(), "its worker does not keep the queue alive");
+        assert!(stopped.load(Ordering::Relaxed), "its worker does not keep the queue alive");
     }
 }

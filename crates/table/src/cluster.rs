@@ -17,10 +17,10 @@ use tokio::sync::{Notify, mpsc};
 use tokio::time::{Instant, sleep, timeout};
 
 pub use self::presence::PresenceGuard;
-use self::presence::{PresenceMessage, PresenceStatus};
 use crate::ServiceError;
-use crate::analysis_inbox::AnalysisMessage;
 use crate::node::NodeContext;
+use crate::node_message::NodeMessage;
+use crate::presence::PresenceStatus;
 use crate::registry::{LiveTable, Registry};
 use crate::signals::{Reaction, SeatReaction};
 use crate::sync::locked;
@@ -43,7 +43,6 @@ pub(crate) struct Cluster(Arc<Shared>);
 
 struct Shared {
     registry: Registry,
-    node: Arc<NodeContext>,
     /// Notified when the database answers again while this node is still marked as cut off.
     reconnected: Notify,
     /// Tables that were changed by other nodes, that this node should run, and that are not loaded here.
@@ -52,9 +51,13 @@ struct Shared {
 }
 
 impl Cluster {
-    pub(crate) fn new(registry: Registry, node: Arc<NodeContext>) -> Self {
+    pub(crate) fn new(registry: Registry) -> Self {
         let (reconnected, not_loaded_added) = (Notify::new(), Notify::new());
-        Self(Arc::new(Shared { registry, node, reconnected, not_loaded: Mutex::default(), not_loaded_added }))
+        Self(Arc::new(Shared { registry, reconnected, not_loaded: Mutex::default(), not_loaded_added }))
+    }
+
+    fn node(&self) -> &NodeContext {
+        self.0.registry.node()
     }
 
     /// Announces this node to the other nodes, and adopts the time of the database.
@@ -71,7 +74,7 @@ impl Cluster {
 
     /// Follows the other nodes. Returns at once if the store does not support several nodes, otherwise never.
     pub(crate) async fn run(&self) {
-        let Some(nodes) = self.0.node.store.nodes() else { return };
+        let Some(nodes) = self.node().store.nodes() else { return };
         let notifications = nodes.notifications();
         tokio::join!(
             self.send_heartbeats(),
@@ -83,29 +86,29 @@ impl Cluster {
 
     /// Announces to the other nodes that this node stops.
     pub(crate) async fn leave(&self) {
-        if let Some(nodes) = self.0.node.store.nodes()
-            && let Err(error) = nodes.leave(self.0.node.membership.own()).await
+        if let Some(nodes) = self.node().store.nodes()
+            && let Err(error) = nodes.leave(self.node().membership.own).await
         {
             tracing::warn!(%error, "cannot announce the shutdown to other nodes; they will detect it by missing heartbeats");
         }
     }
 
     async fn send_heartbeat(&self) -> Result<(), StoreError> {
-        let node = &self.0.node;
+        let node = self.node();
         let Some(nodes) = node.store.nodes() else { return Ok(()) };
         let asked = Instant::now();
-        let living = nodes.beat(node.membership.own(), NODE_LEASE_MS).await?;
+        let living = nodes.beat(node.membership.own, NODE_LEASE_MS).await?;
         self.adopt_time(living.now_ms, asked.elapsed());
         if node.membership.set_alive(&living.nodes) {
             tracing::info!(nodes = living.nodes.len(), "nodes on this database");
-            node.membership.notify_changed();
+            node.membership.changed.notify_one();
         }
         Ok(())
     }
 
     /// Adopts the time of the database, whose answer took `took`.
     fn adopt_time(&self, database_ms: i64, took: Duration) {
-        let node = &self.0.node;
+        let node = self.node();
         let error = took / 2 + Duration::from_millis(1);
         let database_ms = database_ms + i64::try_from(took.as_millis() / 2).unwrap_or(0);
         let difference = Duration::from_millis(database_ms.abs_diff(node.settings.now_ms()));
@@ -115,18 +118,18 @@ impl Cluster {
     }
 
     async fn send_heartbeats(&self) {
-        let cut_off_after = self.0.node.settings.cut_off_after;
+        let cut_off_after = self.node().settings.cut_off_after;
         let mut answered = Instant::now();
         loop {
             match self.send_heartbeat().await {
                 Ok(()) => {
                     answered = Instant::now();
-                    if self.0.node.membership.is_cut_off() {
+                    if self.node().membership.is_cut_off() {
                         self.0.reconnected.notify_one();
                     }
                 }
                 Err(error) if answered.elapsed() > cut_off_after => {
-                    if !self.0.node.membership.set_cut_off(true) {
+                    if !self.node().membership.set_cut_off(true) {
                         tracing::error!(
                             %error,
                             "lost connection to the database; closing live connections so that clients reconnect elsewhere"
@@ -156,7 +159,7 @@ impl Cluster {
                 }
             }
             if missed {
-                self.0.node.membership.notify_changed();
+                self.node().membership.changed.notify_one();
                 self.reset_presence();
                 self.compare().await;
             }
@@ -165,11 +168,11 @@ impl Cluster {
     }
 
     async fn compare_regularly(&self) {
-        let interval = self.0.node.settings.compare_interval;
+        let interval = self.node().settings.compare_interval;
         loop {
             let reconnected = timeout(interval, self.0.reconnected.notified()).await.is_ok();
             // Serve no request before the state here is as new as any state that other nodes have shown.
-            if self.compare().await && reconnected && self.0.node.membership.set_cut_off(false) {
+            if self.compare().await && reconnected && self.node().membership.set_cut_off(false) {
                 tracing::info!("connection to the database restored");
             }
         }
@@ -177,7 +180,7 @@ impl Cluster {
 
     /// Compares all tables in memory with the database. Returns whether that succeeded.
     async fn compare(&self) -> bool {
-        let Some(nodes) = self.0.node.store.nodes() else { return true };
+        let Some(nodes) = self.node().store.nodes() else { return true };
         let version = |live: &LiveTable| match live.current() {
             Some(current) => Some(current.table().version()),
             // A client watches a table that was unloaded.
@@ -206,7 +209,7 @@ impl Cluster {
     async fn catch_up(&self, changed: BTreeMap<TableId, u32>) -> bool {
         let mut outdated = Vec::new();
         for (table, version) in changed {
-            let runs = self.0.node.membership.runs(table);
+            let runs = self.node().membership.runs(table);
             let Some(live) = self.0.registry.in_memory(table) else {
                 self.load_later(table, runs);
                 continue;
@@ -235,7 +238,7 @@ impl Cluster {
 
     /// Reads and publishes the changes of tables since these versions.
     async fn read_changes(&self, outdated: Vec<(TableId, u32)>) -> Result<(), StoreError> {
-        let Some(nodes) = self.0.node.store.nodes().filter(|_| !outdated.is_empty()) else { return Ok(()) };
+        let Some(nodes) = self.node().store.nodes().filter(|_| !outdated.is_empty()) else { return Ok(()) };
         let mut changes: BTreeMap<TableId, Vec<Change>> = BTreeMap::new();
         for (table, change) in nodes.load_all(outdated).await? {
             changes.entry(table).or_default().push(change);
@@ -253,7 +256,7 @@ impl Cluster {
     /// Loads changed tables that this node should run, if they have bots or clocks. Most tables have neither, so they
     /// are looked up in batches.
     async fn load_tables_to_run(&self) {
-        let Some(nodes) = self.0.node.store.nodes() else { return };
+        let Some(nodes) = self.node().store.nodes() else { return };
         loop {
             self.0.not_loaded_added.notified().await;
             sleep(LOOKUP_DELAY).await;
@@ -275,7 +278,7 @@ impl Cluster {
         let cluster = self.clone();
         tokio::spawn(async move {
             if let Err(error) = cluster.0.registry.snapshot(table).await {
-                cluster.0.node.schedule.retry_after(table, &error);
+                cluster.node().schedule.retry_after(table, &error);
             }
         });
     }
@@ -309,29 +312,30 @@ impl Cluster {
     pub(crate) fn react(&self, table: TableId, seat: Seat, reaction: Reaction) {
         let reacted = SeatReaction { seat, reaction };
         self.note_activity(table, seat);
-        if self.0.registry.live(table).signals.react(reacted, self.0.node.settings.now_ms()) {
-            self.0.node.tell_nodes(table, &reacted.encode());
+        if self.0.registry.live(table).signals.react(reacted, self.node().settings.now_ms()) {
+            self.node().tell_nodes(table, NodeMessage::Reaction(reacted));
         }
     }
 
     /// Handles a signal from another node.
     fn receive_signal(&self, table: TableId, signal: &str) {
-        let Some((by, signal)) = signal.split_once(':') else { return };
-        if by == self.0.node.membership.own().number().to_string() {
+        let Some((sender, message)) = signal.split_once(':') else { return };
+        if sender == self.node().membership.own.number().to_string() {
             return;
         }
-        if let Some(message) = AnalysisMessage::decode(signal) {
-            return self.0.node.analysis_inbox.put(table, message);
-        }
-        let Some(live) = self.0.registry.in_memory(table) else { return };
-        if let Some(reacted) = SeatReaction::decode(signal) {
-            live.signals.react(reacted, self.0.node.settings.now_ms());
-        } else if let Some(message) = PresenceMessage::decode(signal) {
-            self.receive_status(table, &live, message);
+        match (NodeMessage::decode(message), self.0.registry.in_memory(table)) {
+            (Some(NodeMessage::Analysis(message)), _) => self.node().analysis_inbox.put(table, message),
+            (Some(NodeMessage::Reaction(reaction)), Some(live)) => {
+                live.signals.react(reaction, self.node().settings.now_ms());
+            }
+            (Some(NodeMessage::Presence(seat, status)), Some(live)) => {
+                self.receive_status(table, &live, seat, status);
+            }
+            (None, _) | (_, None) => {}
         }
     }
 
-    fn receive_status(&self, table: TableId, live: &LiveTable, PresenceMessage { seat, status }: PresenceMessage) {
+    fn receive_status(&self, table: TableId, live: &LiveTable, seat: Seat, status: PresenceStatus) {
         match status {
             PresenceStatus::Connected => {
                 live.mark_absent(seat, false);
@@ -360,6 +364,6 @@ impl Cluster {
     }
 
     fn tell_status(&self, table: TableId, seat: Seat, status: PresenceStatus) {
-        self.0.node.tell_nodes(table, &PresenceMessage { seat, status }.encode());
+        self.node().tell_nodes(table, NodeMessage::Presence(seat, status));
     }
 }

@@ -1,15 +1,12 @@
 //! The coach, for tables that have one. It uses only the view and the memory of the caller's seat.
 
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use sultan_analysis::{hint, may_hold};
-use sultan_domain::{Hint, MayHold, Observer, Recall, Screens, Seat, TableId, View};
+use sultan_domain::{Hint, MayHold, Recall, Screens, Seat, TableId, View};
 
-use crate::node::NodeContext;
 use crate::registry::Registry;
 use crate::request::Caller;
-use crate::table::Table;
 use crate::{Rejection, ServiceError};
 
 /// Time limit for a hint.
@@ -28,72 +25,54 @@ pub struct Advice {
     pub hint: Hint,
 }
 
-/// Advises players at tables that allow it.
-pub(crate) struct Coach {
-    registry: Registry,
-    node: Arc<NodeContext>,
+/// Recommends an action to the seat to act.
+pub(crate) async fn advice(registry: &Registry, table: TableId, caller: &Caller) -> Result<Advice, ServiceError> {
+    let (seat, view, recall) = position(registry, table, caller).await?;
+    match view.to_act {
+        Some(to_act) if to_act == seat => {}
+        Some(to_act) => return Err(Rejection::NotYourTurn(to_act).into()),
+        None => return Err(Rejection::Over.into()),
+    }
+    let think = move || {
+        let begun = Instant::now();
+        let hint = hint(&view, &recall, SEED, &|| begun.elapsed() > HINT_TIME_LIMIT)?;
+        Some(Advice { view, hint })
+    };
+    run(registry, think).await
 }
 
-impl Coach {
-    pub(crate) const fn new(registry: Registry, node: Arc<NodeContext>) -> Self {
-        Self { registry, node }
+/// The cards that each other player may hold. Available only at tables with open screens, at any time.
+pub(crate) async fn holds(registry: &Registry, table: TableId, caller: &Caller) -> Result<Vec<MayHold>, ServiceError> {
+    let (_, view, recall) = position(registry, table, caller).await?;
+    if view.screens == Screens::Closed {
+        return Err(Rejection::NoCoach.into());
     }
-
-    /// Recommends an action to the seat to act.
-    pub(crate) async fn advice(&self, table: TableId, caller: &Caller) -> Result<Advice, ServiceError> {
-        let (seat, view, recall) = self.position(table, caller).await?;
-        match view.to_act {
-            Some(to_act) if to_act == seat => {}
-            Some(to_act) => return Err(Rejection::NotYourTurn(to_act).into()),
-            None => return Err(Rejection::Over.into()),
-        }
-        let think = move || {
-            let begun = Instant::now();
-            let hint = hint(&view, &recall, SEED, &|| begun.elapsed() > HINT_TIME_LIMIT)?;
-            Some(Advice { view, hint })
-        };
-        self.think(think).await
-    }
-
-    /// The cards that each other player may hold. Available only at tables with open screens, at any time.
-    pub(crate) async fn holds(&self, table: TableId, caller: &Caller) -> Result<Vec<MayHold>, ServiceError> {
-        let (_, view, recall) = self.position(table, caller).await?;
-        if view.screens == Screens::Closed {
-            return Err(Rejection::NoCoach.into());
-        }
-        let think = move || {
-            let begun = Instant::now();
-            Some(may_hold(&view, &recall, SEED, &|| begun.elapsed() > CARDS_TIME_LIMIT))
-        };
-        self.think(think).await
-    }
-
-    async fn position(&self, table: TableId, caller: &Caller) -> Result<(Seat, View, Recall), ServiceError> {
-        let observed = self.registry.observe(table, caller).await?;
-        let seat = observed.observer().seat().ok_or(Rejection::NoToken)?;
-        let (view, recall) = seen_and_remembered(observed.table(), seat)?;
-        Ok((seat, view, recall))
-    }
-
-    async fn think<T: Send + 'static>(
-        &self,
-        think: impl FnOnce() -> Option<T> + Send + 'static,
-    ) -> Result<T, ServiceError> {
-        Ok(self.node.compute.run(think).await.flatten().ok_or(Rejection::CoachBusy)?)
-    }
+    let think = move || {
+        let begun = Instant::now();
+        Some(may_hold(&view, &recall, SEED, &|| begun.elapsed() > CARDS_TIME_LIMIT))
+    };
+    run(registry, think).await
 }
 
-/// The view and the memory of a seat that may use the coach.
-fn seen_and_remembered(table: &Table, seat: Seat) -> Result<(View, Recall), Rejection> {
+/// The caller's seat, which may use the coach, with its view and its memory.
+async fn position(registry: &Registry, table: TableId, caller: &Caller) -> Result<(Seat, View, Recall), ServiceError> {
+    let observed = registry.observe(table, caller).await?;
+    let (table, observer) = (observed.table(), observed.observer());
+    let seat = observer.seat().ok_or(Rejection::NoToken)?;
     if !table.options().coach {
-        return Err(Rejection::NoCoach);
+        return Err(Rejection::NoCoach.into());
     }
-    let play = table.play().ok_or(Rejection::NotStarted)?;
-    let observer = Observer::Seat(seat);
-    let position = play.position(observer);
+    let position = table.play().ok_or(Rejection::NotStarted)?.position(observer);
     if table.is_over_in(&position) {
-        return Err(Rejection::Over);
+        return Err(Rejection::Over.into());
     }
-    let game = &position.game;
-    Ok((game.view(observer), game.recall()))
+    Ok((seat, position.game.view(observer), position.game.recall()))
+}
+
+/// Runs `think` on the compute pool.
+async fn run<T: Send + 'static>(
+    registry: &Registry,
+    think: impl FnOnce() -> Option<T> + Send + 'static,
+) -> Result<T, ServiceError> {
+    Ok(registry.node().compute.run(think).await.flatten().ok_or(Rejection::CoachBusy)?)
 }

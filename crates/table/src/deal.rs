@@ -1,17 +1,14 @@
 //! The start of a table's game: its seeds or, for a branch of another game, the cards and draws of that game and seeds
 //! for all draws after the branch.
 
-use sultan_domain::{
-    Action, BySeat, CardsInOrder, ClientSeed, Drawn, Illegal, Parameters, Players, Record, Screens, Seat, ServerSeed,
-    Variant,
-};
-use sultan_rules::{BadDraw, DrawSource, FixedDraws, Game, GameSeed, Setup};
+use sultan_domain::{Action, BySeat, CardsInOrder, ClientSeed, Drawn, Illegal, Parameters, Record, ServerSeed};
+use sultan_rules::{DrawSource, FixedDraws, Game, GameSeed, Setup};
 use sultan_store::OpenedRecord;
 
 /// The setup, draws and seeds of a table's game.
 #[derive(Clone, Debug)]
 pub(crate) struct Deal {
-    setup: Setup,
+    pub(crate) setup: Setup,
     draws: FixedDraws,
     pub(crate) server_seed: ServerSeed,
     pub(crate) client_seeds: Vec<ClientSeed>,
@@ -57,22 +54,6 @@ impl Deal {
         Self { setup, draws: FixedDraws { first, then }, ..self.clone() }
     }
 
-    pub(crate) fn players(&self) -> Players {
-        self.setup.parameters.players
-    }
-
-    pub(crate) fn variant(&self) -> Variant {
-        self.setup.parameters.variant()
-    }
-
-    pub(crate) fn first_seat(&self) -> Seat {
-        self.setup.first_seat
-    }
-
-    pub(crate) fn screens(&self) -> Screens {
-        self.setup.screens
-    }
-
     /// The game at its start, with its first jewels drawn, or the reason why it cannot start.
     pub(crate) fn start(&self) -> Result<Game, String> {
         let mut game = Game::new(&self.setup).map_err(|bad| bad.to_string())?;
@@ -83,25 +64,26 @@ impl Deal {
     /// Plays an action and the draw after it in the game of this deal. After an error the game must not be used.
     pub(crate) fn advance(&self, game: &mut Game, action: Action) -> Result<(), PlayError> {
         game.play(action).map_err(PlayError::Illegal)?;
-        (&self.draws).draw_for(game).map_err(PlayError::Draw)?;
+        (&self.draws).draw_for(game).map_err(|bad| PlayError::Impossible(bad.to_string()))?;
         Ok(())
     }
 }
 
-/// Why an action cannot be played.
+/// Why an event cannot be applied, or an action cannot be played.
 #[derive(Debug)]
 pub(crate) enum PlayError {
+    /// The action breaks a rule.
     Illegal(Illegal),
-    /// The draw after the action is impossible: the stored game is damaged.
-    Draw(BadDraw),
+    /// The event does not fit the table, or the draw after the action is impossible: the stored game is damaged.
+    Impossible(String),
 }
 
 impl PlayError {
-    /// The reason why a stored action cannot be played. It does not name the action, whose card may be face down.
-    pub(crate) fn reason(&self, at: u16) -> String {
+    /// The reason why a stored event cannot be applied. It does not name the action, whose card may be face down.
+    pub(crate) fn reason(self, at: u16) -> String {
         match self {
             Self::Illegal(illegal) => format!("action {at} is illegal: {}", illegal.code()),
-            Self::Draw(bad) => bad.to_string(),
+            Self::Impossible(reason) => reason,
         }
     }
 }

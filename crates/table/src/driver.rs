@@ -32,35 +32,38 @@ const RESUME_PAGE_TABLES: u32 = 256;
 #[derive(Clone)]
 pub(crate) struct Driver {
     registry: Registry,
-    node: Arc<NodeContext>,
 }
 
 impl Driver {
-    pub(crate) const fn new(registry: Registry, node: Arc<NodeContext>) -> Self {
-        Self { registry, node }
+    pub(crate) const fn new(registry: Registry) -> Self {
+        Self { registry }
+    }
+
+    fn node(&self) -> &NodeContext {
+        self.registry.node()
     }
 
     /// Runs bots and clocks, starting with the tables that were in play when the program ended. Never returns.
     pub(crate) async fn run(&self) {
-        self.node.schedule.started_ms();
+        self.node().schedule.started_ms();
         tokio::join!(self.resume_tables(), self.wake_tables());
     }
 
     async fn wake_tables(&self) {
         loop {
-            let (tables, next_ms) = self.node.schedule.take_due(self.node.settings.now_ms());
+            let (tables, next_ms) = self.node().schedule.take_due(self.node().settings.now_ms());
             for table in tables {
                 let driver = self.clone();
                 tokio::spawn(async move {
                     if let Err(error) = driver.wake(table).await {
-                        driver.node.schedule.retry_after(table, &error);
+                        driver.node().schedule.retry_after(table, &error);
                     }
                 });
             }
-            let until_ms = next_ms.unwrap_or_else(|| self.node.settings.now_ms() + MAX_IDLE_MS);
+            let until_ms = next_ms.unwrap_or_else(|| self.node().settings.now_ms() + MAX_IDLE_MS);
             tokio::select! {
-                () = self.node.settings.sleep_until(until_ms) => {}
-                () = self.node.schedule.sooner() => {}
+                () = self.node().settings.sleep_until(until_ms) => {}
+                () = self.node().schedule.sooner.notified() => {}
             }
         }
     }
@@ -68,11 +71,11 @@ impl Driver {
     async fn resume_tables(&self) {
         loop {
             self.resume().await;
-            if self.node.store.nodes().is_none() {
+            if self.node().store.nodes().is_none() {
                 return;
             }
             // Continue after either of the two.
-            let _ = timeout(RESUME_INTERVAL, self.node.membership.changed()).await;
+            let _ = timeout(RESUME_INTERVAL, self.node().membership.changed.notified()).await;
         }
     }
 
@@ -80,21 +83,21 @@ impl Driver {
     async fn resume(&self) {
         let (mut last, mut count) = (None, 0_usize);
         loop {
-            let page = match self.node.store.attended_tables(last, RESUME_PAGE_TABLES).await {
+            let page = match self.node().store.attended_tables(last, RESUME_PAGE_TABLES).await {
                 Ok(page) => page,
                 Err(error) => {
                     tracing::error!(%error, "cannot list the tables in play; retrying");
-                    self.node.settings.sleep_until(self.node.settings.now_ms() + RETRY_DELAY_MS).await;
+                    self.node().settings.sleep_until(self.node().settings.now_ms() + RETRY_DELAY_MS).await;
                     continue;
                 }
             };
             for &table in &page {
-                if !self.node.membership.runs(table) || self.node.schedule.has(table) {
+                if !self.node().membership.runs(table) || self.node().schedule.has(table) {
                     continue;
                 }
                 count += 1;
                 if let Err(error) = self.registry.reschedule(table).await {
-                    self.node.schedule.retry_after(table, &error);
+                    self.node().schedule.retry_after(table, &error);
                 }
             }
             let Some(&end) = page.last() else { break };
@@ -108,13 +111,13 @@ impl Driver {
     /// Does the due work of a table.
     async fn wake(&self, id: TableId) -> Result<(), ServiceError> {
         let current = self.registry.snapshot(id).await?;
-        match self.node.schedule.next(current.table()) {
+        match self.node().schedule.next(current.table()) {
             None => {
                 self.registry.list_if_over(current.table());
                 Ok(())
             }
             // The machine slept, or a player acted in between: the work is not due yet.
-            Some((_, due_ms)) if due_ms > self.node.settings.now_ms() => self.registry.reschedule(id).await,
+            Some((_, due_ms)) if due_ms > self.node().settings.now_ms() => self.registry.reschedule(id).await,
             Some((Due::Beat, _)) => self.registry.show_due(id).await,
             Some((Due::Bot, _)) => self.bot_turn(&current, false).await,
             Some((Due::Clock, _)) => self.bot_turn(&current, true).await,
@@ -126,16 +129,16 @@ impl Driver {
         let table = current.table();
         let Some(seat) = table.to_act() else { return Ok(()) };
         // If the table was loaded just now, loading scheduled this turn again.
-        self.node.schedule.set(table.id(), None);
+        self.node().schedule.set(table.id(), None);
         let name = table.occupant(seat).bot().unwrap_or(&table.options().stand_in);
         let Some(bot) = sultan_bots::by_name(name) else { return Err(Rejection::NoSuchBot(name.to_owned()).into()) };
         let Some(action) = self.choose(current, seat, bot).await else {
             tracing::error!(table = %table.id(), bot = name, "bot returned no action; retrying");
-            self.node.schedule.retry(table.id());
+            self.node().schedule.retry(table.id());
             return Ok(());
         };
-        if !by_clock && let Some(due_ms) = self.node.schedule.bot_due_ms(table) {
-            self.node.settings.sleep_until(due_ms).await;
+        if !by_clock && let Some(due_ms) = self.node().schedule.bot_due_ms(table) {
+            self.node().settings.sleep_until(due_ms).await;
         }
         let version = table.version();
         let update = self.registry.update(table.id(), |table| {
@@ -167,6 +170,6 @@ impl Driver {
             let is_late = || begun.elapsed() > BOT_TIME_LIMIT;
             bot.choose(&game.view(Observer::Seat(seat)), &game.recall(), &mut Quick::new(seed), &is_late)
         };
-        self.node.compute.run(think).await.flatten()
+        self.node().compute.run(think).await.flatten()
     }
 }

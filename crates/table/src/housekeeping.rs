@@ -1,6 +1,5 @@
 //! Deletes old tables, and compacts the stored history of finished games.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use sultan_store::{ForgetBefore, StoreError};
@@ -16,59 +15,48 @@ const PAGE_TABLES: u32 = 100;
 /// A table with bots or clocks changes within the longest time limit, plus a day for downtime of the server.
 const STALLED_AFTER_MS: i64 = (MAX_SECONDS_PER_ACTION as i64 + 24 * 3600) * 1000;
 
-/// Keeps the database small.
-pub(crate) struct Housekeeping {
-    registry: Registry,
-    node: Arc<NodeContext>,
+/// Compacts the history of games that ended before a time. Returns their number.
+pub(crate) async fn merge_before(node: &NodeContext, before_ms: i64) -> Result<u64, StoreError> {
+    let mut total = 0;
+    loop {
+        // Another node may have merged part of a page, so only an empty page is the last.
+        let merged = node.store.merge(before_ms, PAGE_TABLES).await?;
+        total += merged;
+        if merged == 0 {
+            return Ok(total);
+        }
+    }
 }
 
-impl Housekeeping {
-    pub(crate) const fn new(registry: Registry, node: Arc<NodeContext>) -> Self {
-        Self { registry, node }
+/// Compacts finished games periodically. Never returns.
+pub(crate) async fn merge_finished_games(node: &NodeContext) {
+    loop {
+        let now_ms = node.settings.now_ms();
+        match merge_before(node, now_ms - MERGE_DELAY_MS).await {
+            Ok(0) => {}
+            Ok(tables) => tracing::debug!(tables, "merged the history of finished games"),
+            Err(error) => tracing::error!(%error, "cannot merge the history of finished games; retrying later"),
+        }
+        node.settings.sleep_until(now_ms + MERGE_DELAY_MS).await;
     }
+}
 
-    /// Compacts the history of games that ended before a time. Returns their number.
-    pub(crate) async fn merge_before(&self, before_ms: i64) -> Result<u64, StoreError> {
-        let mut total = 0;
-        loop {
-            // Another node may have merged part of a page, so only an empty page is the last.
-            let merged = self.node.store.merge(before_ms, PAGE_TABLES).await?;
-            total += merged;
-            if merged == 0 {
-                return Ok(total);
-            }
+/// Deletes tables that have not changed for `age`, by the time that all nodes share. Returns their number.
+pub(crate) async fn delete_older_than(registry: &Registry, age: Duration) -> Result<u64, StoreError> {
+    let node = registry.node();
+    let now_ms = node.settings.now_ms();
+    let before_ms = now_ms.saturating_sub(i64::try_from(age.as_millis()).unwrap_or(i64::MAX));
+    let old = ForgetBefore { idle_ms: before_ms, stalled_ms: before_ms.min(now_ms - STALLED_AFTER_MS) };
+    let mut total = 0;
+    loop {
+        // Some tables of a page may have changed just now, so only an empty page is the last.
+        let deleted = node.store.forget(old, PAGE_TABLES).await?;
+        total += deleted;
+        if deleted == 0 {
+            break;
         }
     }
-
-    /// Compacts finished games periodically. Never returns.
-    pub(crate) async fn merge_finished_games(&self) {
-        loop {
-            let now_ms = self.node.settings.now_ms();
-            match self.merge_before(now_ms - MERGE_DELAY_MS).await {
-                Ok(0) => {}
-                Ok(tables) => tracing::debug!(tables, "merged the history of finished games"),
-                Err(error) => tracing::error!(%error, "cannot merge the history of finished games; retrying later"),
-            }
-            self.node.settings.sleep_until(now_ms + MERGE_DELAY_MS).await;
-        }
-    }
-
-    /// Deletes tables that have not changed for `age`, by the time that all nodes share. Returns their number.
-    pub(crate) async fn delete_older_than(&self, age: Duration) -> Result<u64, StoreError> {
-        let now_ms = self.node.settings.now_ms();
-        let before_ms = now_ms.saturating_sub(i64::try_from(age.as_millis()).unwrap_or(i64::MAX));
-        let old = ForgetBefore { idle_ms: before_ms, stalled_ms: before_ms.min(now_ms - STALLED_AFTER_MS) };
-        let mut total = 0;
-        loop {
-            // Some tables of a page may have changed just now, so only an empty page is the last.
-            let deleted = self.node.store.forget(old, PAGE_TABLES).await?;
-            total += deleted;
-            if deleted == 0 {
-                break;
-            }
-        }
-        // Another node may have deleted more. Existing tables are read again at the next request.
-        self.registry.unload_older_than(before_ms);
-        Ok(total)
-    }
+    // Another node may have deleted more. Existing tables are read again at the next request.
+    registry.unload_older_than(before_ms);
+    Ok(total)
 }

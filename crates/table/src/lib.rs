@@ -35,6 +35,7 @@ mod analysis_inbox;
 mod compute_pool;
 mod membership;
 mod node;
+mod node_message;
 mod presence;
 mod schedule;
 mod settings;

@@ -7,7 +7,6 @@ use sultan_domain::{Observer, Players, Seat, TableId, TableOptions, TableView, V
 use sultan_store::{StoreError, TableState};
 
 use crate::ServiceError;
-use crate::node::NodeContext;
 use crate::registry::{Registry, Snapshot};
 use crate::request::Caller;
 use crate::token::Visitor;
@@ -60,73 +59,61 @@ pub struct OwnSeat {
     pub names: Vec<String>,
 }
 
-/// Lists tables.
-pub(crate) struct Lists {
-    registry: Registry,
-    node: Arc<NodeContext>,
-}
-
-impl Lists {
-    pub(crate) const fn new(registry: Registry, node: Arc<NodeContext>) -> Self {
-        Self { registry, node }
-    }
-
-    /// The public tables. Tables that wait for players are first.
-    pub(crate) async fn public_tables(&self) -> Result<Vec<OpenTable>, ServiceError> {
-        let mut tables = Vec::new();
-        for state in [TableState::Waiting, TableState::Playing] {
-            for listed in self.node.store.public_tables(state, MAX_LISTED_TABLES).await? {
-                let Some(snapshot) = self.readable(listed.table).await? else { continue };
-                let table = snapshot.table();
-                if table.is_over(Observer::Public) {
-                    continue;
-                }
-                let waiting = views::waiting(table, Observer::Public);
-                tables.push(OpenTable {
-                    table: table.id(),
-                    playing: state == TableState::Playing,
-                    players: waiting.players,
-                    variant: waiting.variant,
-                    seats: waiting.seats,
-                    options: waiting.options,
-                    since: rfc3339(listed.changed_ms),
-                });
-            }
-        }
-        Ok(tables)
-    }
-
-    /// The games in which a browser has a seat, newest first.
-    pub(crate) async fn games_of(&self, visitor: &Visitor) -> Result<Vec<OwnSeat>, ServiceError> {
-        let mut games = Vec::new();
-        for own in self.node.store.seats_of(visitor.hash(), MAX_LISTED_TABLES).await? {
-            let Some(snapshot) = self.readable(own.table).await? else { continue };
+/// The public tables. Tables that wait for players are first.
+pub(crate) async fn public_tables(registry: &Registry) -> Result<Vec<OpenTable>, ServiceError> {
+    let mut tables = Vec::new();
+    for state in [TableState::Waiting, TableState::Playing] {
+        for listed in registry.node().store.public_tables(state, MAX_LISTED_TABLES).await? {
+            let Some(snapshot) = readable(registry, listed.table).await? else { continue };
             let table = snapshot.table();
-            // Another player may have the seat by now.
-            if table.seat_of(&Caller::Visitor { visitor: *visitor, seat: Some(own.seat) }).is_err() {
+            if table.is_over(Observer::Public) {
                 continue;
             }
-            let view = views::view(table, Observer::Seat(own.seat));
-            let (state, your_turn) = match &view {
-                _ if view.is_over() => ("over", false),
-                TableView::Waiting(_) => ("waiting", false),
-                TableView::Playing(playing) => ("playing", playing.view.to_act == Some(own.seat)),
-            };
-            let names = table.occupants().people().iter().map(|person| person.name.clone()).collect();
-            games.push(OwnSeat { table: own.table, seat: own.seat, state, your_turn, names });
+            let waiting = views::waiting(table, Observer::Public);
+            tables.push(OpenTable {
+                table: table.id(),
+                playing: state == TableState::Playing,
+                players: waiting.players,
+                variant: waiting.variant,
+                seats: waiting.seats,
+                options: waiting.options,
+                since: rfc3339(listed.changed_ms),
+            });
         }
-        Ok(games)
     }
+    Ok(tables)
+}
 
-    /// A listed table. `None` if it was deleted or cannot be decoded, so that the rest of the list is still returned.
-    async fn readable(&self, table: TableId) -> Result<Option<Arc<Snapshot>>, ServiceError> {
-        match self.registry.snapshot(table).await {
-            Ok(snapshot) => Ok(Some(snapshot)),
-            Err(error @ (ServiceError::Rejected(_) | ServiceError::Store(StoreError::Unreadable { .. }))) => {
-                tracing::warn!(%table, %error, "cannot read a listed table; leaving it out");
-                Ok(None)
-            }
-            Err(error) => Err(error),
+/// The games in which a browser has a seat, newest first.
+pub(crate) async fn games_of(registry: &Registry, visitor: &Visitor) -> Result<Vec<OwnSeat>, ServiceError> {
+    let mut games = Vec::new();
+    for own in registry.node().store.seats_of(visitor.hash(), MAX_LISTED_TABLES).await? {
+        let Some(snapshot) = readable(registry, own.table).await? else { continue };
+        let table = snapshot.table();
+        // Another player may have the seat by now.
+        if table.seat_of(&Caller::Visitor { visitor: *visitor, seat: Some(own.seat) }).is_err() {
+            continue;
         }
+        let view = views::view(table, Observer::Seat(own.seat));
+        let (state, your_turn) = match &view {
+            _ if view.is_over() => ("over", false),
+            TableView::Waiting(_) => ("waiting", false),
+            TableView::Playing(playing) => ("playing", playing.view.to_act == Some(own.seat)),
+        };
+        let names = table.occupants().people().iter().map(|person| person.name.clone()).collect();
+        games.push(OwnSeat { table: own.table, seat: own.seat, state, your_turn, names });
+    }
+    Ok(games)
+}
+
+/// A listed table. `None` if it was deleted or cannot be decoded, so that the rest of the list is still returned.
+async fn readable(registry: &Registry, table: TableId) -> Result<Option<Arc<Snapshot>>, ServiceError> {
+    match registry.snapshot(table).await {
+        Ok(snapshot) => Ok(Some(snapshot)),
+        Err(error @ (ServiceError::Rejected(_) | ServiceError::Store(StoreError::Unreadable { .. }))) => {
+            tracing::warn!(%table, %error, "cannot read a listed table; leaving it out");
+            Ok(None)
+        }
+        Err(error) => Err(error),
     }
 }

@@ -17,13 +17,14 @@ const CLOCK_DRIFT: u32 = 10_000;
 
 /// The nodes on a database, as known to this node.
 pub(crate) struct Membership {
-    own: NodeId,
+    pub(crate) own: NodeId,
     /// Sorted. Empty while this node is alone on its database.
     alive: Mutex<Arc<[NodeId]>>,
     cut_off: AtomicBool,
     /// When the time of the database was last adopted, and the maximum error of that time.
     clock: Mutex<Option<(Instant, Duration)>>,
-    changed: Notify,
+    /// Notified when this node may run other tables than before.
+    pub(crate) changed: Notify,
 }
 
 impl Default for Membership {
@@ -39,10 +40,6 @@ impl Default for Membership {
 }
 
 impl Membership {
-    pub(crate) const fn own(&self) -> NodeId {
-        self.own
-    }
-
     /// Returns whether this node runs the bots and clocks of a table.
     pub(crate) fn runs(&self, table: TableId) -> bool {
         let alive = Arc::clone(&locked(&self.alive));
@@ -53,11 +50,11 @@ impl Membership {
     /// Sets the living nodes. Returns whether the list has changed.
     pub(crate) fn set_alive(&self, nodes: &[NodeId]) -> bool {
         let mut alive = locked(&self.alive);
-        let news = **alive != *nodes;
-        if news {
+        let changed = **alive != *nodes;
+        if changed {
             *alive = nodes.into();
         }
-        news
+        changed
     }
 
     /// Returns whether this node has lost its database, so that its state may be outdated.
@@ -68,15 +65,6 @@ impl Membership {
     /// Sets whether this node has lost its database. Returns the former value.
     pub(crate) fn set_cut_off(&self, cut_off: bool) -> bool {
         self.cut_off.swap(cut_off, Ordering::Relaxed)
-    }
-
-    /// Wakes [`Membership::changed`]: this node may run other tables than before.
-    pub(crate) fn notify_changed(&self) {
-        self.changed.notify_one();
-    }
-
-    pub(crate) async fn changed(&self) {
-        self.changed.notified().await;
     }
 
     /// Decides whether to adopt a time of the database. `error` is its maximum error, `difference` its distance from

@@ -8,6 +8,7 @@ use sultan_store::Store;
 use crate::analysis_inbox::AnalysisInbox;
 use crate::compute_pool::ComputePool;
 use crate::membership::Membership;
+use crate::node_message::NodeMessage;
 use crate::schedule::Schedule;
 use crate::settings::Settings;
 
@@ -29,10 +30,10 @@ impl NodeContext {
         Self { store, settings, membership, schedule, compute, analysis_inbox }
     }
 
-    /// Sends a short message about a table to the other nodes. Delivery is not guaranteed.
-    pub(crate) fn tell_nodes(&self, table: TableId, message: &str) {
+    /// Sends a message about a table to the other nodes. Delivery is not guaranteed.
+    pub(crate) fn tell_nodes(&self, table: TableId, message: NodeMessage) {
         if let Some(nodes) = self.store.nodes() {
-            nodes.tell(table, format!("{}:{message}", self.membership.own().number()));
+            nodes.tell(table, format!("{}:{}", self.membership.own.number(), message.encode()));
         }
     }
 }

@@ -60,51 +60,53 @@ pub struct Branch {
 /// Opens tables.
 pub(crate) struct Openings {
     registry: Registry,
-    node: Arc<NodeContext>,
     quota: TableQuota,
 }
 
 impl Openings {
-    pub(crate) fn new(registry: Registry, node: Arc<NodeContext>) -> Self {
-        Self { registry, node, quota: TableQuota::default() }
+    pub(crate) fn new(registry: Registry) -> Self {
+        Self { registry, quota: TableQuota::default() }
+    }
+
+    fn node(&self) -> &NodeContext {
+        self.registry.node()
     }
 
     /// Commits to a new server seed.
     pub(crate) async fn new_commitment(&self) -> Result<Commitment, ServiceError> {
-        let server_seed = ServerSeed((self.node.settings.random_bytes)());
+        let node = self.node();
+        let server_seed = ServerSeed((node.settings.random_bytes)());
         let commitment = commitment(&server_seed);
-        let at_ms = self.node.settings.now_ms();
-        self.node.store.store_commitment(StoredCommitment { commitment, server_seed, at_ms }).await?;
+        let at_ms = node.settings.now_ms();
+        node.store.store_commitment(StoredCommitment { commitment, server_seed, at_ms }).await?;
         Ok(commitment)
     }
 
     /// Deletes expired commitments periodically. Never returns.
     pub(crate) async fn delete_expired_commitments(&self) {
+        let node = self.node();
         loop {
-            let now_ms = self.node.settings.now_ms();
-            if let Err(error) = self.node.store.forget_commitments(now_ms - COMMITMENT_LIFETIME_MS).await {
+            let now_ms = node.settings.now_ms();
+            if let Err(error) = node.store.forget_commitments(now_ms - COMMITMENT_LIFETIME_MS).await {
                 tracing::error!(%error, "cannot delete expired commitments; retrying later");
             }
-            self.node.settings.sleep_until(now_ms + COMMITMENT_LIFETIME_MS).await;
+            node.settings.sleep_until(now_ms + COMMITMENT_LIFETIME_MS).await;
         }
     }
 
     /// The server's seed of a new table: the seed of a commitment, which can be used once, or a new seed.
     async fn server_seed(&self, commitment: Option<Commitment>) -> Result<ServerSeed, ServiceError> {
-        let Some(commitment) = commitment else { return Ok(ServerSeed((self.node.settings.random_bytes)())) };
-        let since_ms = self.node.settings.now_ms() - COMMITMENT_LIFETIME_MS;
-        let stored = self.node.store.take_commitment(commitment, since_ms).await?;
+        let node = self.node();
+        let Some(commitment) = commitment else { return Ok(ServerSeed((node.settings.random_bytes)())) };
+        let since_ms = node.settings.now_ms() - COMMITMENT_LIFETIME_MS;
+        let stored = node.store.take_commitment(commitment, since_ms).await?;
         Ok(stored.ok_or(Rejection::NoSuchCommitment)?.server_seed)
     }
 
     async fn take_quota(&self) -> Result<(), ServiceError> {
-        let limit = self.node.settings.max_open_tables;
-        let free = self.quota.take(&*self.node.store, limit, self.node.settings.now_ms()).await?;
+        let node = self.node();
+        let free = self.quota.take(&*node.store, node.settings.max_open_tables, node.settings.now_ms()).await?;
         if free { Ok(()) } else { Err(Rejection::Full.into()) }
-    }
-
-    fn new_token(&self) -> SeatToken {
-        SeatToken::from_bytes((self.node.settings.random_bytes)())
     }
 
     /// A new table with its host in the first free seat.
@@ -115,7 +117,7 @@ impl Openings {
         host: &Sitting,
         token: &SeatToken,
     ) -> Result<(Seat, Table), ServiceError> {
-        let mut table = Table::new(id, opened, self.node.settings.now_ms());
+        let mut table = Table::new(id, opened, self.node().settings.now_ms());
         let seat = table.take_seat(host, token)?;
         Ok((seat, table))
     }
@@ -123,15 +125,27 @@ impl Openings {
     /// Opens a table; the caller is its host.
     pub(crate) async fn open(&self, new: NewTable) -> Result<Opened, ServiceError> {
         let new = if new.options.guided { new.as_guided()? } else { new };
-        let token = self.new_token();
-        // Reject an impossible table before a commitment is used up.
-        self.table(TableId::new(0), open(&new, ServerSeed([0; 32]))?, &new.host, &token)?;
+        let server_seed =
+            async { if new.options.guided { Ok(GUIDED_SEED) } else { self.server_seed(new.commitment).await } };
+        self.create(open(&new, GUIDED_SEED)?, &new.host, server_seed).await
+    }
+
+    /// Creates a table with its host in the first free seat. The server's seed is taken last, so that an impossible
+    /// table uses up neither a commitment nor the quota.
+    async fn create(
+        &self,
+        opened: OpenedRecord,
+        host: &Sitting,
+        server_seed: impl Future<Output = Result<ServerSeed, ServiceError>>,
+    ) -> Result<Opened, ServiceError> {
+        let token = self.node().settings.random_token();
+        self.table(TableId::new(0), opened.clone(), host, &token)?;
         self.take_quota().await?;
-        let server_seed = if new.options.guided { GUIDED_SEED } else { self.server_seed(new.commitment).await? };
-        let id = self.node.settings.random_id();
-        let (seat, table) = self.table(id, open(&new, server_seed)?, &new.host, &token)?;
+        let server_seed = server_seed.await?;
+        let id = self.node().settings.random_id();
+        let (seat, table) = self.table(id, OpenedRecord { server_seed, ..opened }, host, &token)?;
         self.registry.create(table).await?;
-        tracing::debug!(table = %id, players = new.players.count(), "table opened");
+        tracing::debug!(table = %id, "table opened");
         Ok(Opened { table: id, commitment: commitment(&server_seed), token, seat })
     }
 
@@ -150,7 +164,7 @@ impl Openings {
             return Ok(rematch);
         }
         let (finished, id) =
-            (finished.table().copy_for_change(self.node.settings.now_ms()), self.node.settings.random_id());
+            (finished.table().copy_for_change(self.node().settings.now_ms()), self.node().settings.random_id());
         // Reject an impossible rematch before a commitment is used up.
         finished.rematch_table(id, seat, change, ServerSeed([0; 32]))?;
         self.take_quota().await?;
@@ -186,33 +200,25 @@ impl Openings {
     /// proof and no record.
     pub(crate) async fn branch(&self, table: TableId, branch: Branch) -> Result<Opened, ServiceError> {
         let replay = self.replay(table).await?;
-        let random_bytes = &self.node.settings.random_bytes;
+        let random_bytes = &self.node().settings.random_bytes;
         let (new_seed, luck) = (random_bytes(), random_bytes());
         let luck = u64::from_le_bytes(std::array::from_fn(|place| luck[place]));
         let mut chance = branch.imagined.then(|| Quick::new(luck));
         let record = replay.branch(table, branch.at, branch.seat, chance.as_mut())?;
         let server_seed = if branch.imagined { ServerSeed(new_seed) } else { replay.deal.server_seed };
-        let mut seats = vec![SeatPlan::Bot(branch.bot); usize::from(replay.deal.players().count())];
+        let mut seats = vec![SeatPlan::Bot(branch.bot); usize::from(replay.deal.setup.parameters.players.count())];
         seats[branch.seat.index()] = SeatPlan::Human;
         let colour = branch.host.colour.or(Some(replay.people[branch.seat.index()].colour));
         let mut new = NewTable {
             seats,
             host: Sitting { colour, ..branch.host },
-            variant: replay.deal.variant(),
-            ..NewTable::plain(replay.deal.players())
+            variant: replay.deal.setup.parameters.variant(),
+            ..NewTable::plain(replay.deal.setup.parameters.players)
         };
-        new.options.screens = replay.deal.screens();
-        new.options.first_seat = Some(replay.deal.first_seat());
+        new.options.screens = replay.deal.setup.screens;
+        new.options.first_seat = Some(replay.deal.setup.first_seat);
         new.options.coach = branch.coach;
         let opened = OpenedRecord { branch: Some(Box::new(record)), ..open(&new, server_seed)? };
-        let token = self.new_token();
-        // Reject an impossible branch before it counts against the quota.
-        self.table(TableId::new(0), opened.clone(), &new.host, &token)?;
-        self.take_quota().await?;
-        let id = self.node.settings.random_id();
-        let (seat, table) = self.table(id, opened, &new.host, &token)?;
-        self.registry.create(table).await?;
-        tracing::debug!(table = %id, "table opened as a branch of another game");
-        Ok(Opened { table: id, commitment: commitment(&server_seed), token, seat })
+        self.create(opened, &new.host, async { Ok(server_seed) }).await
     }
 }

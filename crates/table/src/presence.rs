@@ -9,6 +9,33 @@ use sultan_domain::{AbsentSeats, BySeat, Seat};
 
 use crate::sync::locked;
 
+/// The status of a player's connections, as nodes report it to each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PresenceStatus {
+    /// The sender has a connection.
+    Connected,
+    /// The sender has no connection any longer. A node that has a connection should answer.
+    Missing,
+    /// No node has a connection.
+    Absent,
+}
+
+impl PresenceStatus {
+    pub(crate) const ALL: [Self; 3] = [Self::Connected, Self::Missing, Self::Absent];
+
+    pub(crate) const fn code(self) -> &'static str {
+        match self {
+            Self::Connected => "here",
+            Self::Missing => "missing",
+            Self::Absent => "gone",
+        }
+    }
+
+    pub(crate) fn named(code: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|status| status.code() == code)
+    }
+}
+
 /// The connections of all seats of one table on this node.
 #[derive(Debug, Default)]
 pub(crate) struct Presence(Mutex<BySeat<Connections>>);

@@ -37,16 +37,21 @@ const MAX_SINGLE_PUBLICATIONS: usize = 8;
 pub(crate) struct Registry(Arc<Shared>);
 
 struct Shared {
-    node: Arc<NodeContext>,
+    node: NodeContext,
     cache: Mutex<TableCache>,
     /// Whether the server stops, so that new watches end at once.
     stopping: AtomicBool,
 }
 
 impl Registry {
-    pub(crate) fn new(node: Arc<NodeContext>) -> Self {
+    pub(crate) fn new(node: NodeContext) -> Self {
         let cache = Mutex::new(TableCache::new(node.settings.cached_tables));
         Self(Arc::new(Shared { node, cache, stopping: AtomicBool::new(false) }))
+    }
+
+    /// The store, the settings, and the passive state of this node.
+    pub(crate) fn node(&self) -> &NodeContext {
+        &self.0.node
     }
 
     /// The live table, which may not be loaded yet.
@@ -248,11 +253,11 @@ impl Registry {
         if !table.options().even_pace || table.play().is_none() || !table.is_over(Observer::Public) {
             return;
         }
-        let (node, id, now_ms) = (Arc::clone(&self.0.node), table.id(), self.0.node.settings.now_ms());
+        let (registry, id, now_ms) = (self.clone(), table.id(), self.0.node.settings.now_ms());
         tokio::spawn(async move {
-            if let Err(error) = node.store.list_over(id, now_ms).await {
+            if let Err(error) = registry.0.node.store.list_over(id, now_ms).await {
                 tracing::error!(table = %id, %error, "cannot list a finished table as over; retrying");
-                node.schedule.retry(id);
+                registry.0.node.schedule.retry(id);
             }
         });
     }

@@ -127,7 +127,7 @@ impl Replay {
         Ok(BranchRecord {
             of,
             imagined,
-            decks: self.deal.players().seats().map(|seat| game.dealt_deck(seat).to_vec()).collect(),
+            decks: self.deal.setup.parameters.players.seats().map(|seat| game.dealt_deck(seat).to_vec()).collect(),
             draws,
             actions: game.actions().into_iter().map(|(_, action)| action).collect(),
             client_seeds: if imagined { Vec::new() } else { self.deal.client_seeds.clone() },

@@ -48,7 +48,8 @@ pub(crate) struct Schedule {
     /// When this node started to run tables.
     started_ms: OnceLock<i64>,
     times: Mutex<Times>,
-    sooner: Notify,
+    /// Notified when the first wake-up becomes earlier.
+    pub(crate) sooner: Notify,
 }
 
 #[derive(Default)]
@@ -156,11 +157,6 @@ impl Schedule {
             tables.push(table);
         }
         (tables, None)
-    }
-
-    /// Waits until the first wake-up becomes earlier.
-    pub(crate) async fn sooner(&self) {
-        self.sooner.notified().await;
     }
 }
 

@@ -12,10 +12,10 @@ use tokio::sync::broadcast;
 
 use crate::analysis_queue::{AnalysisQueue, AnalysisState};
 use crate::cluster::{Cluster, PresenceGuard};
-use crate::coach::{Advice, Coach};
+use crate::coach::{self, Advice};
 use crate::driver::Driver;
-use crate::housekeeping::Housekeeping;
-use crate::lists::{Lists, OpenTable, OwnSeat};
+use crate::housekeeping;
+use crate::lists::{self, OpenTable, OwnSeat};
 use crate::node::NodeContext;
 use crate::openings::{Branch, Opened, Openings, Seated};
 use crate::registry::{ObserverSnapshot, Registry, Watch};
@@ -35,32 +35,23 @@ type Result<T> = std::result::Result<T, ServiceError>;
 pub struct Service(Arc<Parts>);
 
 struct Parts {
-    node: Arc<NodeContext>,
     registry: Registry,
     driver: Driver,
     cluster: Cluster,
     analysis: AnalysisQueue,
     openings: Openings,
-    lists: Lists,
-    coach: Coach,
-    housekeeping: Housekeeping,
 }
 
 impl Service {
     /// A service on a store.
     #[must_use]
     pub fn new(store: Arc<dyn Store>, settings: Settings) -> Self {
-        let node = Arc::new(NodeContext::new(store, settings));
-        let registry = Registry::new(Arc::clone(&node));
+        let registry = Registry::new(NodeContext::new(store, settings));
         Self(Arc::new(Parts {
-            driver: Driver::new(registry.clone(), Arc::clone(&node)),
-            cluster: Cluster::new(registry.clone(), Arc::clone(&node)),
-            analysis: AnalysisQueue::new(registry.clone(), Arc::clone(&node)),
-            openings: Openings::new(registry.clone(), Arc::clone(&node)),
-            lists: Lists::new(registry.clone(), Arc::clone(&node)),
-            coach: Coach::new(registry.clone(), Arc::clone(&node)),
-            housekeeping: Housekeeping::new(registry.clone(), Arc::clone(&node)),
-            node,
+            driver: Driver::new(registry.clone()),
+            cluster: Cluster::new(registry.clone()),
+            analysis: AnalysisQueue::new(registry.clone()),
+            openings: Openings::new(registry.clone()),
             registry,
         }))
     }
@@ -72,7 +63,7 @@ impl Service {
             self.0.cluster.run(),
             self.0.analysis.run(),
             self.0.openings.delete_expired_commitments(),
-            self.0.housekeeping.merge_finished_games(),
+            housekeeping::merge_finished_games(self.0.registry.node()),
         );
     }
 
@@ -89,7 +80,7 @@ impl Service {
     /// # Errors
     /// [`ServiceError::Store`] if it does not.
     pub async fn ready(&self) -> Result<()> {
-        Ok(self.0.node.store.ready().await?)
+        Ok(self.0.registry.node().store.ready().await?)
     }
 
     /// Ends all watches and analyses because the program stops. Clients reconnect to its successor.
@@ -101,7 +92,7 @@ impl Service {
     /// Finishes pending writes, closes the store, and ends all watches.
     pub async fn close(&self) {
         self.0.cluster.leave().await;
-        if let Err(error) = self.0.node.store.close().await {
+        if let Err(error) = self.0.registry.node().store.close().await {
             tracing::error!(%error, "cannot close the database cleanly");
         }
         self.end_watches();
@@ -112,7 +103,7 @@ impl Service {
     /// # Errors
     /// [`ServiceError::Store`] if it cannot be read.
     pub async fn cookie_secret(&self) -> Result<[u8; 64]> {
-        Ok(self.0.node.store.secret(random_bytes()).await?)
+        Ok(self.0.registry.node().store.secret(random_bytes()).await?)
     }
 
     /// Commits to a new server seed, which a host can then use to open a table.
@@ -168,7 +159,7 @@ impl Service {
     /// # Errors
     /// [`Rejection`] if no seat is free or the colour is taken.
     pub async fn sit(&self, table: TableId, sitting: Sitting) -> Result<Seated> {
-        let token = SeatToken::from_bytes((self.0.node.settings.random_bytes)());
+        let token = self.0.registry.node().settings.random_token();
         let (seat, _) = self.0.registry.update(table, |table| table.take_seat(&sitting, &token)).await?;
         Ok(Seated { seat, token })
     }
@@ -354,7 +345,7 @@ impl Service {
     /// [`Rejection::NoCoach`] if the table has no coach, [`Rejection::CoachBusy`] if it ran out of time, and others if
     /// the caller is not to act.
     pub async fn advice(&self, table: TableId, caller: &Caller) -> Result<Advice> {
-        self.0.coach.advice(table, caller).await
+        coach::advice(&self.0.registry, table, caller).await
     }
 
     /// The cards that each other player may hold, according to the coach. Only at tables with open screens, at any
@@ -363,7 +354,7 @@ impl Service {
     /// # Errors
     /// [`Rejection::NoCoach`] if the table has no coach, or its screens are closed.
     pub async fn holds(&self, table: TableId, caller: &Caller) -> Result<Vec<MayHold>> {
-        self.0.coach.holds(table, caller).await
+        coach::holds(&self.0.registry, table, caller).await
     }
 
     /// The public tables. Tables that wait for players are first.
@@ -371,7 +362,7 @@ impl Service {
     /// # Errors
     /// [`ServiceError::Store`] if they cannot be read.
     pub async fn public_tables(&self) -> Result<Vec<OpenTable>> {
-        self.0.lists.public_tables().await
+        lists::public_tables(&self.0.registry).await
     }
 
     /// The games in which a browser has a seat, newest first.
@@ -379,7 +370,7 @@ impl Service {
     /// # Errors
     /// [`ServiceError::Store`] if they cannot be read.
     pub async fn games_of(&self, visitor: &Visitor) -> Result<Vec<OwnSeat>> {
-        self.0.lists.games_of(visitor).await
+        lists::games_of(&self.0.registry, visitor).await
     }
 
     /// Deletes tables that have not changed for `age`, with the names of their players. Returns their number.
@@ -387,7 +378,7 @@ impl Service {
     /// # Errors
     /// [`ServiceError::Store`] if the store fails.
     pub async fn forget_after(&self, age: Duration) -> Result<u64> {
-        Ok(self.0.housekeeping.delete_older_than(age).await?)
+        Ok(housekeeping::delete_older_than(&self.0.registry, age).await?)
     }
 
     /// Compacts the history of games that ended before a time. Returns their number.
@@ -395,6 +386,6 @@ impl Service {
     /// # Errors
     /// [`ServiceError::Store`] if the store fails.
     pub async fn merge_before(&self, before_ms: i64) -> Result<u64> {
-        Ok(self.0.housekeeping.merge_before(before_ms).await?)
+        Ok(housekeeping::merge_before(self.0.registry.node(), before_ms).await?)
     }
 }

@@ -9,7 +9,7 @@ use sultan_analysis::Plan;
 use sultan_domain::TableId;
 
 use crate::sync::locked;
-use crate::token::random_bytes;
+use crate::token::{SeatToken, random_bytes};
 
 /// A future that ends at a given time.
 pub type Sleep = Pin<Box<dyn Future<Output = ()> + Send>>;
@@ -46,6 +46,11 @@ impl Settings {
 
     pub(crate) fn sleep_until(&self, ms: i64) -> Sleep {
         (self.sleep_until)(ms)
+    }
+
+    /// A new secret token for a seat.
+    pub(crate) fn random_token(&self) -> SeatToken {
+        SeatToken::from_bytes((self.random_bytes)())
     }
 
     /// A new id for a table.

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use hex::FromHex;
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 use sultan_store::{TokenHash, VisitorHash};
@@ -57,9 +58,7 @@ macro_rules! secret {
             type Err = hex::FromHexError;
 
             fn from_str(text: &str) -> Result<Self, hex::FromHexError> {
-                let mut bytes = [0; 32];
-                hex::decode_to_slice(text, &mut bytes)?;
-                Ok(Self(bytes))
+                FromHex::from_hex(text).map(Self)
             }
         }
     };

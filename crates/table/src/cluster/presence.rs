@@ -1,4 +1,4 @@
-//! Presence across nodes: its messages, and the guard of a connection.
+//! Presence across nodes: the guard of a connection.
 //!
 //! A node knows only its own connections. Before it shows a player as absent, it asks the other nodes, since the same
 //! player may be connected to one of them.
@@ -10,6 +10,7 @@ use sultan_domain::{Seat, TableId};
 use tokio::runtime::Handle;
 
 use super::{Cluster, Shared};
+use crate::presence::PresenceStatus;
 use crate::registry::LiveTable;
 use crate::settings::Sleep;
 
@@ -18,48 +19,6 @@ use crate::settings::Sleep;
 const RECONNECT_TIME_MS: i64 = 10_000;
 /// How long other nodes have to answer that the player is connected to them.
 const ANSWER_TIME_MS: i64 = 1000;
-
-/// The status of a player's connections, as nodes report it to each other.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum PresenceStatus {
-    /// The sender has a connection.
-    Connected,
-    /// The sender has no connection any longer. A node that has a connection should answer.
-    Missing,
-    /// No node has a connection.
-    Absent,
-}
-
-impl PresenceStatus {
-    const ALL: [Self; 3] = [Self::Connected, Self::Missing, Self::Absent];
-
-    const fn code(self) -> &'static str {
-        match self {
-            Self::Connected => "here",
-            Self::Missing => "missing",
-            Self::Absent => "gone",
-        }
-    }
-}
-
-/// A message from one node to all others about a player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct PresenceMessage {
-    pub(super) seat: Seat,
-    pub(super) status: PresenceStatus,
-}
-
-impl PresenceMessage {
-    pub(super) fn encode(self) -> String {
-        format!("{}:{}", self.seat, self.status.code())
-    }
-
-    pub(super) fn decode(text: &str) -> Option<Self> {
-        let (seat, code) = text.split_once(':')?;
-        let status = PresenceStatus::ALL.into_iter().find(|status| status.code() == code)?;
-        Some(Self { seat: Seat::new(seat.parse().ok()?)?, status })
-    }
-}
 
 /// An open connection of the players of some seats. They are present at least until the guard is dropped.
 pub struct PresenceGuard {
@@ -81,7 +40,7 @@ impl Drop for PresenceGuard {
     fn drop(&mut self) {
         for &(seat, owner) in &self.seats {
             if let (Some(activity), Ok(runtime)) = (self.live.presence.disconnect(seat, owner), Handle::try_current()) {
-                let node = &self.cluster.0.node;
+                let node = self.cluster.node();
                 let missing = MissingPlayer {
                     cluster: Arc::downgrade(&self.cluster.0),
                     live: Arc::downgrade(&self.live),
@@ -115,9 +74,9 @@ impl MissingPlayer {
     async fn mark_absent_after(self, reconnect_time: Sleep) {
         reconnect_time.await;
         let answers = match self.still_missing() {
-            Some((cluster, _)) if cluster.0.node.store.nodes().is_some() => {
+            Some((cluster, _)) if cluster.node().store.nodes().is_some() => {
                 cluster.tell_status(self.table, self.seat, PresenceStatus::Missing);
-                cluster.0.node.settings.sleep_until(cluster.0.node.settings.now_ms() + ANSWER_TIME_MS)
+                cluster.node().settings.sleep_until(cluster.node().settings.now_ms() + ANSWER_TIME_MS)
             }
             Some(_) => Box::pin(std::future::ready(())),
             None => return,
@@ -127,22 +86,6 @@ impl MissingPlayer {
             && live.mark_absent(self.seat, true)
         {
             cluster.tell_status(self.table, self.seat, PresenceStatus::Absent);
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn presence_messages_round_trip() {
-        for status in PresenceStatus::ALL {
-            let message = PresenceMessage { seat: Seat::new(4).unwrap(), status };
-            assert_eq!(PresenceMessage::decode(&message.encode()), Some(message));
-        }
-        for wrong in ["", "1", "1:", "9:here", "1:thanks", ":gone"] {
-            assert_eq!(PresenceMessage::decode(wrong), None, "{wrong}");
         }
     }
 }

@@ -18,7 +18,6 @@ const PLAYERS: u8 = 4;
 /// A registry with a clock that the test moves.
 struct World {
     _backend: Backend,
-    node: Arc<NodeContext>,
     registry: Registry,
     now_ms: Arc<AtomicI64>,
 }
@@ -28,8 +27,8 @@ impl World {
         let (backend, now_ms) = (Backend::sqlite(), Arc::new(AtomicI64::new(1_800_000_000_000)));
         let clock = Arc::clone(&now_ms);
         let settings = Settings { now_ms: Arc::new(move || clock.load(Ordering::Relaxed)), ..Settings::default() };
-        let node = Arc::new(NodeContext::new(backend.open().await, settings));
-        Self { _backend: backend, registry: Registry::new(Arc::clone(&node)), node, now_ms }
+        let node = NodeContext::new(backend.open().await, settings);
+        Self { _backend: backend, registry: Registry::new(node), now_ms }
     }
 
     async fn open(&self, number: u64, even_pace: bool, seconds_per_action: Option<u32>) -> TableId {
@@ -38,7 +37,7 @@ impl World {
         new.seats = vec![SeatPlan::Human, SeatPlan::Human, bot, SeatPlan::Human];
         (new.options.even_pace, new.options.seconds_per_action) = (even_pace, seconds_per_action);
         let opened = open(&new, ServerSeed([number.to_le_bytes()[0]; 32])).unwrap();
-        let mut table = Table::new(TableId::new(number), opened, self.node.settings.now_ms());
+        let mut table = Table::new(TableId::new(number), opened, self.registry.node().settings.now_ms());
         table.take_seat(&Sitting::default(), &SeatToken::random()).unwrap();
         self.registry.create(table).await.unwrap();
         TableId::new(number)
@@ -71,9 +70,9 @@ impl World {
     /// The live table and the table loaded from the store, both at the current time.
     async fn live_and_reloaded(&self, id: TableId) -> (Table, Table) {
         let mut live = self.registry.snapshot(id).await.unwrap().table().clone();
-        let mut reloaded = Table::load(id, self.node.store.load(id, 0).await.unwrap()).unwrap().unwrap();
-        live.show_due(self.node.settings.now_ms());
-        reloaded.show_due(self.node.settings.now_ms());
+        let mut reloaded = Table::load(id, self.registry.node().store.load(id, 0).await.unwrap()).unwrap().unwrap();
+        live.show_due(self.registry.node().settings.now_ms());
+        reloaded.show_due(self.registry.node().settings.now_ms());
         (live, reloaded)
     }
 }
@@ -122,5 +121,5 @@ async fn rejected_update_leaves_the_table_unchanged() {
     assert!(matches!(update.await, Err(ServiceError::Rejected(_))));
     let after = world.registry.snapshot(id).await.unwrap();
     assert!(Arc::ptr_eq(&before, &after));
-    assert_eq!(world.node.store.load(id, 0).await.unwrap().len(), 1);
+    assert_eq!(world.registry.node().store.load(id, 0).await.unwrap().len(), 1);
 }

@@ -9,8 +9,7 @@ use sultan_store::{TokenHash, VisitorHash};
 pub(crate) const MAX_LINKED_BROWSERS: usize = 32;
 
 /// A person who has a seat.
-#[derive(Clone, Debug)]
-#[cfg_attr(test, derive(PartialEq))]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct SeatedPlayer {
     pub(crate) name: String,
     pub(crate) colour: PlayerColour,
@@ -23,8 +22,7 @@ pub(crate) struct SeatedPlayer {
 }
 
 /// A bot that acts for an absent player.
-#[derive(Clone, Debug)]
-#[cfg_attr(test, derive(PartialEq))]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct StandIn {
     pub(crate) bot: String,
     /// Whether the player left the table, in contrast to being replaced by the host.
@@ -43,8 +41,7 @@ impl SeatedPlayer {
 }
 
 /// The occupant of a seat.
-#[derive(Clone, Debug)]
-#[cfg_attr(test, derive(PartialEq))]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Occupant {
     Nobody,
     Player(Box<SeatedPlayer>),
@@ -139,7 +136,6 @@ impl Occupants {
     }
 }
 
-#[cfg(test)]
 impl PartialEq for Occupants {
     /// Ignores `people`, which is derived from the occupants.
     fn eq(&self, other: &Self) -> bool {

@@ -86,7 +86,7 @@ impl Table {
         };
         let options = TableOptions {
             // RULES 2.5: in a rematch the next seat is first.
-            first_seat: Some(play.deal().first_seat().left(self.players())),
+            first_seat: Some(play.deal().setup.first_seat.left(self.players())),
             rematch_of: Some(self.id()),
             // The fixed deal of a guided game is played once; the next game is random.
             guided: false,

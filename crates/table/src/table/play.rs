@@ -25,8 +25,7 @@ struct DelayedAction {
 }
 
 /// The position visible to all observers, and the actions after it. The last action led to the stored position.
-#[derive(Clone, Debug)]
-#[cfg_attr(test, derive(PartialEq))]
+#[derive(Clone, Debug, PartialEq)]
 struct Delayed {
     visible: Position,
     actions: Vec<DelayedAction>,
@@ -169,7 +168,6 @@ impl Play {
     }
 }
 
-#[cfg(test)]
 impl PartialEq for Play {
     /// Ignores the deal, which is derived from the table's options and seeds.
     fn eq(&self, other: &Self) -> bool {

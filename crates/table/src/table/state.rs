@@ -14,8 +14,7 @@ use crate::token::{Visitor, same};
 use crate::{Rejection, ServiceError};
 
 /// A table. A clone is cheap: the large parts are shared.
-#[derive(Clone, Debug)]
-#[cfg_attr(test, derive(PartialEq))]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Table {
     id: TableId,
     version: u32,
@@ -31,26 +30,6 @@ pub(crate) struct Table {
     rematch: Option<TableId>,
     /// The events of the change that is not stored yet.
     pending: Vec<EventRecord>,
-}
-
-/// The reason why an event cannot be applied.
-#[derive(Debug)]
-pub(crate) enum ApplyError {
-    /// The action cannot be played.
-    Action(PlayError),
-    /// The event does not fit the table.
-    Event(String),
-}
-
-impl ApplyError {
-    /// The error for a stored event.
-    fn unreadable(self, table: &Table) -> StoreError {
-        let reason = match self {
-            Self::Action(error) => error.reason(table.play.as_ref().map_or(0, |play| play.stored().game.at())),
-            Self::Event(reason) => reason,
-        };
-        StoreError::Unreadable { table: table.id, reason }
-    }
 }
 
 impl Table {
@@ -102,7 +81,7 @@ impl Table {
         }
         (self.version, self.changed_ms) = (version, at_ms);
         for event in events {
-            self.apply(event, at_ms).map_err(|error| error.unreadable(self))?;
+            self.apply(event, at_ms).map_err(|error| self.unreadable(error))?;
         }
         self.pending.clear();
         Ok(())
@@ -114,9 +93,9 @@ impl Table {
     }
 
     /// Applies an event, and adds it to the pending events. After an error the copy must not be used.
-    pub(crate) fn apply(&mut self, event: EventRecord, at_ms: i64) -> Result<(), ApplyError> {
+    pub(crate) fn apply(&mut self, event: EventRecord, at_ms: i64) -> Result<(), PlayError> {
         match &event {
-            EventRecord::Opened(_) => return Err(ApplyError::Event("the table was opened twice".to_owned())),
+            EventRecord::Opened(_) => return Err(PlayError::Impossible("the table was opened twice".to_owned())),
             EventRecord::Sat(sat) => self.sit(sat)?,
             EventRecord::Changed { seat, name, colour, seed } => {
                 let player = self.player_mut(*seat)?;
@@ -133,8 +112,8 @@ impl Table {
             EventRecord::Started => self.start(at_ms)?,
             EventRecord::Acted(action) | EventRecord::ActedByClock(action) => {
                 let play =
-                    self.play.as_mut().ok_or_else(|| ApplyError::Event("an action before the start".to_owned()))?;
-                Arc::make_mut(play).play(*action, &self.opened.options, at_ms).map_err(ApplyError::Action)?;
+                    self.play.as_mut().ok_or_else(|| PlayError::Impossible("an action before the start".to_owned()))?;
+                Arc::make_mut(play).play(*action, &self.opened.options, at_ms)?;
             }
             // While the last action is hidden, all players may leave a game that is already over.
             EventRecord::Ended => self.abandoned = !self.is_stored_game_over(),
@@ -147,9 +126,14 @@ impl Table {
     /// Applies an event at the time of the change that this copy was made for.
     pub(crate) fn apply_now(&mut self, event: EventRecord) -> Result<(), ServiceError> {
         self.apply(event, self.changed_ms).map_err(|error| match error {
-            ApplyError::Action(PlayError::Illegal(illegal)) => Rejection::Illegal(illegal).into(),
-            error => error.unreadable(self).into(),
+            PlayError::Illegal(illegal) => Rejection::Illegal(illegal).into(),
+            error => self.unreadable(error).into(),
         })
+    }
+
+    fn unreadable(&self, error: PlayError) -> StoreError {
+        let at = self.play().map_or(0, |play| play.stored().game.at());
+        StoreError::Unreadable { table: self.id, reason: error.reason(at) }
     }
 
     /// The events that are not stored yet.
@@ -170,7 +154,7 @@ impl Table {
         }
     }
 
-    fn sit(&mut self, sat: &SatRecord) -> Result<(), ApplyError> {
+    fn sit(&mut self, sat: &SatRecord) -> Result<(), PlayError> {
         *self.occupant_mut(sat.seat)? = Occupant::Player(Box::new(SeatedPlayer {
             name: sat.name.clone(),
             colour: sat.colour,
@@ -182,12 +166,12 @@ impl Table {
         Ok(())
     }
 
-    fn start(&mut self, at_ms: i64) -> Result<(), ApplyError> {
+    fn start(&mut self, at_ms: i64) -> Result<(), PlayError> {
         let deal = Deal::of(&self.opened, self.client_seeds());
-        let mut play = Play::start(deal, at_ms).map_err(ApplyError::Event)?;
+        let mut play = Play::start(deal, at_ms).map_err(PlayError::Impossible)?;
         // A branch repeats the actions of the original game up to its start.
         for &action in self.opened.branch.iter().flat_map(|branch| &branch.actions) {
-            play.play(action, &self.opened.options, at_ms).map_err(ApplyError::Action)?;
+            play.play(action, &self.opened.options, at_ms)?;
         }
         self.play = Some(Arc::new(play));
         Ok(())
@@ -199,14 +183,14 @@ impl Table {
         self.occupants.iter().map(seed).collect()
     }
 
-    fn occupant_mut(&mut self, seat: Seat) -> Result<&mut Occupant, ApplyError> {
+    fn occupant_mut(&mut self, seat: Seat) -> Result<&mut Occupant, PlayError> {
         let occupants = Arc::make_mut(&mut self.occupants);
-        occupants.get_mut(seat).ok_or_else(|| ApplyError::Event(format!("there is no seat {seat}")))
+        occupants.get_mut(seat).ok_or_else(|| PlayError::Impossible(format!("there is no seat {seat}")))
     }
 
-    fn player_mut(&mut self, seat: Seat) -> Result<&mut SeatedPlayer, ApplyError> {
+    fn player_mut(&mut self, seat: Seat) -> Result<&mut SeatedPlayer, PlayError> {
         let player = self.occupant_mut(seat)?.player_mut();
-        player.ok_or_else(|| ApplyError::Event(format!("nobody is in seat {seat}")))
+        player.ok_or_else(|| PlayError::Impossible(format!("nobody is in seat {seat}")))
     }
 }
 

@@ -73,7 +73,7 @@ impl Table {
         Ok(Record {
             variant: self.opened().variant,
             players: self.players(),
-            first_seat: play.deal().first_seat(),
+            first_seat: play.deal().setup.first_seat,
             first_seat_by: Some(self.opened().first_by),
             screens: self.options().screens,
             names: self.occupants().iter().map(name).collect(),

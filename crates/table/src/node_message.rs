@@ -1,0 +1,92 @@
+//! Messages between the nodes on a database, each about one table. They are never stored.
+
+use sultan_domain::Seat;
+
+use crate::analysis_inbox::AnalysisMessage;
+use crate::analysis_queue::AnalysisProgress;
+use crate::presence::PresenceStatus;
+use crate::signals::{Reaction, SeatReaction};
+
+/// A message from one node to all others about a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum NodeMessage {
+    /// For the node that runs the table, or from it.
+    Analysis(AnalysisMessage),
+    /// A player reacted.
+    Reaction(SeatReaction),
+    /// The status of a player's connections.
+    Presence(Seat, PresenceStatus),
+}
+
+impl NodeMessage {
+    /// The message as text. Nodes of two versions may share a database, so the texts never change.
+    pub(crate) fn encode(self) -> String {
+        match self {
+            Self::Analysis(AnalysisMessage::Request) => "analysis".to_owned(),
+            Self::Analysis(AnalysisMessage::Progress(AnalysisProgress { ahead, done, of })) => {
+                format!("analysis:{ahead}:{done}:{of}")
+            }
+            Self::Reaction(SeatReaction { seat, reaction }) => format!("{}:{}", seat.number(), reaction.code()),
+            Self::Presence(seat, status) => format!("{}:{}", seat.number(), status.code()),
+        }
+    }
+
+    /// The message with this text; `None` if only another version knows it.
+    pub(crate) fn decode(text: &str) -> Option<Self> {
+        let parts: Vec<&str> = text.split(':').collect();
+        match parts[..] {
+            ["analysis"] => Some(Self::Analysis(AnalysisMessage::Request)),
+            ["analysis", ahead, done, of] => {
+                let [ahead, done, of] = [ahead.parse().ok()?, done.parse().ok()?, of.parse().ok()?];
+                Some(Self::Analysis(AnalysisMessage::Progress(AnalysisProgress { ahead, done, of })))
+            }
+            [seat, code] => {
+                let seat = Seat::new(seat.parse().ok()?)?;
+                let reaction = Reaction::named(code).map(|reaction| Self::Reaction(SeatReaction { seat, reaction }));
+                reaction.or_else(|| Some(Self::Presence(seat, PresenceStatus::named(code)?)))
+            }
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_round_trip_and_unknown_messages_are_ignored() {
+        let seat = Seat::new(4).unwrap();
+        let progress = AnalysisMessage::Progress(AnalysisProgress { ahead: 1, done: 2, of: 30 });
+        let mut messages = [AnalysisMessage::Request, progress].map(NodeMessage::Analysis).to_vec();
+        messages.extend(Reaction::ALL.map(|reaction| NodeMessage::Reaction(SeatReaction { seat, reaction })));
+        messages.extend(PresenceStatus::ALL.map(|status| NodeMessage::Presence(seat, status)));
+        for message in messages {
+            assert_eq!(NodeMessage::decode(&message.encode()), Some(message));
+        }
+        for unknown in [
+            "",
+            "1",
+            "1:",
+            "9:here",
+            "9:thanks",
+            "1:dance",
+            ":gone",
+            "analysis:",
+            "analysis:1:2",
+            "analysis:1:2:3:4",
+            "analysis:1:2:x",
+        ] {
+            assert_eq!(NodeMessage::decode(unknown), None, "{unknown}");
+        }
+    }
+
+    #[test]
+    fn nodes_of_version_0_1_0_understand_the_messages() {
+        let seat = Seat::new(1).unwrap();
+        let message = |status| NodeMessage::Presence(seat, status).encode();
+        assert_eq!(PresenceStatus::ALL.map(message), ["1:here", "1:missing", "1:gone"]);
+        let thanks = NodeMessage::Reaction(SeatReaction { seat, reaction: Reaction::Thanks });
+        assert_eq!(thanks.encode(), "1:thanks");
+    }
+}
