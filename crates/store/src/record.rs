@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use serde::{Deserialize, Serialize};
 use sultan_domain::{
     Action, ClientSeed, Drawn, FirstSeatBy, MoneyCard, PlayerColour, Players, Screens, Seat, SeatPlan, ServerSeed,
     TableId, TableOptions, Variant,
@@ -15,27 +15,12 @@ use sultan_domain::{
 macro_rules! hash {
     ($(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-        pub struct $name(pub [u8; 32]);
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+        pub struct $name(#[serde(with = "hex_bytes")] pub [u8; 32]);
 
         impl fmt::Debug for $name {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str(concat!(stringify!($name), "(hidden)"))
-            }
-        }
-
-        impl Serialize for $name {
-            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serializer.serialize_str(&hex::encode(self.0))
-            }
-        }
-
-        impl<'de> Deserialize<'de> for $name {
-            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                let mut bytes = [0; 32];
-                let text = String::deserialize(deserializer)?;
-                hex::decode_to_slice(text, &mut bytes).map_err(de::Error::custom)?;
-                Ok(Self(bytes))
             }
         }
     };
@@ -52,36 +37,35 @@ hash! {
 
 /// The options and seeds that a table was opened with.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(from = "OpenedJson", into = "OpenedJson")]
 pub struct OpenedRecord {
     /// The number of players.
     pub players: Players,
     /// Parameters that differ from the published game.
+    #[serde(default, rename = "parameters", skip_serializing_if = "Variant::is_published")]
     pub variant: Variant,
     /// The planned seats.
     pub seats: Vec<SeatPlan>,
     /// The host's options.
+    #[serde(flatten, with = "StoredOptions")]
     pub options: TableOptions,
     /// The way the first player was chosen.
     pub first_by: FirstSeatBy,
     /// The server's share of the randomness.
+    #[serde(with = "StoredServerSeed")]
     pub server_seed: ServerSeed,
     /// The position of another game that this game continues.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub branch: Option<Box<BranchRecord>>,
 }
 
-/// The stored form of an [`OpenedRecord`]: options are on the same level, and defaults are omitted.
+/// The stored form of [`TableOptions`], on the same level as the other fields. Defaults are omitted.
 #[derive(Serialize, Deserialize)]
+#[serde(remote = "TableOptions")]
 #[expect(clippy::struct_excessive_bools, reason = "each is a choice of its own")]
-struct OpenedJson {
-    players: Players,
-    #[serde(default, rename = "parameters", skip_serializing_if = "Variant::is_published")]
-    variant: Variant,
-    seats: Vec<SeatPlan>,
+struct StoredOptions {
     screens: Screens,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     first_seat: Option<Seat>,
-    first_by: FirstSeatBy,
     #[serde(default, rename = "seconds", skip_serializing_if = "Option::is_none")]
     seconds_per_action: Option<u32>,
     #[serde(default, skip_serializing_if = "is_false")]
@@ -89,59 +73,18 @@ struct OpenedJson {
     #[serde(default, skip_serializing_if = "is_false")]
     even_pace: bool,
     stand_in: String,
-    #[serde(with = "server_seed")]
-    server_seed: ServerSeed,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     rematch_of: Option<TableId>,
     #[serde(default, skip_serializing_if = "is_false")]
     guided: bool,
     #[serde(default, skip_serializing_if = "is_false")]
     coach: bool,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    branch: Option<Box<BranchRecord>>,
 }
 
-impl From<OpenedJson> for OpenedRecord {
-    fn from(json: OpenedJson) -> Self {
-        let OpenedJson { screens, first_seat, seconds_per_action, public, even_pace, stand_in, .. } = json;
-        let OpenedJson { players, variant, seats, first_by, server_seed, rematch_of, guided, coach, branch, .. } = json;
-        let options = TableOptions {
-            screens,
-            first_seat,
-            seconds_per_action,
-            public,
-            even_pace,
-            stand_in,
-            rematch_of,
-            guided,
-            coach,
-        };
-        Self { players, variant, seats, options, first_by, server_seed, branch }
-    }
-}
-
-impl From<OpenedRecord> for OpenedJson {
-    fn from(record: OpenedRecord) -> Self {
-        let OpenedRecord { players, variant, seats, options, first_by, server_seed, branch } = record;
-        Self {
-            players,
-            variant,
-            seats,
-            screens: options.screens,
-            first_seat: options.first_seat,
-            first_by,
-            seconds_per_action: options.seconds_per_action,
-            public: options.public,
-            even_pace: options.even_pace,
-            stand_in: options.stand_in,
-            server_seed,
-            rematch_of: options.rematch_of,
-            guided: options.guided,
-            coach: options.coach,
-            branch,
-        }
-    }
-}
+/// The stored form of a [`ServerSeed`], which is not serializable, so that it cannot be leaked by accident.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "ServerSeed")]
+struct StoredServerSeed(#[serde(with = "hex_bytes")] [u8; 32]);
 
 /// The start of a game that continues another game from one of its positions. It is self-contained: the other table may
 /// have been deleted, and the method of imagining hidden facts may change.
@@ -174,16 +117,16 @@ const fn is_false(value: &bool) -> bool {
     !*value
 }
 
-/// `ServerSeed` is not serializable, so that it cannot be leaked by accident; here it must be stored.
-mod server_seed {
-    use super::{Deserialize, Deserializer, Serializer, ServerSeed, de};
+/// Bytes as hexadecimal digits.
+mod hex_bytes {
+    use serde::{Deserialize, Deserializer, Serializer, de};
 
-    pub(super) fn serialize<S: Serializer>(seed: &ServerSeed, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&seed.reveal())
+    pub(super) fn serialize<S: Serializer>(bytes: &[u8; 32], serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&hex::encode(bytes))
     }
 
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<ServerSeed, D::Error> {
-        String::deserialize(deserializer)?.parse().map_err(de::Error::custom)
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<[u8; 32], D::Error> {
+        hex::FromHex::from_hex(String::deserialize(deserializer)?).map_err(de::Error::custom)
     }
 }
 
@@ -357,7 +300,7 @@ mod tests {
         assert_eq!(serde_json::from_str::<EventRecord>(&json).unwrap(), opened);
         let stored = concat!(
             r#"{"opened":{"players":3,"parameters":{"stages":1},"seats":["human",{"bot":"page"},"human"],"screens":"open","#,
-            r#""first_by":"chance","seconds":30,"public":true,"stand_in":"jeweller","server_seed":"0707"#,
+            r#""seconds":30,"public":true,"stand_in":"jeweller","coach":true,"first_by":"chance","server_seed":"0707"#,
         );
         assert!(json.starts_with(stored), "{json}");
         assert!(!json.contains("guided"), "tables that were stored before it was known stay as they are");
