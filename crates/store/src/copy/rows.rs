@@ -27,37 +27,23 @@ pub(super) struct CopiedTable {
     /// The number of leading columns that identify a row. Both databases sort them alike: numbers, bytes, or plain
     /// words.
     key: usize,
-    /// The column with the game table that a row belongs to.
-    game_table: Option<usize>,
 }
 
 /// All tables to copy.
 pub(super) const ALL: [CopiedTable; 6] = [
-    CopiedTable {
-        name: "changes",
-        columns: &["table_id", "version", "at_ms", "body", "merged"],
-        key: 2,
-        game_table: Some(0),
-    },
-    CopiedTable {
-        name: "tables",
-        columns: &["id", "state", "public", "attended", "changed_ms", "merged"],
-        key: 1,
-        game_table: Some(0),
-    },
-    CopiedTable { name: "visitors", columns: &["visitor", "table_id", "seat", "at_ms"], key: 3, game_table: Some(1) },
-    CopiedTable { name: "commitments", columns: &["commitment", "server_seed", "at_ms"], key: 1, game_table: None },
-    CopiedTable { name: "secrets", columns: &["name", "value"], key: 1, game_table: None },
-    CopiedTable { name: "analyses", columns: &["table_id", "json"], key: 1, game_table: Some(0) },
+    CopiedTable { name: "changes", columns: &["table_id", "version", "at_ms", "body", "merged"], key: 2 },
+    CopiedTable { name: "tables", columns: &["id", "state", "public", "attended", "changed_ms", "merged"], key: 1 },
+    CopiedTable { name: "visitors", columns: &["visitor", "table_id", "seat", "at_ms"], key: 3 },
+    CopiedTable { name: "commitments", columns: &["commitment", "server_seed", "at_ms"], key: 1 },
+    CopiedTable { name: "secrets", columns: &["name", "value"], key: 1 },
+    CopiedTable { name: "analyses", columns: &["table_id", "json"], key: 1 },
 ];
 
 impl CopiedTable {
     /// The game table that a row belongs to.
     pub(super) fn game_table(&self, row: &[Value]) -> Option<TableId> {
-        match row[self.game_table?] {
-            Value::Number(key) => Some(id(key)),
-            _ => None,
-        }
+        let column = self.columns.iter().position(|column| ["id", "table_id"].contains(column))?;
+        if let Value::Number(key) = row[column] { Some(id(key)) } else { None }
     }
 }
 
