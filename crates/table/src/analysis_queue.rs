@@ -6,7 +6,7 @@
 
 use std::collections::VecDeque;
 use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, Weak};
 use std::time::Duration;
 
@@ -77,23 +77,18 @@ impl Drop for Shared {
 #[derive(Default)]
 struct Queue {
     waiting: VecDeque<TableId>,
-    running: Option<(TableId, Arc<Steps>)>,
+    running: Option<(TableId, RunningProgress)>,
     /// Whether a task processes the queue.
     has_worker: bool,
 }
 
 /// The progress of the running analysis, written by its threads.
-#[derive(Default)]
-struct Steps {
-    done: AtomicUsize,
-    of: AtomicUsize,
-}
+type RunningProgress = Arc<Mutex<AnalysisProgress>>;
 
 impl Queue {
     fn progress(&self, table: TableId) -> Option<AnalysisProgress> {
-        if let Some((_, steps)) = self.running.as_ref().filter(|(running, _)| *running == table) {
-            let [done, of] = [&steps.done, &steps.of].map(|count| count.load(Ordering::Relaxed));
-            return Some(AnalysisProgress { ahead: 0, done, of });
+        if let Some((_, progress)) = self.running.as_ref().filter(|(running, _)| *running == table) {
+            return Some(*locked(progress));
         }
         let place = self.waiting.iter().position(|&waiting| waiting == table)?;
         Some(AnalysisProgress { ahead: place + usize::from(self.running.is_some()), ..AnalysisProgress::default() })
@@ -111,7 +106,7 @@ impl Queue {
         AnalysisProgress { ahead, ..AnalysisProgress::default() }
     }
 
-    fn start_next(&mut self) -> Option<(TableId, Arc<Steps>)> {
+    fn start_next(&mut self) -> Option<(TableId, RunningProgress)> {
         self.running = self.waiting.pop_front().map(|table| (table, Arc::default()));
         self.has_worker = self.running.is_some();
         self.running.clone()
@@ -193,10 +188,10 @@ impl AnalysisQueue {
 async fn work(queue: Weak<Shared>) {
     while let Some(shared) = queue.upgrade() {
         let next = locked(&shared.queue).start_next();
-        let Some((table, steps)) = next else { return };
+        let Some((table, progress)) = next else { return };
         let (registry, stopped) = (shared.registry.clone(), Arc::clone(&shared.stopped));
         drop(shared);
-        match analyse_and_store(&registry, stopped, table, steps).await {
+        match analyse_and_store(&registry, stopped, table, progress).await {
             Ok(true) => tracing::debug!(%table, "analysis stored"),
             Ok(false) => tracing::debug!(%table, "analysis stopped; the next request starts it again"),
             Err(error) => tracing::error!(%table, %error, "analysis failed; the next request starts it again"),
@@ -209,7 +204,7 @@ async fn analyse_and_store(
     registry: &Registry,
     stopped: Arc<AtomicBool>,
     table: TableId,
-    steps: Arc<Steps>,
+    progress: RunningProgress,
 ) -> Result<bool, ServiceError> {
     let node = registry.node();
     if node.store.analysis(table).await?.is_some() {
@@ -221,10 +216,7 @@ async fn analyse_and_store(
     let plan = Plan { playouts: node.settings.playouts, ..Plan::new(SEED, jobs) };
     let pool = registry.clone();
     let work = move || {
-        let progress = |done: usize, of: usize| {
-            steps.done.store(done, Ordering::Relaxed);
-            steps.of.store(of, Ordering::Relaxed);
-        };
+        let progress = |done, of| *locked(&progress) = AnalysisProgress { ahead: 0, done, of };
         analyse(&record, &plan, &Watch { progress: &progress, stop: &|| pause(&pool.node().compute, &stopped) })
     };
     match tokio::task::spawn_blocking(work).await.map_err(|error| unreadable(table, &error))? {
@@ -265,8 +257,8 @@ mod tests {
             assert_eq!(queue.add(table), waiting(place));
         }
         assert_eq!(queue.progress(tables[MAX_WAITING_GAMES]), None, "one too many");
-        let (running, steps) = queue.start_next().unwrap();
-        steps.of.store(9, Ordering::Relaxed);
+        let (running, progress) = queue.start_next().unwrap();
+        locked(&progress).of = 9;
         assert_eq!(running, tables[0]);
         assert_eq!(queue.add(tables[0]), AnalysisProgress { ahead: 0, done: 0, of: 9 });
         assert_eq!(queue.add(tables[3]), waiting(3));

@@ -87,7 +87,7 @@ impl Driver {
                 Ok(page) => page,
                 Err(error) => {
                     tracing::error!(%error, "cannot list the tables in play; retrying");
-                    self.node().settings.sleep_until(self.node().settings.now_ms() + RETRY_DELAY_MS).await;
+                    self.node().settings.sleep(RETRY_DELAY_MS).await;
                     continue;
                 }
             };

@@ -56,57 +56,50 @@ impl Presence {
         AbsentSeats(BySeat(locked(&self.0).0.map(|connections| connections.absent)))
     }
 
-    fn with<T>(&self, seat: Seat, change: impl FnOnce(&mut Connections) -> T) -> T {
-        change(&mut locked(&self.0)[seat])
-    }
-
     /// Counts a new connection. Returns whether it is the only connection, and the current owner.
     pub(crate) fn connect(&self, seat: Seat) -> (bool, u32) {
-        self.with(seat, |connections| {
-            connections.open += 1;
-            (connections.open == 1, connections.owner)
-        })
+        let connections = &mut locked(&self.0)[seat];
+        connections.open += 1;
+        (connections.open == 1, connections.owner)
     }
 
     /// Removes a connection of this owner. If it was the last connection, returns the activity counter.
     pub(crate) fn disconnect(&self, seat: Seat, owner: u32) -> Option<u32> {
-        self.with(seat, |connections| {
-            if connections.owner != owner {
-                return None;
-            }
-            connections.open -= 1;
-            connections.activity = connections.activity.wrapping_add(1);
-            (connections.open == 0).then_some(connections.activity)
-        })
+        let connections = &mut locked(&self.0)[seat];
+        if connections.owner != owner {
+            return None;
+        }
+        connections.open -= 1;
+        connections.activity = connections.activity.wrapping_add(1);
+        (connections.open == 0).then_some(connections.activity)
     }
 
     /// Returns whether the seat has no connection, and no sign of life since this activity count.
     pub(crate) fn is_missing(&self, seat: Seat, activity: u32) -> bool {
-        self.with(seat, |connections| connections.open == 0 && connections.activity == activity)
+        let connections = locked(&self.0)[seat];
+        connections.open == 0 && connections.activity == activity
     }
 
     pub(crate) fn is_connected(&self, seat: Seat) -> bool {
-        self.with(seat, |connections| connections.open > 0)
+        locked(&self.0)[seat].open > 0
     }
 
     /// Resets the seat for a new player. Returns whether the former player was absent.
     pub(crate) fn forget(&self, seat: Seat) -> bool {
-        self.with(seat, |connections| {
-            let (owner, activity) = (connections.owner.wrapping_add(1), connections.activity.wrapping_add(1));
-            std::mem::replace(connections, Connections { owner, activity, ..Connections::default() }).absent
-        })
+        let connections = &mut locked(&self.0)[seat];
+        let (owner, activity) = (connections.owner.wrapping_add(1), connections.activity.wrapping_add(1));
+        std::mem::replace(connections, Connections { owner, activity, ..Connections::default() }).absent
     }
 
     /// Marks a player as present, or as absent unless a connection is open here. Returns whether that changed the
     /// state.
     pub(crate) fn mark_absent(&self, seat: Seat, absent: bool) -> bool {
-        self.with(seat, |connections| {
-            let absent = absent && connections.open == 0;
-            if !absent {
-                connections.activity = connections.activity.wrapping_add(1);
-            }
-            std::mem::replace(&mut connections.absent, absent) != absent
-        })
+        let connections = &mut locked(&self.0)[seat];
+        let absent = absent && connections.open == 0;
+        if !absent {
+            connections.activity = connections.activity.wrapping_add(1);
+        }
+        std::mem::replace(&mut connections.absent, absent) != absent
     }
 }
 

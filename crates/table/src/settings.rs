@@ -2,7 +2,7 @@
 
 use std::num::NonZeroUsize;
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use sultan_analysis::Plan;
@@ -48,6 +48,10 @@ impl Settings {
         (self.sleep_until)(ms)
     }
 
+    pub(crate) fn sleep(&self, duration_ms: i64) -> Sleep {
+        self.sleep_until(self.now_ms() + duration_ms)
+    }
+
     /// A new secret token for a seat.
     pub(crate) fn random_token(&self) -> SeatToken {
         SeatToken::from_bytes((self.random_bytes)())
@@ -69,12 +73,8 @@ impl Settings {
 struct Clock(Mutex<Option<(Instant, i64)>>);
 
 impl Clock {
-    fn database_time(&self) -> MutexGuard<'_, Option<(Instant, i64)>> {
-        locked(&self.0)
-    }
-
     fn now_ms(&self) -> i64 {
-        let (since, from_ms) = match *self.database_time() {
+        let (since, from_ms) = match *locked(&self.0) {
             Some((when, ms)) => (when.elapsed(), ms),
             None => (SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default(), 0),
         };
@@ -104,7 +104,7 @@ impl Default for Settings {
             compare_interval: Duration::from_secs(5),
             cut_off_after: Duration::from_secs(5),
             now_ms: Arc::new(move || clock.now_ms()),
-            set_time: Arc::new(move |ms| *setting.database_time() = Some((Instant::now(), ms))),
+            set_time: Arc::new(move |ms| *locked(&setting.0) = Some((Instant::now(), ms))),
             sleep_until: Arc::new(move |ms| {
                 let waiting = Arc::clone(&waiting);
                 Box::pin(async move { waiting.sleep_until(ms).await })

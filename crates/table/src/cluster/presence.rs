@@ -4,15 +4,14 @@
 //! player may be connected to one of them.
 
 use std::fmt;
-use std::sync::{Arc, Weak};
+use std::sync::Arc;
 
 use sultan_domain::{Seat, TableId};
 use tokio::runtime::Handle;
 
-use super::{Cluster, Shared};
+use super::Cluster;
 use crate::presence::PresenceStatus;
 use crate::registry::LiveTable;
-use crate::settings::Sleep;
 
 /// How long a player may be disconnected before other nodes are asked: reloading a page or changing the network takes a
 /// few seconds.
@@ -40,52 +39,39 @@ impl Drop for PresenceGuard {
     fn drop(&mut self) {
         for &(seat, owner) in &self.seats {
             if let (Some(activity), Ok(runtime)) = (self.live.presence.disconnect(seat, owner), Handle::try_current()) {
-                let node = self.cluster.node();
-                let missing = MissingPlayer {
-                    cluster: Arc::downgrade(&self.cluster.0),
-                    live: Arc::downgrade(&self.live),
-                    table: self.table,
-                    seat,
-                    activity,
-                };
-                let reconnect_time = node.settings.sleep_until(node.settings.now_ms() + RECONNECT_TIME_MS);
-                runtime.spawn(missing.mark_absent_after(reconnect_time));
+                runtime.spawn(self.mark_absent_later(seat, activity));
             }
         }
     }
 }
 
-/// A player whose last connection to this node has closed. Keeps neither the service nor the table in memory.
-struct MissingPlayer {
-    cluster: Weak<Shared>,
-    live: Weak<LiveTable>,
-    table: TableId,
-    seat: Seat,
-    activity: u32,
-}
-
-impl MissingPlayer {
-    /// The cluster and the table, if both still exist and there has been no sign of life.
-    fn still_missing(&self) -> Option<(Cluster, Arc<LiveTable>)> {
-        let (cluster, live) = (self.cluster.upgrade()?, self.live.upgrade()?);
-        live.presence.is_missing(self.seat, self.activity).then_some((Cluster(cluster), live))
-    }
-
-    async fn mark_absent_after(self, reconnect_time: Sleep) {
-        reconnect_time.await;
-        let answers = match self.still_missing() {
-            Some((cluster, _)) if cluster.node().store.nodes().is_some() => {
-                cluster.tell_status(self.table, self.seat, PresenceStatus::Missing);
-                cluster.node().settings.sleep_until(cluster.node().settings.now_ms() + ANSWER_TIME_MS)
-            }
-            Some(_) => Box::pin(std::future::ready(())),
-            None => return,
+impl PresenceGuard {
+    /// Marks the player of a seat without connections to this node as absent, unless there is a sign of life in time.
+    /// Keeps neither the service nor the table in memory.
+    fn mark_absent_later(&self, seat: Seat, activity: u32) -> impl Future<Output = ()> + Send + use<> {
+        let (cluster, live, table) = (Arc::downgrade(&self.cluster.0), Arc::downgrade(&self.live), self.table);
+        // The cluster and the table, if both still exist and there has been no sign of life.
+        let still_missing = move || {
+            let (cluster, live) = (Cluster(cluster.upgrade()?), live.upgrade()?);
+            live.presence.is_missing(seat, activity).then_some((cluster, live))
         };
-        answers.await;
-        if let Some((cluster, live)) = self.still_missing()
-            && live.mark_absent(self.seat, true)
-        {
-            cluster.tell_status(self.table, self.seat, PresenceStatus::Absent);
+        let reconnect_time = self.cluster.node().settings.sleep(RECONNECT_TIME_MS);
+        async move {
+            reconnect_time.await;
+            let answers = match still_missing() {
+                Some((cluster, _)) if cluster.node().store.nodes().is_some() => {
+                    cluster.tell_status(table, seat, PresenceStatus::Missing);
+                    cluster.node().settings.sleep(ANSWER_TIME_MS)
+                }
+                Some(_) => Box::pin(std::future::ready(())),
+                None => return,
+            };
+            answers.await;
+            if let Some((cluster, live)) = still_missing()
+                && live.mark_absent(seat, true)
+            {
+                cluster.tell_status(table, seat, PresenceStatus::Absent);
+            }
         }
     }
 }
