@@ -28,11 +28,7 @@ pub struct Advice {
 /// Recommends an action to the seat to act.
 pub(crate) async fn advice(registry: &Registry, table: TableId, caller: &Caller) -> Result<Advice, ServiceError> {
     let (seat, view, recall) = position(registry, table, caller).await?;
-    match view.to_act {
-        Some(to_act) if to_act == seat => {}
-        Some(to_act) => return Err(Rejection::NotYourTurn(to_act).into()),
-        None => return Err(Rejection::Over.into()),
-    }
+    Rejection::unless_to_act(seat, view.to_act)?;
     let think = move || {
         let begun = Instant::now();
         let hint = hint(&view, &recall, SEED, &|| begun.elapsed() > HINT_TIME_LIMIT)?;

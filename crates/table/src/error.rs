@@ -99,6 +99,15 @@ pub enum Rejection {
 }
 
 impl Rejection {
+    /// Rejects a request of `seat` if another seat is to act, or no seat because the game is over.
+    pub(crate) fn unless_to_act(seat: Seat, to_act: Option<Seat>) -> Result<(), Self> {
+        match to_act {
+            Some(to_act) if to_act == seat => Ok(()),
+            Some(to_act) => Err(Self::NotYourTurn(to_act)),
+            None => Err(Self::Over),
+        }
+    }
+
     /// A short code that never changes.
     #[must_use]
     pub fn code(&self) -> &'static str {

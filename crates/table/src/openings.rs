@@ -103,12 +103,6 @@ impl Openings {
         Ok(stored.ok_or(Rejection::NoSuchCommitment)?.server_seed)
     }
 
-    async fn take_quota(&self) -> Result<(), ServiceError> {
-        let node = self.node();
-        let free = self.quota.take(&*node.store, node.settings.max_open_tables, node.settings.now_ms()).await?;
-        if free { Ok(()) } else { Err(Rejection::Full.into()) }
-    }
-
     /// A new table with its host in the first free seat.
     fn table(
         &self,
@@ -140,7 +134,7 @@ impl Openings {
     ) -> Result<Opened, ServiceError> {
         let token = self.node().settings.random_token();
         self.table(TableId::new(0), opened.clone(), host, &token)?;
-        self.take_quota().await?;
+        self.quota.take(&*self.node().store, &self.node().settings).await?;
         let server_seed = server_seed.await?;
         let id = self.node().settings.random_id();
         let (seat, table) = self.table(id, OpenedRecord { server_seed, ..opened }, host, &token)?;
@@ -167,7 +161,7 @@ impl Openings {
             (finished.table().copy_for_change(self.node().settings.now_ms()), self.node().settings.random_id());
         // Reject an impossible rematch before a commitment is used up.
         finished.rematch_table(id, seat, change, ServerSeed([0; 32]))?;
-        self.take_quota().await?;
+        self.quota.take(&*self.node().store, &self.node().settings).await?;
         let server_seed = self.server_seed(commitment).await?;
         self.registry.create(finished.rematch_table(id, seat, change, server_seed)?).await?;
         let announce = self.registry.update_locked(lock, |table| match table.rematch() {

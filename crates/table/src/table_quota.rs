@@ -1,6 +1,9 @@
 //! Limits the number of open tables.
 
-use sultan_store::{Store, StoreError};
+use sultan_store::Store;
+
+use crate::settings::Settings;
+use crate::{Rejection, ServiceError};
 
 /// How long a count of the open tables is used before they are counted again.
 const COUNT_LIFETIME_MS: i64 = 5000;
@@ -15,8 +18,12 @@ struct Count {
 }
 
 impl TableQuota {
-    /// Takes one of `limit` places for a new table. Returns `false` if no place is free.
-    pub(crate) async fn take(&self, store: &dyn Store, limit: u32, now_ms: i64) -> Result<bool, StoreError> {
+    /// Counts a new table.
+    ///
+    /// # Errors
+    /// [`Rejection::Full`] if too many tables are open.
+    pub(crate) async fn take(&self, store: &dyn Store, settings: &Settings) -> Result<(), ServiceError> {
+        let (limit, now_ms) = (settings.max_open_tables, settings.now_ms());
         // Concurrent callers wait here for the same count.
         let mut known = self.0.lock().await;
         let recent = known.take().filter(|count| (0..COUNT_LIFETIME_MS).contains(&(now_ms - count.at_ms)));
@@ -26,6 +33,6 @@ impl TableQuota {
         };
         let free = count.open < u64::from(limit);
         *known = Some(Count { open: count.open + u64::from(free), ..count });
-        Ok(free)
+        if free { Ok(()) } else { Err(Rejection::Full.into()) }
     }
 }

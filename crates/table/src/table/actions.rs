@@ -32,11 +32,7 @@ impl Table {
         if at != position.game.at() {
             return Err(Rejection::NotNow { now: position.game.at(), given: at });
         }
-        match position.game.to_act() {
-            Some(to_act) if to_act == seat => {}
-            Some(to_act) => return Err(Rejection::NotYourTurn(to_act)),
-            None => return Err(Rejection::Over),
-        }
+        Rejection::unless_to_act(seat, position.game.to_act())?;
         if self.player(seat).is_some_and(|player| player.stand_in.is_some()) {
             return Err(Rejection::Away);
         }

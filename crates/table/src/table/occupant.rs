@@ -56,13 +56,6 @@ impl Occupant {
         }
     }
 
-    pub(super) fn player_mut(&mut self) -> Option<&mut SeatedPlayer> {
-        match self {
-            Self::Player(player) => Some(player),
-            Self::Nobody | Self::Bot(_) => None,
-        }
-    }
-
     /// The bot that acts for this seat.
     pub(crate) fn bot(&self) -> Option<&str> {
         match self {

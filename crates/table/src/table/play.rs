@@ -6,7 +6,6 @@
 //! every node.
 
 use std::borrow::Cow;
-use std::fmt;
 use std::sync::Arc;
 
 use sultan_domain::{Action, Illegal, Observer, Seat, TableOptions};
@@ -38,8 +37,8 @@ pub(crate) struct Position {
     pub(crate) turn_since_ms: i64,
 }
 
-/// The game at a table.
-#[derive(Clone)]
+/// The game at a table. Its `Debug` output shows no cards.
+#[derive(Clone, Debug)]
 pub(crate) struct Play {
     deal: Arc<Deal>,
     /// After all stored actions. Legality and the driver use this position.
@@ -47,14 +46,6 @@ pub(crate) struct Play {
     /// `None` while the stored position is visible to all observers.
     delayed: Option<Box<Delayed>>,
     started_ms: i64,
-}
-
-/// Shows no cards.
-impl fmt::Debug for Play {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { deal: _, stored, delayed, started_ms: _ } = self;
-        f.debug_struct("Play").field("stored", stored).field("delayed", delayed).finish_non_exhaustive()
-    }
 }
 
 /// The interval of the beats at a table with an even pace.

@@ -189,8 +189,10 @@ impl Table {
     }
 
     fn player_mut(&mut self, seat: Seat) -> Result<&mut SeatedPlayer, PlayError> {
-        let player = self.occupant_mut(seat)?.player_mut();
-        player.ok_or_else(|| PlayError::Impossible(format!("nobody is in seat {seat}")))
+        match self.occupant_mut(seat)? {
+            Occupant::Player(player) => Ok(player),
+            Occupant::Nobody | Occupant::Bot(_) => Err(PlayError::Impossible(format!("seat {seat} has no player"))),
+        }
     }
 }
 
