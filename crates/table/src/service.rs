@@ -122,19 +122,12 @@ impl Service {
         self.0.openings.open(new).await
     }
 
-    /// Opens a table where the same people play again. Later callers get the table of the first caller.
+    /// Opens a table where the same people play again. Later callers get the table of the first caller. The commitment
+    /// is one that the caller received before choosing a seed.
     ///
     /// # Errors
-    /// [`Rejection`] if the game is not over, or too many tables are open.
-    pub async fn rematch(&self, table: TableId, caller: &Caller, change: SeatChange) -> Result<TableId> {
-        self.rematch_with_commitment(table, caller, change, None).await
-    }
-
-    /// [`Service::rematch`] with a commitment that the caller has received before choosing a seed.
-    ///
-    /// # Errors
-    /// As [`Service::rematch`], and [`Rejection::NoSuchCommitment`].
-    pub async fn rematch_with_commitment(
+    /// [`Rejection`] if the game is not over, the commitment cannot be used, or too many tables are open.
+    pub async fn rematch(
         &self,
         table: TableId,
         caller: &Caller,

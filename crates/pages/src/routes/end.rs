@@ -39,7 +39,7 @@ pub(crate) async fn rematch(
     };
     let seed = ClientSeed::new(again.client_seed).map_err(|_| wrong("a seed has at most 255 bytes"))?;
     let change = SeatChange { client_seed: Some(seed), ..SeatChange::default() };
-    let table = state.service().rematch_with_commitment(page.request.table, &caller, change, commitment).await?;
+    let table = state.service().rematch(page.request.table, &caller, change, commitment).await?;
     all_agree(&state, table, &caller).await?;
     Ok(see_other(&format!("/t/{table}")))
 }

@@ -69,6 +69,6 @@ pub(crate) async fn rematch(
     let (caller, asked) = request.seated_with(&state, body).await?;
     state.limit_opening(&extensions, &headers)?;
     let wish = SeatChange { name: asked.name, colour: None, client_seed: asked.client_seed };
-    let table = state.service().rematch_with_commitment(request.table, &caller, wish, asked.commitment).await?;
+    let table = state.service().rematch(request.table, &caller, wish, asked.commitment).await?;
     Ok(json(StatusCode::CREATED, &TableBody { table }))
 }

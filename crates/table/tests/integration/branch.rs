@@ -151,7 +151,8 @@ async fn impossible_branches_are_rejected() {
     // A rematch of a branch is a normal game with a fairness proof.
     let (branch, player) = on(&node, table, wish(last - 1, seat(0), false)).await;
     node.play_out(branch, &[player], &mut quick()).await;
-    let again = node.service.rematch(branch, &player.caller(), sultan_table::SeatChange::default()).await.unwrap();
+    let again =
+        node.service.rematch(branch, &player.caller(), sultan_table::SeatChange::default(), None).await.unwrap();
     let view: Value = node.view(again, &Caller::Nobody).await;
     assert_eq!((view.get("branch"), &view["at"]), (None, &0.into()));
 }

@@ -48,7 +48,7 @@ async fn people_and_bots_finish_games(backend: Backend) {
         node.shut_down().await;
         node = TestService::start(&backend, &time, 10 + count).await;
         assert_eq!(node.service.record(table).await.expect("it is over"), record);
-        node.service.rematch(table, &seated[0].caller(), SeatChange::default()).await.expect("it is over");
+        node.service.rematch(table, &seated[0].caller(), SeatChange::default(), None).await.expect("it is over");
         assert_eq!(node.service.forget_after(Duration::ZERO).await.expect("no table is old"), 0);
         time.advance(1);
         assert!(node.service.forget_after(Duration::ZERO).await.expect("all is old") > 0);

@@ -75,7 +75,7 @@ async fn other_tables_never_get_the_guided_deal() {
     node.play_out(table, &seated, &mut quick()).await;
     let guided = node.service.record(table).await.unwrap();
     // Not the rematch,
-    let again = node.service.rematch(table, &seated[0].caller(), SeatChange::default()).await.unwrap();
+    let again = node.service.rematch(table, &seated[0].caller(), SeatChange::default(), None).await.unwrap();
     assert_eq!(node.view(again, &Caller::Nobody).await.get("guided"), None);
     node.play_out(again, &seated, &mut quick()).await;
     assert_ne!(node.service.record(again).await.unwrap().server_seed, guided.server_seed);

@@ -72,7 +72,7 @@ async fn browser_gets_a_list_of_its_games() {
     // A lost seat is not listed; a rematch is.
     node.service.send_away(third.table, &Caller::Token(third.token), seat(1)).await.unwrap();
     node.time.advance(10);
-    let again = node.service.rematch(first.table, &own.caller(), SeatChange::default()).await.unwrap();
+    let again = node.service.rematch(first.table, &own.caller(), SeatChange::default(), None).await.unwrap();
     node.service.leave(second.table, &Caller::Token(second.token)).await.unwrap();
     node.service.leave(second.table, &Caller::Token(seated.token)).await.unwrap();
     let mine: Vec<_> = games().await.into_iter().map(|(table, state, ..)| (table, state)).collect();

@@ -167,8 +167,8 @@ async fn rematches_on_two_nodes_give_one_table() {
     one.play_out(table, &seated, &mut quick()).await;
     // The other node has not yet read the end of the game.
     assert_eq!(other.service.record(table).await.unwrap(), one.service.record(table).await.unwrap());
-    let first = one.service.rematch(table, &seated[0].caller(), SeatChange::default()).await.unwrap();
-    let second = other.service.rematch(table, &seated[1].caller(), SeatChange::default()).await.unwrap();
+    let first = one.service.rematch(table, &seated[0].caller(), SeatChange::default(), None).await.unwrap();
+    let second = other.service.rematch(table, &seated[1].caller(), SeatChange::default(), None).await.unwrap();
     assert_eq!(first, second);
 }
 
@@ -199,7 +199,7 @@ impl StoreOverrides for Slower {
                 match faster {
                     None => {}
                     Some((player, true)) => {
-                        self.other.rematch(append.table, &player.caller(), SeatChange::default()).await.unwrap();
+                        self.other.rematch(append.table, &player.caller(), SeatChange::default(), None).await.unwrap();
                     }
                     Some((player, false)) => {
                         self.other.link(append.table, player.token, &Visitor::random()).await.unwrap();
@@ -220,9 +220,9 @@ async fn slower(faster: impl Fn(&[Player]) -> Vec<(Player, bool)>) -> (TableId, 
     let slow = Slower { store: backend.open().await, other: other.service.clone(), faster, meant: Mutex::default() };
     let store = Arc::new(FaultyStore(slow));
     let node = TestService::run(Service::new(Arc::clone(&store) as Arc<dyn Store>, time.settings(101)), &time);
-    let rematch = node.service.rematch(table, &seated[0].caller(), SeatChange::default()).await.unwrap();
+    let rematch = node.service.rematch(table, &seated[0].caller(), SeatChange::default(), None).await.unwrap();
     for node in [&node, &other] {
-        let told = node.service.rematch(table, &seated[1].caller(), SeatChange::default()).await.unwrap();
+        let told = node.service.rematch(table, &seated[1].caller(), SeatChange::default(), None).await.unwrap();
         assert_eq!(told, rematch, "everybody is told the same");
     }
     let meant = store.0.meant.lock().unwrap().clone();

@@ -27,7 +27,7 @@ async fn others(node: &TestService, table: TableId, seated: &[Player], actor: &P
             let tried = node.service.act(table, &other.caller(), "WWW".parse().unwrap(), at).await;
             known.push((0, rejection(tried).to_string()));
         }
-        let again = node.service.rematch(table, &other.caller(), SeatChange::default()).await;
+        let again = node.service.rematch(table, &other.caller(), SeatChange::default(), None).await;
         known.push((0, rejection(again).to_string()));
     }
     // All players but the host may have left. The host requests bots.
@@ -160,7 +160,7 @@ async fn end_becomes_visible_with_the_beat() {
         assert!(is_over(&parse_view(&in_time(watch.next()).await.unwrap())));
         assert!(verify(&node.service.record(table).await.unwrap()).faults.is_empty());
         assert!(node.service.public_tables().await.unwrap().iter().all(|listed| listed.table != table));
-        node.service.rematch(table, &actor.caller(), SeatChange::default()).await.unwrap();
+        node.service.rematch(table, &actor.caller(), SeatChange::default(), None).await.unwrap();
     }
 }
 

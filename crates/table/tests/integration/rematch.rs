@@ -23,16 +23,22 @@ async fn rematch_starts_when_all_have_agreed() {
     let new = with_options(with_bots(3, 1), |options| options.first_seat = Some(seat(2)));
     let (table, seated) = node.open_table(new).await;
     let service = &node.service;
-    assert_eq!(rejection(service.rematch(table, &seated[0].caller(), SeatChange::default()).await), Rejection::NotOver);
+    assert_eq!(
+        rejection(service.rematch(table, &seated[0].caller(), SeatChange::default(), None).await),
+        Rejection::NotOver
+    );
     node.play_out(table, &seated, &mut quick()).await;
-    assert_eq!(rejection(service.rematch(table, &Caller::Nobody, SeatChange::default()).await), Rejection::NoToken);
+    assert_eq!(
+        rejection(service.rematch(table, &Caller::Nobody, SeatChange::default(), None).await),
+        Rejection::NoToken
+    );
     let mut watch =
         service.watch(table, Caller::Nobody, Some(node.json_view(table, &Caller::Nobody).await.version)).await.unwrap();
-    let again = service.rematch(table, &seated[1].caller(), seed("b")).await.unwrap();
+    let again = service.rematch(table, &seated[1].caller(), seed("b"), None).await.unwrap();
     assert_ne!(again, table);
     // Spectators and later callers get the same table.
     assert_eq!(parse_view(&in_time(watch.next()).await.unwrap())["rematch"], again.to_string());
-    assert_eq!(service.rematch(table, &seated[0].caller(), seed("unheard")).await.unwrap(), again);
+    assert_eq!(service.rematch(table, &seated[0].caller(), seed("unheard"), None).await.unwrap(), again);
     let view = node.view(again, &seated[0].caller()).await;
     assert_eq!((&view["phase"], &view["host"], &view["seat"]), (&"waiting".into(), &1.into(), &0.into()));
     assert_eq!(view["options"]["rematch_of"], table.to_string());
@@ -51,7 +57,7 @@ async fn rematch_starts_when_all_have_agreed() {
     assert_eq!(record.client_seeds.iter().map(ClientSeed::as_str).collect::<Vec<_>>(), ["a", "b", "c", ""]);
     assert!(verify(&record).faults.is_empty());
     // In the next rematch the first seat moves on around the table.
-    let third = service.rematch(again, &seated[0].caller(), SeatChange::default()).await.unwrap();
+    let third = service.rematch(again, &seated[0].caller(), SeatChange::default(), None).await.unwrap();
     assert_eq!(node.view(third, &Caller::Nobody).await["options"]["first_seat"], 0);
 }
 
@@ -61,7 +67,7 @@ async fn rematch_accepts_a_commitment() {
     let (table, seated) = node.open_table(with_bots(1, 2)).await;
     let (service, own) = (&node.service, seated[0].caller());
     let promise = service.new_commitment().await.unwrap();
-    let asked = async |wish| service.rematch_with_commitment(table, &own, wish, Some(promise)).await;
+    let asked = async |wish| service.rematch(table, &own, wish, Some(promise)).await;
     assert_eq!(rejection(asked(seed("a")).await), Rejection::NotOver);
     node.play_out(table, &seated, &mut quick()).await;
     // Rejected requests have not used up the commitment.
@@ -70,7 +76,7 @@ async fn rematch_accepts_a_commitment() {
     node.play_out(again, &seated, &mut quick()).await;
     let record = service.record(again).await.unwrap();
     assert!(record.commitment == Some(promise) && verify(&record).faults.is_empty());
-    let used = service.rematch_with_commitment(again, &own, seed("b"), Some(promise)).await;
+    let used = service.rematch(again, &own, seed("b"), Some(promise)).await;
     assert_eq!(rejection(used), Rejection::NoSuchCommitment);
 }
 
@@ -78,7 +84,7 @@ async fn rematch_accepts_a_commitment() {
 async fn rematch_against_bots_starts_at_once() {
     let (_backend, node) = node().await;
     let (table, seated) = finished(&node, with_bots(1, 1)).await;
-    let again = node.service.rematch(table, &seated[0].caller(), SeatChange::default()).await.unwrap();
+    let again = node.service.rematch(table, &seated[0].caller(), SeatChange::default(), None).await.unwrap();
     assert_ne!(node.view(again, &Caller::Nobody).await["phase"], "waiting");
     node.play_out(again, &seated, &mut quick()).await;
     assert!(verify(&node.service.record(again).await.unwrap()).faults.is_empty());
@@ -90,7 +96,7 @@ async fn rematch_reserves_no_seat_for_a_left_player() {
     let (table, seated) = node.open_table(with_bots(3, 0)).await;
     node.service.leave(table, &seated[1].caller()).await.unwrap();
     node.play_out(table, &seated, &mut quick()).await;
-    let again = node.service.rematch(table, &seated[0].caller(), SeatChange::default()).await.unwrap();
+    let again = node.service.rematch(table, &seated[0].caller(), SeatChange::default(), None).await.unwrap();
     assert_eq!(node.view(again, &Caller::Nobody).await["seats"][1]["kind"], "open");
     let new = node.take_seat(again, "Dee").await;
     assert_eq!(new.seat, seat(1));
@@ -99,7 +105,7 @@ async fn rematch_reserves_no_seat_for_a_left_player() {
     node.play_out(again, &[seated[0], new], &mut quick()).await;
     assert_eq!(node.service.record(again).await.unwrap().names[1..], ["Dee", "bot:random"]);
     // A bot that was added later also plays in the next rematch.
-    let third = node.service.rematch(again, &seated[0].caller(), SeatChange::default()).await.unwrap();
+    let third = node.service.rematch(again, &seated[0].caller(), SeatChange::default(), None).await.unwrap();
     assert_eq!(node.view(third, &Caller::Nobody).await["seats"][2]["kind"], "bot:random");
 }
 
@@ -110,11 +116,11 @@ async fn rematch_keeps_or_changes_names_and_colours() {
     let host = sultan_table::Sitting { colour: Some(PlayerColour::Red), ..named("Ana") };
     let (table, seated) = finished(&node, NewTable { seats, host, ..NewTable::plain(players(2)) }).await;
     let taken = SeatChange { colour: Some(PlayerColour::Red), ..SeatChange::default() };
-    assert_eq!(rejection(node.service.rematch(table, &seated[1].caller(), taken).await), Rejection::ColourTaken);
+    assert_eq!(rejection(node.service.rematch(table, &seated[1].caller(), taken, None).await), Rejection::ColourTaken);
     let bad = SeatChange { name: Some("\n\u{1}x".to_owned()), ..SeatChange::default() };
-    assert_eq!(rejection(node.service.rematch(table, &seated[1].caller(), bad).await), Rejection::BadName(40));
+    assert_eq!(rejection(node.service.rematch(table, &seated[1].caller(), bad, None).await), Rejection::BadName(40));
     let wish = SeatChange { name: Some("Bob".to_owned()), colour: Some(PlayerColour::Blue), client_seed: None };
-    let again = node.service.rematch(table, &seated[1].caller(), wish).await.unwrap();
+    let again = node.service.rematch(table, &seated[1].caller(), wish, None).await.unwrap();
     let view = node.view(again, &Caller::Nobody).await;
     assert_eq!((&view["seats"][0]["name"], &view["seats"][0]["colour"]), (&"Ana".into(), &"red".into()));
     assert_eq!((&view["seats"][1]["name"], &view["seats"][1]["colour"]), (&"Bob".into(), &"blue".into()));
@@ -126,7 +132,7 @@ async fn concurrent_rematch_requests_open_one_table() {
     let (table, seated) = finished(&node, with_bots(4, 0)).await;
     let ask = |player: &Player| {
         let (service, caller) = (node.service.clone(), player.caller());
-        tokio::spawn(async move { service.rematch(table, &caller, SeatChange::default()).await.unwrap() })
+        tokio::spawn(async move { service.rematch(table, &caller, SeatChange::default(), None).await.unwrap() })
     };
     let asked: Vec<_> = seated.iter().chain(&seated).map(ask).collect();
     let mut tables = Vec::new();

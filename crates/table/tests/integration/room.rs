@@ -32,7 +32,7 @@ async fn number_of_open_tables_is_limited() {
     assert_eq!(Some(node.service.open(promised()).await.unwrap().commitment), commitment, "no promise was used up");
     assert_eq!(rejection(open().await), Rejection::Full);
     // A rematch counts as a table, too.
-    let rematch = async || node.service.rematch(playing, &seated[0].caller(), SeatChange::default()).await;
+    let rematch = async || node.service.rematch(playing, &seated[0].caller(), SeatChange::default(), None).await;
     assert_eq!(rejection(rematch().await), Rejection::Full);
     node.service.leave(waiting.table, &Caller::Token(waiting.token)).await.unwrap();
     node.time.advance(5000);
@@ -93,7 +93,7 @@ async fn number_of_linked_browsers_is_limited() {
     link(table, 0).await.unwrap();
     node.play_out(table, &seated, &mut quick()).await;
     // In a rematch more browsers can be linked: only the last half is kept.
-    let rematch = node.service.rematch(table, &seated[0].caller(), SeatChange::default()).await.unwrap();
+    let rematch = node.service.rematch(table, &seated[0].caller(), SeatChange::default(), None).await.unwrap();
     let known = async |number| {
         let caller = Caller::Visitor { visitor: browser(number), seat: None };
         node.service.look(rematch, &caller).await.unwrap().observer().seat().is_some()

@@ -239,8 +239,7 @@ async fn rematches_and_branches_are_written_as_by_version_0_1_0() {
     gallery.node.play_out(table, &seated, &mut quick()).await;
     let commitment = gallery.commitment().await;
     let service = gallery.node.service.clone();
-    let rematch =
-        service.rematch_with_commitment(table, &seated[0].caller(), SeatChange::default(), commitment).await.unwrap();
+    let rematch = service.rematch(table, &seated[0].caller(), SeatChange::default(), commitment).await.unwrap();
     gallery.name(rematch);
     gallery.add_all("a rematch was asked for", table, &seated).await;
     gallery.add_all("the rematch", rematch, &seated).await;

@@ -100,7 +100,7 @@ impl Local {
 
     pub(super) async fn once_more(&self) -> Result<Self, PlayError> {
         let host = self.own.first().copied();
-        let table = self.service.rematch(self.table, &self.caller(host), SeatChange::default()).await?;
+        let table = self.service.rematch(self.table, &self.caller(host), SeatChange::default(), None).await?;
         let next = Self { table, ..self.clone() };
         for &seat in self.own.iter().skip(1) {
             let agree = SeatChange { client_seed: Some(sultan_domain::ClientSeed::default()), ..SeatChange::default() };

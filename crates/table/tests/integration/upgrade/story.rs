@@ -181,6 +181,7 @@ async fn running_games(story: &mut Story, stand_in: &Game) {
 
 /// Opens a rematch. Only one of the players has agreed so far.
 async fn rematch(story: &Story, finished: &Game) -> Game {
-    let asked = story.node.service.rematch(finished.table, &finished.players[0].caller(), SeatChange::default()).await;
+    let asked =
+        story.node.service.rematch(finished.table, &finished.players[0].caller(), SeatChange::default(), None).await;
     Game { table: asked.expect("it is over"), players: finished.players.clone() }
 }
