@@ -127,7 +127,7 @@ impl Table {
     pub(crate) fn apply_now(&mut self, event: EventRecord) -> Result<(), ServiceError> {
         self.apply(event, self.changed_ms).map_err(|error| match error {
             PlayError::Illegal(illegal) => Rejection::Illegal(illegal).into(),
-            error => self.unreadable(error).into(),
+            error @ PlayError::Impossible(_) => self.unreadable(error).into(),
         })
     }
 
