@@ -1,4 +1,6 @@
-//! `sultan man`: manual pages, generated from the texts of `--help`.
+//! `sultan man`: manual pages, generated from the texts of `--help`. `sections` adds what help texts do not have.
+
+mod sections;
 
 use std::io;
 
@@ -9,6 +11,7 @@ use clap_mangen::Man;
 
 use crate::Out;
 use crate::args::{Args, ManArgs, wrong_usage};
+use sections::{environment, exit_status, files};
 
 pub(crate) fn run(args: &ManArgs, out: Out) -> anyhow::Result<()> {
     let pages = pages();
@@ -38,29 +41,49 @@ fn pages() -> Vec<Page> {
     std::iter::once(program).chain(commands).map(Page::new).collect()
 }
 
-/// A manual page, and the text at the end of the help (examples or notes).
-struct Page(Man, String);
+/// A manual page: the sections that clap renders, and the others as roff.
+struct Page {
+    man: Man,
+    sections: String,
+}
 
 impl Page {
     fn new(command: clap::Command) -> Self {
-        let end = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+        let sections = section("EXIT STATUS", &exit_status())
+            + &section("ENVIRONMENT", &environment(&command))
+            + &section("FILES", &files(&command))
+            + &end(&command);
         // Subcommands have no version of their own, so the version of the program is set.
         let source = concat!("sultan ", env!("CARGO_PKG_VERSION"));
-        Self(Man::new(command.after_help(None)).source(source).manual("Sultan"), end)
+        Self { man: Man::new(command.after_help(None)).source(source).manual("Sultan"), sections }
     }
 
     fn name(&self) -> String {
-        self.0.get_filename()
+        self.man.get_filename()
     }
 
-    /// Renders the page. Examples are lines to copy, so they are neither filled nor hyphenated.
     fn render(&self, out: Out) -> io::Result<()> {
-        self.0.render(out)?;
-        let examples = self.1.strip_prefix("Examples:\n").or_else(|| self.1.strip_prefix("Example:\n"));
-        match examples {
-            Some(examples) => writeln!(out, ".SH EXAMPLES\n.nf\n{}\n.fi", literal(examples)),
-            None => writeln!(out, ".SH NOTES\n{}", literal(&self.1)),
-        }
+        self.man.render(out)?;
+        out.write_all(self.sections.as_bytes())
+    }
+}
+
+/// A section with these items; empty without items.
+fn section(title: &str, items: &str) -> String {
+    if items.is_empty() { String::new() } else { format!(".SH {title}\n{items}") }
+}
+
+/// An item of a section: a term and its description.
+fn item(term: &str, description: &str) -> String {
+    format!(".TP\n\\fB{}\\fR\n{}\n", literal(term), literal(description))
+}
+
+/// The text at the end of the help, as a section. Examples are lines to copy, so they are neither filled nor hyphenated.
+fn end(command: &clap::Command) -> String {
+    let text = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+    match text.strip_prefix("Examples:\n").or_else(|| text.strip_prefix("Example:\n")) {
+        Some(examples) => format!(".SH EXAMPLES\n.nf\n{}\n.fi\n", literal(examples)),
+        None => format!(".SH NOTES\n{}\n", literal(&text)),
     }
 }
 

@@ -123,6 +123,54 @@ fn every_command_has_a_page_in_the_manual() {
     assert_eq!(sultan(&["man", "serve", "--dir", "x"]).status.code(), Some(2));
 }
 
+/// The terms of a section of a manual page; empty without this section.
+fn terms(page: &str, section: &str) -> Vec<String> {
+    let lines = page.lines().skip_while(|line| *line != format!(".SH {section}")).skip(1);
+    let section: Vec<&str> = lines.take_while(|line| !line.starts_with(".SH ")).collect();
+    let terms = section.windows(2).filter(|lines| lines[0] == ".TP").map(|lines| lines[1]);
+    terms.map(|term| term.replace("\\fB", "").replace("\\fR", "").replace("\\-", "-")).collect()
+}
+
+#[test]
+fn pages_list_exit_statuses_variables_and_files() {
+    let own_data = "~/.local/share/sultan/";
+    for (command, variables, files) in [
+        ("serve", "RUST_LOG PGPASSWORD DISPLAY NO_COLOR XDG_DATA_HOME", "sultan.db config db-password-file .pgpass"),
+        ("play", "SSL_CERT_FILE LC_ALL USER NO_COLOR XDG_DATA_HOME", "play.db"),
+        ("backup", "XDG_DATA_HOME", "sultan.db config FILE"),
+        ("migrate-db", "PGPASSWORD", "db-password-file .pgpass TO"),
+        ("health", "", "config"),
+        ("replay", "LC_ALL NO_COLOR", ""),
+        ("verify", "", ""),
+        ("analyze", "NO_COLOR", "svg html"),
+        ("score", "NO_COLOR", ""),
+        ("arena", "NO_COLOR", "svg records"),
+        ("engine", "", ""),
+        ("solve", "", ""),
+        ("train", "", "out"),
+        ("completions", "", ""),
+        ("man", "", "dir"),
+    ] {
+        let page = printed(&["man", command]);
+        assert_eq!(terms(&page, "EXIT STATUS"), ["0", "1", "2"], "{page}");
+        // The variables of options are those of the help.
+        let help = printed(&[command, "--help"]).split_whitespace().collect::<Vec<_>>().join(" ");
+        let of_options = help.split("[env: ").skip(1).map(|text| text.split(['=', ']']).next().unwrap());
+        let listed = terms(&page, "ENVIRONMENT");
+        let first = |term: &String| term.split(", ").next().unwrap().to_owned();
+        let names: Vec<String> = listed.iter().map(first).collect();
+        assert_eq!(names, of_options.chain(variables.split_whitespace()).collect::<Vec<_>>(), "{command}");
+        let named = |term: &String| term.rsplit([' ', '/']).next().unwrap().trim_start_matches("--").to_owned();
+        let listed: Vec<String> = terms(&page, "FILES").iter().map(named).collect();
+        assert_eq!(listed, files.split_whitespace().collect::<Vec<_>>(), "{command}");
+    }
+    let program = printed(&["man"]);
+    assert_eq!(terms(&program, "EXIT STATUS"), ["0", "1", "2"], "{program}");
+    let databases = ["sultan.db", "play.db"].map(|file| format!("{own_data}{file}"));
+    assert_eq!(terms(&program, "FILES"), databases);
+    assert_eq!(terms(&program, "ENVIRONMENT"), ["NO_COLOR", "XDG_DATA_HOME, HOME"]);
+}
+
 /// Checks the pages with groff.
 fn well_formed(folder: &std::path::Path) {
     for page in folder.read_dir().unwrap() {
