@@ -203,29 +203,15 @@ fn mean_takers<'a>(all: impl ExactSizeIterator<Item = &'a Takers>) -> Takers {
 
 /// The strong bot's probability of each option, given these results.
 fn shares(search: &Search, actions: &[Action], batches: &[Vec<Sum>], calm: f32) -> Vec<f64> {
-    let known = search.known;
-    let first_sight: Vec<f32> = if known.public.offer.is_empty() {
-        let mix = search.policy.offers(known);
-        let share = |action: &Action| match *action {
-            Action::Offer(offer) => known.public.drawn.put_back(offer.jewels()).map_or(0.0, |jewel| mix.share(jewel)),
-            Action::Bid { .. } => 0.0,
-        };
-        actions.iter().map(share).collect()
-    } else {
-        let mix = search.policy.bids(known, &search.trunk, &search.history.outlook);
-        let share = |action: &Action| match *action {
-            Action::Bid { card, cushion } => mix.share(card, cushion),
-            Action::Offer(_) => 0.0,
-        };
-        actions.iter().map(share).collect()
-    };
+    let policy_mix = search.policy.options(search.known);
+    let share_of = |action| policy_mix.iter().find(|(option, _)| *option == action).map_or(0.0, |&(_, share)| share);
     #[expect(clippy::cast_possible_truncation, reason = "the bot counts in short numbers")]
     let found = |place: usize| {
         let mean = |of: fn(&Sum) -> f64| estimate(batches.iter().map(|batch| of(&batch[place]))).value as f32;
         Found { win: mean(|sum| sum.win), utility: mean(|sum| sum.utility) }
     };
-    let each = actions.iter().zip(first_sight).enumerate();
-    let all: Vec<_> = each.map(|(place, (&action, share))| (action, share, found(place))).collect();
+    let each = actions.iter().enumerate();
+    let all: Vec<_> = each.map(|(place, &action)| (action, share_of(action), found(place))).collect();
     shifted(&all, 1, calm).iter().map(|weighed| weighed.share).collect()
 }
 
@@ -295,31 +281,11 @@ struct Trial<'a> {
 impl Trial<'_> {
     /// Evaluates all options at one table.
     fn look(&mut self, table: &Imagined, actions: &[Action], sums: &mut [Sum]) {
-        let policy = self.policy;
         let luck = Luck::new(table.chance.clone().below(u32::MAX).into());
-        if table.world.public.offer.is_empty() {
-            for (action, sum) in actions.iter().zip(sums) {
-                let Action::Offer(offer) = *action else { continue };
-                let mut after = table.world;
-                after.public.make_offer(offer);
-                let common = after.common(policy);
-                after.finish_bids(policy, &common, &mut table.chance.clone());
-                let takers = takers_at(&after);
-                sum.add(self.worth(&mut after, luck), &takers, 1.0);
-            }
-            return;
-        }
-        let finish = |world: &mut World| world.finish_bids(policy, &table.common, &mut table.chance.clone());
-        for cushion in table.world.public.open_cushions(self.seat).iter() {
-            table.world.after_each_card(cushion, finish, |card, after| {
-                let place = actions.iter().position(|&action| action == Action::Bid { card, cushion });
-                let takers = takers_at(after);
-                let worth = self.worth(after, luck);
-                if let Some(place) = place {
-                    sums[place].add(worth, &takers, 1.0);
-                }
-            });
-        }
+        table.after_each(self.policy, actions, &|| false, |place, after| {
+            let takers = takers_at(after);
+            sums[place].add(self.worth(after, luck), &takers, 1.0);
+        });
     }
 
     /// The value of a table where all cards of the round are placed: reveals them, and plays on if the end is near.

@@ -5,7 +5,6 @@
 //! from one position to the next is more precise than the chances themselves; `split` needs these changes. The last
 //! round is enumerated instead (`ends`).
 
-use sultan_bots::search::net::offer_without;
 use sultan_bots::search::{Policy, Public, World, policy};
 use sultan_domain::Estimate;
 use sultan_rules::outcome;
@@ -62,12 +61,10 @@ fn counted_out(policy: &dyn Policy, world: &World, stop: &dyn Fn() -> bool) -> O
     let mut starts = Vec::new();
     if world.public.offer.is_empty() {
         let mix = policy.offers(&world.known(world.public.first));
-        for (&jewel, &share) in mix.jewels.iter().zip(&mix.shares).take(mix.len) {
+        for (offer, share) in mix.offers.into_iter().zip(mix.shares) {
             let mut after = *world;
-            if let Some(offer) = offer_without(&world.public, jewel) {
-                after.public.make_offer(offer);
-                starts.push((after, f64::from(share)));
-            }
+            after.public.make_offer(offer);
+            starts.push((after, f64::from(share)));
         }
     } else {
         starts.push((*world, 1.0));

@@ -1,7 +1,6 @@
 //! Plays games to their end by a policy, with the same random numbers at all compared tables.
 
 use sultan_bots::search::math::unit;
-use sultan_bots::search::net::offer_without;
 use sultan_bots::search::{Policy, World};
 use sultan_domain::{Cards, MoneyCard};
 use sultan_rules::{Quick, shuffle};
@@ -51,10 +50,8 @@ fn play_round(policy: &dyn Policy, world: &mut World, luck: Luck) {
             world.public.draw(&mut luck.of(world, Of::Draw));
         }
         let mix = policy.offers(&world.known(first));
-        let put_back = mix.jewels[mix.pick(&mut luck.of(world, Of::Offer))];
-        if let Some(offer) = offer_without(&world.public, put_back) {
-            world.public.make_offer(offer);
-        }
+        let offer = mix.offers[mix.pick(&mut luck.of(world, Of::Offer))];
+        world.public.make_offer(offer);
     }
     let mut whims = luck.of(world, Of::Bids);
     // Each bid has its own number, so skip those of earlier bids.

@@ -16,15 +16,6 @@ const WORST: usize = 3;
 /// The mean loss at which accuracy is 100 / e.
 const SCALE: f64 = 0.03;
 
-/// The cause of a change.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Cause {
-    /// Decks and draws.
-    Deal,
-    /// An action of any seat. The seat's own part is subtracted by its decisions.
-    Choice,
-}
-
 /// One summary per seat.
 pub(super) fn seats(analysis: &Analysis, samples: &[Vec<Chances>]) -> Vec<SeatAnalysis> {
     analysis.players.seats().map(|seat| summary(analysis, samples, seat)).collect()
@@ -35,8 +26,9 @@ fn summary(analysis: &Analysis, samples: &[Vec<Chances>], seat: Seat) -> SeatAna
         analysis.decisions.iter().enumerate().filter(|(_, decision)| decision.seat == seat).collect();
     let gaps = || own.iter().map(|(_, decision)| decision.gap);
     let gap = Estimate { value: gaps().map(|gap| gap.value).sum(), error: root(gaps().map(|gap| gap.error)) };
-    let deal = changes(analysis, samples, seat, Cause::Deal);
-    let rest = changes(analysis, samples, seat, Cause::Choice);
+    let deal = changes(analysis, samples, seat, |step| matches!(step, ChanceStep::Deal | ChanceStep::Draw));
+    // The seat's own part is subtracted below.
+    let rest = changes(analysis, samples, seat, |step| matches!(step, ChanceStep::Action { .. }));
     let others = Estimate { value: rest.value + gap.value, error: root([rest.error, gap.error].into_iter()) };
     let choices = || own.iter().filter(|(_, decision)| decision.options.len() > 1);
     let count = u32::try_from(choices().count()).unwrap_or(u32::MAX);
@@ -71,13 +63,12 @@ fn worst(own: &[(usize, &Decision)]) -> Vec<usize> {
     costly.iter().take(WORST).map(|(number, _)| *number).collect()
 }
 
-/// The sum of all changes with this cause. Summed within each playout, because all positions share the playouts' random
+/// The sum of all changes by these steps. Summed within each playout, because all positions share the playouts' random
 /// numbers: so the error is that of the sum, and shared luck is not counted twice.
-fn changes(analysis: &Analysis, samples: &[Vec<Chances>], seat: Seat, cause: Cause) -> Estimate {
-    let moments = &analysis.moments;
+fn changes(analysis: &Analysis, samples: &[Vec<Chances>], seat: Seat, by: fn(ChanceStep) -> bool) -> Estimate {
     let caused = |place: usize| {
-        let has_it = moments.get(place).is_some_and(|moment| cause_of(moment.step) == Some(cause));
-        if has_it { 1.0 } else { 0.0 }
+        let is_by = analysis.moments.get(place).is_some_and(|moment| by(moment.step));
+        if is_by { 1.0 } else { 0.0 }
     };
     let mut sums = vec![0.0; samples.first().map_or(0, Vec::len)];
     for (place, of_moment) in samples.iter().enumerate() {
@@ -87,14 +78,6 @@ fn changes(analysis: &Analysis, samples: &[Vec<Chances>], seat: Seat, cause: Cau
         }
     }
     estimate(sums.iter().copied())
-}
-
-fn cause_of(step: ChanceStep) -> Option<Cause> {
-    match step {
-        ChanceStep::Start => None,
-        ChanceStep::Deal | ChanceStep::Draw => Some(Cause::Deal),
-        ChanceStep::Action { .. } => Some(Cause::Choice),
-    }
 }
 
 /// The error of a sum of independent estimates.

@@ -31,16 +31,13 @@ pub struct Level {
     pub name: &'static str,
     /// Makes a bot of this level with the shipped nets, if it uses any.
     pub new: fn() -> Box<dyn Bot>,
-    /// Makes a bot of this level with other nets, under the given name. `None` if the level has no nets.
-    pub with_nets: Option<WithNets>,
+    /// Makes a bot of this level with other nets. `None` if the level has no nets.
+    pub with_nets: Option<fn(Nets) -> Box<dyn Bot>>,
     /// The approximate time per decision, compared with `random`. Tests play fewer games with slow levels.
     pub cost: u64,
     /// The lists that offer it to people.
     pub offered: Offered,
 }
-
-/// Makes a bot with these nets and this name.
-pub type WithNets = fn(Nets, &'static str) -> Box<dyn Bot>;
 
 /// The lists that offer a level to people. Every level can be requested by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,14 +59,14 @@ pub const LEVELS: &[Level] = &[
     Level {
         name: "vizier",
         new: || Box::<Vizier>::default(),
-        with_nets: Some(|nets, name| Box::new(Vizier::with(nets, name))),
+        with_nets: Some(|nets| Box::new(Vizier::with(nets))),
         cost: 10,
         offered: Offered::Everywhere,
     },
     Level {
         name: "sultan",
         new: || Box::<Sultan>::default(),
-        with_nets: Some(|nets, name| Box::new(Sultan::with(nets, name))),
+        with_nets: Some(|nets| Box::new(Sultan::with(nets))),
         cost: 100,
         offered: Offered::Everywhere,
     },

@@ -13,6 +13,6 @@ pub mod search;
 
 pub use bot::{Bot, Weighed, pick};
 pub use levels::{
-    DEFAULT_OPPONENT, DEFAULT_STAND_IN, LEVELS, Level, Mcts, NAMES, Offered, Random, Sultan, Vizier, WithNets, by_name,
+    DEFAULT_OPPONENT, DEFAULT_STAND_IN, LEVELS, Level, Mcts, NAMES, Offered, Random, Sultan, Vizier, by_name,
 };
 pub use search::net::weights::{BadNets, Nets};

@@ -51,15 +51,12 @@ pub(crate) fn find(text: &str, players: Players) -> anyhow::Result<Box<dyn Bot>>
     // Leaking is fine: there are only a few names, each read once.
     let label: &'static str = text.to_owned().leak();
     let bot: Box<dyn Bot> = match (named.level.with_nets, named.nets) {
-        (Some(with_nets), Some(file)) => with_nets(read(file, players)?, label),
+        (Some(with_nets), Some(file)) => with_nets(read(file, players)?),
         // The time limit is the only limit then.
         _ if named.level.name == "mcts" && named.millis.is_some() => Box::new(Mcts { iterations: u32::MAX }),
         _ => (named.level.new)(),
     };
-    Ok(match named.millis {
-        Some(millis) => Box::new(Timed { bot, name: label, limit: Duration::from_millis(millis) }),
-        None => bot,
-    })
+    Ok(Box::new(Configured { bot, name: label, limit: named.millis.map(Duration::from_millis) }))
 }
 
 fn read(file: &str, players: Players) -> anyhow::Result<Nets> {
@@ -71,32 +68,47 @@ fn read(file: &str, players: Players) -> anyhow::Result<Nets> {
     Ok(nets)
 }
 
-/// A bot with a time limit per decision.
-struct Timed {
+/// A bot with the name given on the command line, and its time limit per decision, if it has one.
+struct Configured {
     bot: Box<dyn Bot>,
     name: &'static str,
-    limit: Duration,
+    limit: Option<Duration>,
 }
 
-impl Bot for Timed {
+impl Configured {
+    /// Starts the time limit of a decision, and returns whether it has passed or `stop` says so.
+    fn stop_in_time<'a>(&'a self, stop: &'a dyn Fn() -> bool) -> impl Fn() -> bool + 'a {
+        let start = Instant::now();
+        move || stop() || self.limit.is_some_and(|limit| start.elapsed() >= limit)
+    }
+}
+
+impl Bot for Configured {
     fn name(&self) -> &'static str {
         self.name
     }
 
     fn weigh(&self, view: &View, recall: &Recall, chance: &mut Quick, stop: &dyn Fn() -> bool) -> Vec<Weighed> {
-        let start = Instant::now();
-        self.bot.weigh(view, recall, chance, &|| stop() || start.elapsed() >= self.limit)
+        self.bot.weigh(view, recall, chance, &self.stop_in_time(stop))
     }
 
     fn choose(&self, view: &View, recall: &Recall, chance: &mut Quick, stop: &dyn Fn() -> bool) -> Option<Action> {
-        let start = Instant::now();
-        self.bot.choose(view, recall, chance, &|| stop() || start.elapsed() >= self.limit)
+        self.bot.choose(view, recall, chance, &self.stop_in_time(stop))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn bot_keeps_the_name_from_the_command_line() {
+        let (players, file) = (Players::ALL[0], tempfile::NamedTempFile::new().unwrap());
+        std::fs::write(&file, Nets::shipped(players).to_bytes()).unwrap();
+        for text in ["random", "page/5", &format!("sultan@{}", file.path().display())] {
+            assert_eq!(find(text, players).unwrap().name(), text);
+        }
+    }
 
     #[test]
     fn names_may_have_nets_and_a_time_limit() {

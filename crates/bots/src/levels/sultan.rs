@@ -4,22 +4,19 @@
 //! every action, and judges the position after it. It does not simply play the best action: it shifts the nets' mix
 //! towards better actions, because a player who always plays the best action is predictable.
 
-use sultan_domain::{Action, Recall, View};
+use sultan_domain::{Recall, View};
 use sultan_rules::Quick;
 
 use crate::bot::in_order;
 use crate::levels::known_to_nets;
-use crate::search::lookahead::{Found, FoundByBid, FoundByOffer, Imagined, Looked, Search, calm, shifted};
-use crate::search::net::brain::{Worth, offer_without};
+use crate::search::lookahead::{Evaluation, Search};
 use crate::search::net::weights::Nets;
-use crate::search::policy::Policy;
 use crate::{Bot, Weighed};
 
 /// Looks ahead before every action, and mixes its actions to stay unpredictable.
-#[derive(Clone, Debug)]
+#[derive(Debug, Default)]
 pub struct Sultan {
     nets: Option<Nets>,
-    name: &'static str,
 }
 
 /// The number of sampled hands per other seat.
@@ -27,23 +24,17 @@ const GUESSES: usize = 32;
 /// The number of imagined tables per sample.
 const WORLDS: usize = 2;
 
-impl Default for Sultan {
-    fn default() -> Self {
-        Self { nets: None, name: "sultan" }
-    }
-}
-
 impl Sultan {
-    /// Uses these nets instead of the shipped ones at tables with their number of players, and this name.
+    /// Uses these nets instead of the shipped ones at tables with their number of players.
     #[must_use]
-    pub const fn with(nets: Nets, name: &'static str) -> Self {
-        Self { nets: Some(nets), name }
+    pub const fn with(nets: Nets) -> Self {
+        Self { nets: Some(nets) }
     }
 }
 
 impl Bot for Sultan {
     fn name(&self) -> &'static str {
-        self.name
+        "sultan"
     }
 
     fn weigh(&self, view: &View, recall: &Recall, chance: &mut Quick, stop: &dyn Fn() -> bool) -> Vec<Weighed> {
@@ -52,61 +43,27 @@ impl Bot for Sultan {
             Err(without_nets) => return without_nets,
         };
         let nets = Nets::of(self.nets.as_ref(), view.parameters.players);
-        let calm = calm(view.parameters.players);
         let mut search = Search::new(&nets.brain, &known, recall, stop);
-        let (all, tables): (Vec<_>, _) = if known.public.offer.is_empty() {
-            let mix = nets.brain.offers(&known);
-            let look = |search: &mut Search, table: &Imagined, found: &mut FoundByOffer| {
-                search.after_offers(table, &mix, found)
-            };
-            let looked = think(&mut search, chance, look);
-            let options = mix.jewels.iter().zip(mix.shares).zip(looked.found).take(mix.len);
-            let offer = |jewel| offer_without(&known.public, jewel).map(Action::Offer);
-            let all = options.filter_map(|((&jewel, share), found)| Some((offer(jewel)?, share, found)));
-            (all.collect(), looked.tables)
-        } else {
-            let mix = search.bids();
-            let look =
-                |search: &mut Search, table: &Imagined, found: &mut FoundByBid| search.after_bids(table, &mix, found);
-            let looked = think(&mut search, chance, look);
-            (looked.found.beside(&mix), looked.tables)
-        };
-        let now = || nets.brain.worth_now(&known);
-        let weighed = if tables == 0 { at_first_sight(&all, now()) } else { shifted(&all, tables, calm) };
-        in_order(view.legal(), &weighed)
+        let evaluation = think(&mut search, chance);
+        in_order(view.legal(), &evaluation.weighed(&nets.brain, &known))
     }
 }
 
 /// Samples hands until [`GUESSES`] or the time limit is reached, and evaluates some tables for each.
-fn think<F: Copy + Default>(
-    search: &mut Search,
-    chance: &mut Quick,
-    look: impl Fn(&mut Search, &Imagined, &mut F) -> bool,
-) -> Looked<F> {
-    let mut looked = Looked::default();
+fn think(search: &mut Search, chance: &mut Quick) -> Evaluation {
+    let mut evaluation = Evaluation::new(search.policy, search.known);
     for _ in 0..GUESSES {
         for belief in &mut search.beliefs {
             if (search.stop)() {
-                return looked;
+                return evaluation;
             }
             belief.guess(&search.history, chance);
         }
-        if !search.look_at(WORLDS, chance, &mut looked, &look) {
+        if !search.evaluate(WORLDS, chance, &mut evaluation) {
             break;
         }
     }
-    looked
-}
-
-/// The nets' mix and their winning chance of the table: the fallback if no table was evaluated.
-fn at_first_sight(all: &[(Action, f32, Found)], now: Worth) -> Vec<Weighed> {
-    let sum: f64 = all.iter().map(|&(_, share, _)| f64::from(share)).sum();
-    let weighed = |&(action, share, _): &(Action, f32, Found)| Weighed {
-        action,
-        share: f64::from(share) / sum,
-        win: now.win.into(),
-    };
-    all.iter().map(weighed).collect()
+    evaluation
 }
 
 #[cfg(test)]
@@ -115,8 +72,9 @@ mod tests {
     use crate::levels::jeweller::tests::moments;
     use crate::search::known::Known;
     use crate::search::outlook::Outlook;
+    use crate::search::policy::Policy;
     use std::cell::Cell;
-    use sultan_domain::Players;
+    use sultan_domain::{Action, Players};
 
     fn weigh(moment: &(View, Recall), stop: &dyn Fn() -> bool) -> Vec<Weighed> {
         Sultan::default().weigh(&moment.0, &moment.1, &mut Quick::new(3), stop)

@@ -4,9 +4,9 @@
 //! cards are unknown, `vizier` evaluates each bid by lookahead.
 
 use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
-use sultan_domain::{Action, Recall, RoundRecord, Seat, View};
+use sultan_domain::{Recall, RoundRecord, Seat, View};
 use sultan_rules::Quick;
 
 use crate::bot::in_order;
@@ -14,34 +14,25 @@ use crate::levels::known_to_nets;
 use crate::search::belief::PublicHistory;
 use crate::search::character::Character;
 use crate::search::known::{Known, Public};
-use crate::search::lookahead::{FoundByBid, Looked, Search, calm, shifted};
-use crate::search::net::brain::{Brain, offer_without};
+use crate::search::lookahead::{Evaluation, Search};
+use crate::search::net::brain::Brain;
 use crate::search::net::weights::Nets;
-use crate::search::outlook::Outlook;
-use crate::search::policy::Policy;
 use crate::{Bot, Weighed};
 
 /// Plays the nets' favourite action, and evaluates the last bids by lookahead: strong, but predictable.
 ///
 /// Without lookahead, it judges the table and not the single actions: `win` is then the same for all of them.
-#[derive(Clone, Debug)]
+#[derive(Debug, Default)]
 pub struct Vizier {
     nets: Option<Nets>,
-    name: &'static str,
     opponents: OpponentCache,
 }
 
-impl Default for Vizier {
-    fn default() -> Self {
-        Self { nets: None, name: "vizier", opponents: OpponentCache::default() }
-    }
-}
-
 impl Vizier {
-    /// Uses these nets instead of the shipped ones at tables with their number of players, and this name.
+    /// Uses these nets instead of the shipped ones at tables with their number of players.
     #[must_use]
-    pub fn with(nets: Nets, name: &'static str) -> Self {
-        Self { nets: Some(nets), name, opponents: OpponentCache::default() }
+    pub fn with(nets: Nets) -> Self {
+        Self { nets: Some(nets), opponents: OpponentCache::default() }
     }
 }
 
@@ -52,8 +43,8 @@ const IMAGINED: usize = 4;
 /// computed once per stage of a game and not for each decision.
 ///
 /// Unused with two players: `vizier` needs no help there, and would be almost as strong as `sultan`.
-#[derive(Clone, Debug, Default)]
-struct OpponentCache(Arc<Mutex<VecDeque<Remembered>>>);
+#[derive(Debug, Default)]
+struct OpponentCache(Mutex<VecDeque<Remembered>>);
 
 #[derive(Debug)]
 struct Remembered {
@@ -92,7 +83,7 @@ impl OpponentCache {
 
 impl Bot for Vizier {
     fn name(&self) -> &'static str {
-        self.name
+        "vizier"
     }
 
     fn weigh(&self, view: &View, recall: &Recall, chance: &mut Quick, stop: &dyn Fn() -> bool) -> Vec<Weighed> {
@@ -102,11 +93,7 @@ impl Bot for Vizier {
         };
         let brain = &Nets::of(self.nets.as_ref(), view.parameters.players).brain;
         known.public.characters = self.opponents.read(brain, &known.public, recall);
-        let mut all = if known.public.offer.is_empty() {
-            offers_at_first_sight(brain, &known)
-        } else {
-            count(brain, &known, chance, stop).unwrap_or_else(|| bids_at_first_sight(brain, &known))
-        };
+        let mut all = look_ahead(brain, &known, chance, stop).weighed(brain, &known);
         // Always the most likely action, so an observer can learn to predict it.
         let best = all.iter().map(|one| one.share).fold(0.0, f64::max);
         let likeliest = all.iter().position(|one| one.share >= best);
@@ -117,45 +104,24 @@ impl Bot for Vizier {
     }
 }
 
-fn offers_at_first_sight(brain: &Brain, known: &Known) -> Vec<Weighed> {
-    let win = brain.worth_now(known).win.into();
-    let mix = brain.offers(known);
-    let options = mix.jewels.iter().zip(mix.shares).take(mix.len);
-    let offers = options.filter_map(|(&jewel, share)| Some((offer_without(&known.public, jewel)?, share)));
-    offers.map(|(offer, share)| Weighed { action: Action::Offer(offer), share: share.into(), win }).collect()
-}
-
-fn bids_at_first_sight(brain: &Brain, known: &Known) -> Vec<Weighed> {
-    let win = brain.worth_now(known).win.into();
-    let trunk = brain.trunk(&known.public, known.seat, known.round_hand());
-    let mix = brain.bids(known, &trunk, &Outlook::new(&known.public));
-    let bids = mix.iter().map(|(card, cushion, share)| (Action::Bid { card, cushion }, share));
-    bids.map(|(action, share)| Weighed { action, share: share.into(), win }).collect()
-}
-
 /// Whether lookahead is used: in the last stage, when the decks are empty, so that all hands are known. At least two
 /// cards must be face down, to limit the possible continuations. And at least one opponent must play like a level
 /// written by hand: other opponents are too hard to predict for lookahead to help. With an incomplete recall no
 /// character is known, so there is no lookahead.
-fn may_count(known: &Known) -> bool {
+fn may_look_ahead(known: &Known) -> bool {
     let Known { public, seat, .. } = known;
     let no_deck_left = public.left[*seat].len() == public.out_of_deck(*seat);
     let sees_through = |seat: Seat| public.characters[seat.index()].is_some_and(|one| one != Character::Nets);
     no_deck_left && public.turn() >= 2 && known.others().any(sees_through)
 }
 
-/// Weighs every bid by lookahead at a few imagined tables. `None` if [`may_count`] forbids it, or if time ran out
-/// before the first table was finished.
-fn count(brain: &Brain, known: &Known, chance: &mut Quick, stop: &dyn Fn() -> bool) -> Option<Vec<Weighed>> {
-    if stop() || !may_count(known) {
-        return None;
+/// Evaluates every bid at a few imagined tables; at none if [`may_look_ahead`] forbids it or if there is no time.
+fn look_ahead(brain: &Brain, known: &Known, chance: &mut Quick, stop: &dyn Fn() -> bool) -> Evaluation {
+    let mut evaluation = Evaluation::new(brain, known);
+    if !stop() && may_look_ahead(known) {
+        Search::counting(brain, known, stop).evaluate(IMAGINED, chance, &mut evaluation);
     }
-    let mut search = Search::counting(brain, known, stop);
-    let mix = search.bids();
-    let mut looked = Looked::<FoundByBid>::default();
-    search.look_at(IMAGINED, chance, &mut looked, |search, table, found| search.after_bids(table, &mix, found));
-    let Looked { found, tables } = looked;
-    (tables > 0).then(|| shifted(&found.beside(&mix), tables, calm(known.public.parameters.players)))
+    evaluation
 }
 
 #[cfg(test)]

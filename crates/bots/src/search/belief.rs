@@ -9,7 +9,7 @@ use sultan_rules::{Quick, shuffle};
 
 use crate::search::character::Character;
 use crate::search::known::{Known, Public};
-use crate::search::math::{exp, ln, unit};
+use crate::search::math::{exp, item_at, ln, unit};
 use crate::search::mix::BidMix;
 use crate::search::net::layers::{Sums, WIDE};
 use crate::search::outlook::Outlook;
@@ -240,28 +240,18 @@ impl Belief {
     }
 
     fn pick_character(&self, chance: &mut Quick) -> Character {
-        let mut at = unit(chance);
-        for (character, share) in Character::ALL.into_iter().zip(self.characters) {
-            if at < share {
-                return character;
-            }
-            at -= share;
-        }
-        Character::Nets
+        let shares = Character::ALL.into_iter().zip(self.characters);
+        // Shares are rounded: the remainder belongs to the nets.
+        item_at(shares.chain([(Character::Nets, 1.0)]), unit(chance)).unwrap_or_default()
     }
 
     /// Picks a guess with its probability.
     pub(crate) fn pick(&self, chance: &mut Quick) -> &Guess {
         let most = self.guesses.iter().map(|guess| guess.likely).fold(f32::NEG_INFINITY, f32::max);
         let weight = |guess: &Guess| exp(guess.likely - most);
-        let mut at = unit(chance) * self.guesses.iter().map(weight).sum::<f32>();
-        for guess in &self.guesses {
-            if at < weight(guess) {
-                return guess;
-            }
-            at -= weight(guess);
-        }
-        self.guesses.last().expect("a hand is guessed before one is picked")
+        let at = unit(chance) * self.guesses.iter().map(weight).sum::<f32>();
+        let shares = self.guesses.iter().map(|guess| (guess, weight(guess)));
+        item_at(shares, at).expect("a hand is guessed before one is picked")
     }
 }
 
@@ -308,16 +298,8 @@ impl Guess {
 /// Picks a card for a cushion. Also returns the total probability of a bid on this cushion.
 fn pick_on(mix: &BidMix, cushion: Cushion, chance: &mut Quick) -> (MoneyCard, f32) {
     let likely = mix.hand.values().map(|card| mix.share(card, cushion)).sum();
-    let mut at = unit(chance) * likely;
-    let mut picked = MoneyCard::default();
-    for card in mix.hand.values() {
-        picked = card;
-        if at < mix.share(card, cushion) {
-            break;
-        }
-        at -= mix.share(card, cushion);
-    }
-    (picked, likely)
+    let shares = mix.hand.values().map(|card| (card, mix.share(card, cushion)));
+    (item_at(shares, unit(chance) * likely).unwrap_or_default(), likely)
 }
 
 #[cfg(test)]

@@ -3,15 +3,14 @@
 //!
 //! `belief` samples the hidden cards of a table, `world` plays it.
 
-use sultan_domain::{Action, BySeat, MoneyCard, Players, Recall};
+use sultan_domain::{Action, BySeat, Players, Recall};
 use sultan_rules::Quick;
 
 use crate::Weighed;
 use crate::search::belief::{Belief, Guess, PublicHistory};
 use crate::search::known::Known;
 use crate::search::math::{exp, split};
-use crate::search::mix::BidMix;
-use crate::search::net::brain::{Appraisal, OfferMix, Worth, offer_without};
+use crate::search::net::brain::{Appraisal, Worth};
 use crate::search::net::layers::{Sums, WIDE};
 use crate::search::policy::Policy;
 use crate::search::world::{Common, World};
@@ -39,27 +38,32 @@ impl Found {
     }
 }
 
-/// The results at completely evaluated tables, and their number.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct Looked<F> {
-    pub(crate) found: F,
+/// The options of a decision with their probabilities, and their results at completely evaluated tables.
+pub(crate) struct Evaluation {
+    pub(crate) options: Vec<(Action, f32, Found)>,
     pub(crate) tables: usize,
 }
 
-/// The results of each card on each cushion.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct FoundByBid([[Found; 16]; 3]);
-/// The results of each offer.
-pub(crate) type FoundByOffer = [Found; 4];
+impl Evaluation {
+    /// An evaluation at no table yet.
+    pub(crate) fn new(policy: &dyn Policy, known: &Known) -> Self {
+        let options = policy.options(known).into_iter();
+        Self { options: options.map(|(action, share)| (action, share, Found::default())).collect(), tables: 0 }
+    }
 
-impl FoundByBid {
-    /// The bids of a mix with their probabilities and results.
-    pub(crate) fn beside(&self, mix: &BidMix) -> Vec<(Action, f32, Found)> {
-        let found = |card: MoneyCard, at: usize| self.0[at][usize::from(card.value())];
-        let each = mix
-            .iter()
-            .map(|(card, cushion, share)| (Action::Bid { card, cushion }, share, found(card, cushion.index())));
-        each.collect()
+    /// The options weighed by their results; without an evaluated table, those of the policy.
+    pub(crate) fn weighed(&self, policy: &dyn Policy, known: &Known) -> Vec<Weighed> {
+        if self.tables > 0 {
+            return shifted(&self.options, self.tables, calm(known.public.parameters.players));
+        }
+        let now = policy.worth(&known.public, known.seat, known.round_hand(), &mut policy.appraisal());
+        let sum: f64 = self.options.iter().map(|&(_, share, _)| f64::from(share)).sum();
+        let weighed = |&(action, share, _): &(Action, f32, Found)| Weighed {
+            action,
+            share: f64::from(share) / sum,
+            win: now.win.into(),
+        };
+        self.options.iter().map(weighed).collect()
     }
 }
 
@@ -99,7 +103,7 @@ pub struct Search<'a> {
     /// The possible hidden cards of each other seat.
     pub beliefs: Vec<Belief>,
     /// The first-layer sums of the seat's bids in this round; see [`Policy::trunk`].
-    pub trunk: Sums,
+    trunk: Sums,
     appraisal: Appraisal,
     /// Returns whether time is up.
     pub stop: &'a dyn Fn() -> bool,
@@ -131,26 +135,22 @@ impl<'a> Search<'a> {
         Self { known, policy, history, beliefs, trunk, appraisal: policy.appraisal(), stop }
     }
 
-    /// The nets' probabilities of bids.
-    pub(crate) fn bids(&self) -> BidMix {
-        self.policy.bids(self.known, &self.trunk, &self.history.outlook)
-    }
-
-    /// Evaluates this number of imagined tables, or fewer if time is up. Returns whether all were evaluated.
-    pub(crate) fn look_at<F: Copy>(
-        &mut self,
-        tables: usize,
-        chance: &mut Quick,
-        looked: &mut Looked<F>,
-        look: impl Fn(&mut Self, &Imagined, &mut F) -> bool,
-    ) -> bool {
+    /// Evaluates all options at this number of imagined tables, or at fewer if time is up. Returns whether at all.
+    pub(crate) fn evaluate(&mut self, tables: usize, chance: &mut Quick, evaluation: &mut Evaluation) -> bool {
+        let (policy, seat) = (self.policy, self.known.seat);
+        let actions: Vec<Action> = evaluation.options.iter().map(|&(action, ..)| action).collect();
         for _ in 0..tables {
             let imagined = self.imagine(chance);
-            let mut found = looked.found;
-            if !look(self, &imagined, &mut found) {
+            // A copy: if time is up, this table does not count.
+            let mut options = evaluation.options.clone();
+            let in_time = imagined.after_each(policy, &actions, self.stop, |place, after| {
+                after.settle();
+                options[place].2.add(policy.worth(&after.public, seat, after.hands[seat], &mut self.appraisal));
+            });
+            if !in_time {
                 return false;
             }
-            *looked = Looked { found, tables: looked.tables + 1 };
+            *evaluation = Evaluation { options, tables: evaluation.tables + 1 };
         }
         true
     }
@@ -179,39 +179,43 @@ impl<'a> Search<'a> {
             chance: split(chance, 16),
         }
     }
+}
 
-    /// Adds the results of every bid at an imagined table. Returns whether there was enough time.
-    pub(crate) fn after_bids(&mut self, table: &Imagined, mix: &BidMix, found: &mut FoundByBid) -> bool {
-        let (policy, seat) = (self.policy, self.known.seat);
-        let finish = |world: &mut World| world.finish_bids(policy, &table.common, &mut table.chance.clone());
-        for cushion in mix.open.iter() {
-            if (self.stop)() {
-                return false;
-            }
-            table.world.after_each_card(cushion, finish, |card, after| {
-                after.settle();
-                let worth = policy.worth(&after.public, seat, after.hands[seat], &mut self.appraisal);
-                found.0[cushion.index()][usize::from(card.value())].add(worth);
-            });
-        }
-        true
-    }
-
-    /// Adds the results of every offer at an imagined table. Returns whether there was enough time.
-    pub(crate) fn after_offers(&mut self, table: &Imagined, mix: &OfferMix, found: &mut FoundByOffer) -> bool {
-        let (policy, seat) = (self.policy, self.known.seat);
-        for (&put_back, found) in mix.jewels.iter().zip(found).take(mix.len) {
-            if (self.stop)() {
-                return false;
-            }
-            let mut after = table.world;
-            if let Some(offer) = offer_without(&after.public, put_back) {
+impl Imagined {
+    /// Plays the round out after each option of the seat to act. Calls `then` with the index of the option and the table,
+    /// all cards placed but not revealed. Returns whether there was enough time.
+    pub fn after_each(
+        &self,
+        policy: &dyn Policy,
+        options: &[Action],
+        stop: &dyn Fn() -> bool,
+        mut then: impl FnMut(usize, &mut World),
+    ) -> bool {
+        let public = &self.world.public;
+        if public.offer.is_empty() {
+            for (place, option) in options.iter().enumerate() {
+                let Action::Offer(offer) = *option else { continue };
+                if stop() {
+                    return false;
+                }
+                let mut after = self.world;
                 after.public.make_offer(offer);
+                let common = after.common(policy);
+                after.finish_bids(policy, &common, &mut self.chance.clone());
+                then(place, &mut after);
             }
-            let common = after.common(policy);
-            after.finish_bids(policy, &common, &mut table.chance.clone());
-            after.settle();
-            found.add(policy.worth(&after.public, seat, after.hands[seat], &mut self.appraisal));
+            return true;
+        }
+        let finish = |world: &mut World| world.finish_bids(policy, &self.common, &mut self.chance.clone());
+        for cushion in public.open_cushions(public.bidder()).iter() {
+            if stop() {
+                return false;
+            }
+            self.world.after_each_card(cushion, finish, |card, after| {
+                let bid = Action::Bid { card, cushion };
+                let place = options.iter().position(|&option| option == bid);
+                then(place.expect("each card on an open cushion is an option"), after);
+            });
         }
         true
     }

@@ -54,6 +54,19 @@ pub fn unit(chance: &mut Quick) -> f32 {
     at
 }
 
+/// The item whose part of the sum of all shares contains `at`; the last one if the sum is smaller.
+pub(crate) fn item_at<T>(shares: impl IntoIterator<Item = (T, f32)>, mut at: f32) -> Option<T> {
+    let mut found = None;
+    for (item, share) in shares {
+        found = Some(item);
+        if at < share {
+            break;
+        }
+        at -= share;
+    }
+    found
+}
+
 /// Splits off an independent generator: the number of draws from it does not affect the original one.
 ///
 /// Its seed is one number of the original, shifted left by `bits`. The shift does not affect the quality, but must not

@@ -3,7 +3,7 @@
 use sultan_domain::{Cards, Cushion, CushionSet, MoneyCard};
 use sultan_rules::Quick;
 
-use crate::search::math::unit;
+use crate::search::math::{item_at, unit};
 
 /// A number for each card on each cushion.
 pub type ByBid = [[f32; 16]; Cushion::MOST as usize];
@@ -34,15 +34,7 @@ impl BidMix {
 
     /// Picks a bid with its probability.
     pub fn pick(&self, chance: &mut Quick) -> (MoneyCard, Cushion) {
-        let mut at = unit(chance);
-        let mut last = (MoneyCard::default(), Cushion::default());
-        for (card, cushion, share) in self.iter() {
-            last = (card, cushion);
-            if at < share {
-                break;
-            }
-            at -= share;
-        }
-        last
+        let shares = self.iter().map(|(card, cushion, share)| ((card, cushion), share));
+        item_at(shares, unit(chance)).unwrap_or_default()
     }
 }

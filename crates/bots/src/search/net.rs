@@ -8,8 +8,6 @@ pub(crate) mod facts;
 pub(crate) mod layers;
 pub(crate) mod weights;
 
-pub use brain::{
-    Appraisal, BidThought, Brain, FIRST_HINT, JEWELLER_SCORE, OfferMix, OfferThought, Worth, offer_without,
-};
+pub use brain::{Appraisal, BidThought, Brain, FIRST_HINT, JEWELLER_SCORE, OfferMix, OfferThought, Worth};
 pub use facts::{FactSet, Facts, SharedFacts, shared_facts};
 pub use layers::{Activations, NARROW, Net, OUT, Shape, Sums, WIDE};

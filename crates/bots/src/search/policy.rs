@@ -1,12 +1,12 @@
 //! The play of seats at an imagined table: with nets, or like jewellers in a variant without nets.
 
-use sultan_domain::{Cards, Jewel, Parameters, Seat};
+use sultan_domain::{Action, Cards, Parameters, Seat};
 
 use crate::levels::jeweller;
 use crate::search::character::Character;
 use crate::search::known::{Known, Public};
 use crate::search::mix::BidMix;
-use crate::search::net::brain::{Appraisal, OfferMix, Worth, offer_without, softmax};
+use crate::search::net::brain::{Appraisal, OfferMix, Worth, offers, softmax};
 use crate::search::net::facts::FactSet;
 use crate::search::net::layers::{Sums, WIDE};
 use crate::search::net::weights::Nets;
@@ -22,6 +22,17 @@ pub trait Policy {
 
     /// The probabilities of a seat's offers.
     fn offers(&self, known: &Known) -> OfferMix;
+
+    /// The options of the seat to act with their probabilities.
+    fn options(&self, known: &Known) -> Vec<(Action, f32)> {
+        if known.public.offer.is_empty() {
+            let OfferMix { offers, shares } = self.offers(known);
+            return offers.into_iter().map(Action::Offer).zip(shares).collect();
+        }
+        let trunk = self.trunk(&known.public, known.seat, known.round_hand());
+        let mix = self.bids(known, &trunk, &Outlook::new(&known.public));
+        mix.iter().map(|(card, cushion, share)| (Action::Bid { card, cushion }, share)).collect()
+    }
 
     /// The value of a table for a seat with this hand, at the start of a round or the end of the game. The appraisal
     /// may be that of any earlier table; the more similar, the faster.
@@ -60,14 +71,11 @@ impl Policy for Jewellers {
 
     fn offers(&self, known: &Known) -> OfferMix {
         let mut mix = OfferMix::default();
-        for jewel in Jewel::ALL {
-            if let Some(offer) = offer_without(&known.public, jewel) {
-                mix.jewels[mix.len] = jewel;
-                mix.shares[mix.len] = jeweller::offer(known, offer) / jeweller::TEMPERATURE;
-                mix.len += 1;
-            }
+        for ((_, offer), share) in offers(&known.public).zip(&mut mix.shares) {
+            mix.offers.push(offer);
+            *share = jeweller::offer(known, offer) / jeweller::TEMPERATURE;
         }
-        softmax(&mut mix.shares[..mix.len]);
+        softmax(&mut mix.shares[..mix.offers.len()]);
         mix
     }
 

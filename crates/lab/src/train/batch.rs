@@ -6,7 +6,7 @@
 
 use sultan_bots::pick;
 use sultan_bots::search::math::{ln, split, unit};
-use sultan_bots::search::net::{Activations, Appraisal, Brain, FactSet, OUT, Worth, offer_without};
+use sultan_bots::search::net::{Activations, Appraisal, Brain, FactSet, OUT, Worth};
 use sultan_bots::search::{BidMix, ByBid, Character, Common, Policy, Public, World};
 use sultan_domain::{Action, BySeat, Cards, CardsInOrder, Chance, Legal, Parameters, Players, Seat};
 use sultan_rules::{Quick, shuffle};
@@ -132,12 +132,11 @@ impl GameBatch {
         }
         let thought = trainer.brain.think_offers(&known);
         let mix = thought.mix;
-        if mix.len > 1 {
+        if mix.offers.len() > 1 {
             let mut gains = [0.0; 4];
             let mut appraisal = appraisals[seat.index()];
-            for (gain, &jewel) in gains.iter_mut().zip(&mix.jewels).take(mix.len) {
+            for (gain, &offer) in gains.iter_mut().zip(&mix.offers) {
                 let mut imagined = *world;
-                let Some(offer) = offer_without(&world.public, jewel) else { continue };
                 imagined.public.make_offer(offer);
                 let common = imagined.common(trainer.brain);
                 imagined.finish_with(trainer.brain, &common, trainer.guests, chance);
@@ -146,15 +145,14 @@ impl GameBatch {
             }
             let anchor = trainer.anchor.think_offers(&known).mix;
             let mut wanted = [0.0; 4];
-            towards(&mix.shares[..mix.len], &anchor.shares, &gains, trainer.settings, &mut wanted);
+            towards(&mix.shares[..mix.offers.len()], &anchor.shares, &gains, trainer.settings, &mut wanted);
             learn_offers(trainer.brain, &thought, wanted, &mut self.change.offer);
             self.counts[2] += 1.0;
         }
         let blind = unit(chance) < trainer.settings.blind;
-        let all = u32::try_from(mix.len).unwrap_or(1);
+        let all = u32::try_from(mix.offers.len()).unwrap_or(1);
         let place = if blind { chance.below(all) as usize } else { mix.pick(chance) };
-        let offer = offer_without(&world.public, mix.jewels[place]);
-        world.public.make_offer(offer.expect("a drawn jewel can be put back"));
+        world.public.make_offer(mix.offers[place]);
     }
 
     fn bid(&mut self, trainer: Trainer, world: &mut World, prepared: &Prepared, chance: &mut Quick) {

@@ -6,7 +6,7 @@
 
 use sultan_bots::Bot;
 use sultan_bots::search::math::ln;
-use sultan_bots::search::net::{BidThought, Brain, OfferThought, Worth, offer_without};
+use sultan_bots::search::net::{BidThought, Brain, OfferThought, Worth};
 use sultan_bots::search::{ByBid, Known, Outlook, Policy};
 use sultan_domain::{Action, Bid, Bids, Cards, Cushion, MoneyCard, Observer, Parameters, Recall, Screens, Seat, View};
 use sultan_rules::{Game, Pending, Progress, Quick, SeededGame};
@@ -90,9 +90,9 @@ impl FixedOpponent<'_> {
         if known.public.offer.is_empty() {
             let thought = self.brain.think_offers(&known);
             let place = thought.mix.pick(chance);
-            let offer = offer_without(&known.public, thought.mix.jewels[place]);
+            let offer = thought.mix.offers[place];
             choices.offer = Some((thought, place));
-            return offer.map(Action::Offer);
+            return Some(Action::Offer(offer));
         }
         let trunk = self.brain.trunk(&known.public, known.seat, known.round_hand());
         let thought = self.brain.think_bids(&known, &trunk, &Outlook::new(&known.public));
@@ -111,7 +111,7 @@ impl FixedOpponent<'_> {
         }
         if let Some((thought, place)) = &choices.offer {
             let mut wanted = [0.0; 4];
-            for (at, wanted) in wanted.iter_mut().enumerate().take(thought.mix.len) {
+            for (at, wanted) in wanted.iter_mut().enumerate().take(thought.mix.offers.len()) {
                 *wanted = gain * (f32::from(u8::from(at == *place)) - thought.mix.shares[at]);
             }
             learn_offers(self.brain, thought, wanted, &mut batch.change.offer);

@@ -75,7 +75,7 @@ pub(super) fn learn_bids(brain: &Brain, known: &Known, thought: &BidThought, wan
 /// Adds the gradient of the offer net to `change`, given the gradient of each offer's logit.
 pub(super) fn learn_offers(brain: &Brain, thought: &OfferThought, wanted: [f32; 4], change: &mut Net) {
     let mut trunk = [0.0; WIDE];
-    for (place, wanted) in wanted.into_iter().enumerate().take(thought.mix.len) {
+    for (place, wanted) in wanted.into_iter().enumerate().take(thought.mix.offers.len()) {
         let mut out = [0.0; OUT];
         out[0] = wanted;
         let sums = backpropagate(&brain.offer, &thought.activations[place], &out, change);

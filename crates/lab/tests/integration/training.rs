@@ -33,12 +33,12 @@ fn nets_of_its_own_are_played_with() {
     let two = Players::ALL[0];
     let settings = Settings { steps: 1, games: 8, ..Settings::of(two) };
     let nets = train(two, &settings, NonZeroUsize::MIN, |_| ControlFlow::Continue(()));
-    let own = thoughts(&Vizier::with(nets.clone(), "own"), two);
+    let own = thoughts(&Vizier::with(nets.clone()), two);
     assert_ne!(own, thoughts(&Vizier::default(), two));
-    assert_eq!(Sultan::with(nets.clone(), "own").name(), "own");
+    assert_ne!(thoughts(&Sultan::with(nets.clone()), two), thoughts(&Sultan::default(), two));
     // At tables with another number of players they are not used.
     let four = Players::ALL[2];
-    assert_eq!(thoughts(&Vizier::with(nets, "own"), four), thoughts(&Vizier::default(), four));
+    assert_eq!(thoughts(&Vizier::with(nets), four), thoughts(&Vizier::default(), four));
 }
 
 #[test]
@@ -74,7 +74,7 @@ fn a_best_response_is_the_same_on_any_number_of_threads() {
 /// The win share of nets against pages, and their average margin in points.
 fn against_pages(nets: Nets) -> (f64, f64) {
     let players = nets.players();
-    let mut bots: Vec<Box<dyn Bot>> = vec![Box::new(Vizier::with(nets, "nets"))];
+    let mut bots: Vec<Box<dyn Bot>> = vec![Box::new(Vizier::with(nets))];
     bots.resize_with(usize::from(players.count()), || by_name("page").unwrap());
     let arena = Arena { bots, pool: None, deals: 400, rotate: false, seed: 5, clock: None, stopwatch: None };
     let mut tally = Tally::new(&arena);

@@ -5,12 +5,13 @@
 
 use sultan_domain::{Cards, Cushion, Jewel, Jewels, MoneyCard, Offer, Outcome, Parameters, Seat};
 use sultan_rules::Quick;
+use tinyvec::ArrayVec;
 
 use super::facts::{self, FactSet, Facts};
 use super::layers::{Activations, Net, OUT, Shape, Sums};
 use crate::levels::{Bidding, Thought};
 use crate::search::known::{Known, Public};
-use crate::search::math::{exp, sigmoid, unit};
+use crate::search::math::{exp, item_at, sigmoid, unit};
 use crate::search::mix::BidMix;
 use crate::search::outlook::Outlook;
 use crate::search::policy::Policy;
@@ -117,34 +118,20 @@ pub struct BidThought {
     pub mix: BidMix,
 }
 
-/// The possible offers, as the jewel put back, with their probabilities.
+/// The possible offers with their probabilities.
 #[derive(Clone, Copy, Default)]
 pub struct OfferMix {
-    /// The jewels that can be put back; only the first `len` are used.
-    pub jewels: [Jewel; 4],
-    /// The probability of each jewel.
+    /// The offers; each puts a jewel of another colour back.
+    pub offers: ArrayVec<[Offer; 4]>,
+    /// The probability of each offer.
     pub shares: [f32; 4],
-    /// The number of jewels.
-    pub len: usize,
 }
 
 impl OfferMix {
-    /// The probability that this jewel is put back.
-    #[must_use]
-    pub fn share(&self, jewel: Jewel) -> f32 {
-        self.jewels[..self.len].iter().position(|&one| one == jewel).map_or(0.0, |place| self.shares[place])
-    }
-
-    /// Picks the index of a jewel, with the probability of its share.
+    /// Picks the index of an offer with its probability.
     pub fn pick(&self, chance: &mut Quick) -> usize {
-        let mut at = unit(chance);
-        for (place, &share) in self.shares[..self.len].iter().enumerate() {
-            if at < share {
-                return place;
-            }
-            at -= share;
-        }
-        self.len - 1
+        let shares = self.shares.into_iter().enumerate().take(self.offers.len());
+        item_at(shares, unit(chance)).unwrap_or_default()
     }
 }
 
@@ -160,10 +147,10 @@ pub struct OfferThought {
     pub mix: OfferMix,
 }
 
-/// The offer that puts this jewel back; `None` if it was not drawn.
-#[must_use]
-pub fn offer_without(public: &Public, jewel: Jewel) -> Option<Offer> {
-    Offer::in_order(public.drawn.jewels().without(Jewels::one(jewel))?)
+/// The jewels that can be put back, each with the offer of the others.
+pub(crate) fn offers(public: &Public) -> impl Iterator<Item = (Jewel, Offer)> {
+    let drawn = public.drawn.jewels();
+    Jewel::ALL.into_iter().filter_map(move |jewel| Some((jewel, Offer::in_order(drawn.without(Jewels::one(jewel))?)?)))
 }
 
 impl Policy for Brain {
@@ -185,8 +172,7 @@ impl Policy for Brain {
         if public.is_over() {
             return Worth::at_the_end(public, seat);
         }
-        let mut facts = FactSet::NONE;
-        facts::state(public, seat, hand, &mut facts);
+        let facts = FactSet::of_table(public, seat, hand);
         self.value.remove_facts(&mut appraisal.sums, appraisal.facts.besides(&facts).as_slice());
         self.value.add_facts(&mut appraisal.sums, facts.besides(&appraisal.facts).as_slice());
         appraisal.facts = facts;
@@ -220,11 +206,6 @@ impl Brain {
     /// The three nets, mutable.
     pub fn nets_mut(&mut self) -> [&mut Net; 3] {
         [&mut self.value, &mut self.bid, &mut self.offer]
-    }
-
-    /// The value of the table for a seat before its action.
-    pub(crate) fn worth_now(&self, known: &Known) -> Worth {
-        self.worth(&known.public, known.seat, known.round_hand(), &mut self.appraisal())
     }
 
     /// The value for these sums of the first layer.
@@ -285,18 +266,15 @@ impl Brain {
         };
         let mut trunk = self.offer.start();
         self.offer.add_facts(&mut trunk, thought.state.as_slice());
-        let drawn = known.public.drawn.jewels();
-        for jewel in Jewel::ALL.into_iter().filter(|&jewel| drawn.count(jewel) > 0).take(4) {
-            let place = thought.mix.len;
+        for (place, (jewel, offer)) in offers(&known.public).enumerate() {
             facts::put_back(known, jewel, &mut thought.options[place]);
             let mut sums = trunk;
             self.offer.add_facts(&mut sums, thought.options[place].as_slice());
             self.offer.finish::<4>(&sums, &mut thought.activations[place]);
-            thought.mix.jewels[place] = jewel;
+            thought.mix.offers.push(offer);
             thought.mix.shares[place] = thought.activations[place].out[0];
-            thought.mix.len += 1;
         }
-        softmax(&mut thought.mix.shares[..thought.mix.len]);
+        softmax(&mut thought.mix.shares[..thought.mix.offers.len()]);
         thought
     }
 }

@@ -9,11 +9,6 @@ use crate::search::character::Character;
 use crate::search::known::{Known, Public};
 use crate::search::outlook::expected;
 
-/// A collection of facts.
-pub(crate) trait Notes {
-    fn push(&mut self, fact: usize);
-}
-
 /// The numbers of the true facts.
 pub struct Facts {
     list: [u16; Self::MOST],
@@ -31,7 +26,7 @@ impl Facts {
     #[must_use]
     pub fn of_table(public: &Public, seat: Seat, hand: Cards) -> Self {
         let mut facts = Self::new();
-        state(public, seat, hand, &mut facts);
+        state(public, seat, hand, &mut |fact| facts.push(fact));
         facts
     }
 
@@ -40,9 +35,7 @@ impl Facts {
     pub fn as_slice(&self) -> &[u16] {
         &self.list[..self.len]
     }
-}
 
-impl Notes for Facts {
     #[inline]
     fn push(&mut self, fact: usize) {
         #[expect(clippy::cast_possible_truncation, reason = "fewer than 1000 facts")]
@@ -62,6 +55,13 @@ impl FactSet {
     /// No facts.
     pub const NONE: Self = Self([0; WORDS]);
 
+    /// The facts about the table for a seat with this hand.
+    pub(crate) fn of_table(public: &Public, seat: Seat, hand: Cards) -> Self {
+        let mut facts = Self::NONE;
+        state(public, seat, hand, &mut |fact| facts.0[fact / 64] |= 1 << (fact % 64));
+        facts
+    }
+
     /// The facts of this set that are not in the other.
     #[inline]
     #[must_use]
@@ -75,13 +75,6 @@ impl FactSet {
             }
         }
         facts
-    }
-}
-
-impl Notes for FactSet {
-    #[inline]
-    fn push(&mut self, fact: usize) {
-        self.0[fact / 64] |= 1 << (fact % 64);
     }
 }
 
@@ -164,12 +157,12 @@ pub fn shared_facts(players: usize, facts: usize) -> Vec<SharedFacts> {
 }
 
 #[inline]
-fn cards(facts: &mut impl Notes, from: usize, cards: Cards) {
+fn cards(add: &mut impl FnMut(usize), from: usize, cards: Cards) {
     for card in cards.values() {
         let value = usize::from(card.value()) - 1;
-        facts.push(from + value);
+        add(from + value);
         if cards.count(card) > 1 {
-            facts.push(from + CARDS + value);
+            add(from + CARDS + value);
         }
     }
 }
@@ -187,7 +180,7 @@ pub(crate) fn seats_from(public: &Public, seat: Seat) -> impl Iterator<Item = Se
 }
 
 /// The facts about the table for a seat with this hand. During bidding, pass the hand from the start of the round.
-pub(crate) fn state(public: &Public, seat: Seat, hand: Cards, facts: &mut impl Notes) {
+pub(crate) fn state(public: &Public, seat: Seat, hand: Cards, add: &mut impl FnMut(usize)) {
     let players = public.players();
     let mut points = [0_i32; 5];
     for (points, seat) in points.iter_mut().zip(seats_from(public, seat)) {
@@ -199,39 +192,39 @@ pub(crate) fn state(public: &Public, seat: Seat, hand: Cards, facts: &mut impl N
         (0..players).filter(|&other| other != seat.index()).map(|other| expected[other]).fold(0.0, f32::max);
     for (at, seat) in seats_from(public, seat).enumerate() {
         let from = at * SEAT;
-        jewels(facts, from, public.collections[seat]);
+        jewels(add, from, public.collections[seat]);
         let from = from + COLOURS * COUNTS;
-        cards(facts, from, public.left[seat]);
+        cards(add, from, public.left[seat]);
         let rival = if at == 0 { points[1..players].iter().copied().max().unwrap_or(0) } else { points[at] };
         let step = usize::try_from((points[0] - rival + LEAD_SHIFT).max(0) / LEAD_STEP).expect("not below 0");
-        facts.push(from + 2 * CARDS + step.min(LEADS - 1));
+        add(from + 2 * CARDS + step.min(LEADS - 1));
         let lead = own - if at == 0 { best_other } else { expected[seat.index()] };
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to the number of steps")]
         let step = ((lead + HOPE_SHIFT) / HOPE_STEP).max(0.0) as usize;
-        facts.push(from + 2 * CARDS + LEADS + step.min(HOPES - 1));
+        add(from + 2 * CARDS + LEADS + step.min(HOPES - 1));
         if let (Some(character), true) = (public.characters[seat.index()], at > 0) {
-            facts.push(from + 2 * CARDS + LEADS + HOPES + character as usize);
+            add(from + 2 * CARDS + LEADS + HOPES + character as usize);
         }
     }
     let from = players * SEAT;
-    cards(facts, from, hand);
+    cards(add, from, hand);
     let from = from + 2 * CARDS;
-    facts.push(from + usize::from(public.round_index).min(ROUNDS - 1));
+    add(from + usize::from(public.round_index).min(ROUNDS - 1));
     let from = from + ROUNDS;
-    facts.push(from + usize::from(seat.steps_to(public.first, public.parameters.players)));
+    add(from + usize::from(seat.steps_to(public.first, public.parameters.players)));
     let from = from + SEATS;
     for jewel in Jewel::ALL {
         let count = usize::from(public.pouch.count(jewel)).min(POUCH - 1);
-        facts.push(from + POUCH * (jewel as usize) + count);
+        add(from + POUCH * (jewel as usize) + count);
     }
 }
 
 #[inline]
-fn jewels(facts: &mut impl Notes, from: usize, collection: Jewels) {
+fn jewels(add: &mut impl FnMut(usize), from: usize, collection: Jewels) {
     for jewel in Jewel::ALL {
         let count = usize::from(collection.count(jewel)).min(COUNTS);
         if count > 0 {
-            facts.push(from + COUNTS * (jewel as usize) + count - 1);
+            add(from + COUNTS * (jewel as usize) + count - 1);
         }
     }
 }

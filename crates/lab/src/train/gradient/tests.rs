@@ -101,7 +101,11 @@ fn offer_gradient_matches_finite_differences() {
         learn_offers(brain, &thought, wanted, &mut change);
         assert_slope(brain, 2, &change, |brain| {
             let mix = brain.think_offers(&known).mix;
-            mix.shares[..mix.len].iter().zip(wanted).map(|(&share, by)| f64::from(by) * f64::from(share).ln()).sum()
+            mix.shares[..mix.offers.len()]
+                .iter()
+                .zip(wanted)
+                .map(|(&share, by)| f64::from(by) * f64::from(share).ln())
+                .sum()
         });
     }
 }
