@@ -62,16 +62,15 @@ impl Play {
     /// Plays an action of the seat to act. After an error the game must not be used.
     pub(super) fn play(&mut self, action: Action, options: &TableOptions, at_ms: i64) -> Result<(), PlayError> {
         let by = self.stored.game.to_act().ok_or(PlayError::Illegal(Illegal::GameOver))?;
-        let before = self.stored;
-        self.deal.advance(&mut self.stored.game, action)?;
-        self.stored.turn_since_ms = at_ms;
+        let mut turn_since_ms = at_ms;
         if let Some(beat_ms) = beat_ms(options) {
             let due_ms = self.next_due_ms(beat_ms, at_ms);
-            self.stored.turn_since_ms = due_ms;
-            let delayed =
-                self.delayed.get_or_insert_with(|| Box::new(Delayed { visible: before, actions: Vec::new() }));
-            delayed.actions.push(DelayedAction { by, due_ms });
+            turn_since_ms = due_ms;
+            let before = || Box::new(Delayed { visible: self.stored, actions: Vec::new() });
+            self.delayed.get_or_insert_with(before).actions.push(DelayedAction { by, due_ms });
         }
+        self.deal.advance(&mut self.stored.game, action)?;
+        self.stored.turn_since_ms = turn_since_ms;
         Ok(())
     }
 
