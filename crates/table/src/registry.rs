@@ -76,11 +76,14 @@ impl Registry {
 
     /// The state of a table as known to this node.
     pub(crate) async fn snapshot(&self, id: TableId) -> Result<Arc<Snapshot>, ServiceError> {
-        if let Some(current) = self.live(id).current() {
-            return Ok(current);
+        self.current(&self.live(id), id).await
+    }
+
+    async fn current(&self, live: &Arc<LiveTable>, id: TableId) -> Result<Arc<Snapshot>, ServiceError> {
+        match live.current() {
+            Some(current) => Ok(current),
+            None => self.load(&live.lock(id).await).await,
         }
-        let lock = self.lock(id).await;
-        self.load(&lock).await
     }
 
     /// The newest state of a table, including changes of other nodes.
@@ -95,13 +98,16 @@ impl Registry {
             // The state in memory may be outdated: the client should try another node.
             return Err(StoreError::Unreachable("this node is cut off from it".to_owned()).into());
         }
-        let mut snapshot = self.snapshot(id).await?;
-        if snapshot.table().seat_of(caller).is_err() {
+        let live = self.live(id);
+        let mut snapshot = self.current(&live, id).await?;
+        let seat = if let Ok(seat) = snapshot.table().seat_of(caller) {
+            seat
+        } else {
             // The seat may have been taken on another node.
             snapshot = self.newest(id).await?;
-        }
-        let seat = snapshot.table().seat_of(caller)?;
-        Ok(ObserverSnapshot::new(snapshot, seat.map_or(Observer::Public, Observer::Seat), self.live(id)))
+            snapshot.table().seat_of(caller)?
+        };
+        Ok(ObserverSnapshot::new(snapshot, seat.map_or(Observer::Public, Observer::Seat), live))
     }
 
     /// Reads from a finished game. If `read` rejects the local state, which may be outdated, it gets the newest state.
