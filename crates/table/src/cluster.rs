@@ -22,7 +22,7 @@ use crate::node::NodeContext;
 use crate::node_message::NodeMessage;
 use crate::presence::PresenceStatus;
 use crate::registry::{LiveTable, Registry};
-use crate::signals::{Reaction, SeatReaction};
+use crate::signals::SeatReaction;
 use crate::sync::locked;
 
 const HEARTBEAT_INTERVAL: Duration = Duration::from_millis(500);
@@ -302,17 +302,16 @@ impl Cluster {
     }
 
     /// Records a sign of life from a seat: its player is present, with or without a connection.
-    pub(crate) fn note_activity(&self, table: TableId, seat: Seat) {
-        if self.0.registry.live(table).mark_absent(seat, false) {
+    pub(crate) fn record_activity(&self, table: TableId, live: &LiveTable, seat: Seat) {
+        if live.mark_absent(seat, false) {
             self.tell_status(table, seat, PresenceStatus::Connected);
         }
     }
 
     /// Sends a reaction to all watchers of a table, unless it follows too soon after the seat's last reaction.
-    pub(crate) fn react(&self, table: TableId, seat: Seat, reaction: Reaction) {
-        let reacted = SeatReaction { seat, reaction };
-        self.note_activity(table, seat);
-        if self.0.registry.live(table).signals.react(reacted, self.node().settings.now_ms()) {
+    pub(crate) fn react(&self, table: TableId, live: &LiveTable, reacted: SeatReaction) {
+        self.record_activity(table, live, reacted.seat);
+        if live.signals.react(reacted, self.node().settings.now_ms()) {
             self.node().tell_nodes(table, NodeMessage::Reaction(reacted));
         }
     }

@@ -330,18 +330,20 @@ impl Registry {
     }
 
     /// [`Registry::update`] for a caller that must have a seat. Returns the result as that seat may see it.
-    pub(crate) async fn update_from_seat<T>(
+    pub(crate) async fn update_from_seat(
         &self,
         id: TableId,
         caller: &Caller,
-        mut decide: impl FnMut(&mut Table, Seat) -> Result<T, ServiceError>,
-    ) -> Result<(T, ObserverSnapshot), ServiceError> {
-        let update = self.update(id, |table| {
+        mut decide: impl FnMut(&mut Table, Seat) -> Result<(), ServiceError>,
+    ) -> Result<ObserverSnapshot, ServiceError> {
+        let _foreground = self.0.node.compute.foreground();
+        let live = self.live(id);
+        let update = self.update_locked(live.lock(id).await, |table| {
             let seat = table.seated(caller)?;
-            Ok((decide(table, seat)?, seat))
+            decide(table, seat).map(|()| seat)
         });
-        let ((decided, seat), snapshot) = update.await?;
-        Ok((decided, ObserverSnapshot::new(snapshot, Observer::Seat(seat), self.live(id))))
+        let (seat, snapshot) = update.await?;
+        Ok(ObserverSnapshot::new(snapshot, Observer::Seat(seat), live))
     }
 
     async fn store_and_publish(

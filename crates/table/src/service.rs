@@ -22,7 +22,7 @@ use crate::registry::{ObserverSnapshot, Registry, Watch};
 use crate::replay::Replay;
 use crate::request::{Caller, NewTable, SeatChange, Sitting};
 use crate::settings::Settings;
-use crate::signals::{Reaction, Signal};
+use crate::signals::{Reaction, SeatReaction, Signal};
 use crate::sync::spawn_uncancellable;
 use crate::table::Table;
 use crate::token::{SeatToken, Visitor, random_bytes};
@@ -248,9 +248,9 @@ impl Service {
         caller: &Caller,
         decide: impl FnMut(&mut Table, Seat) -> Result<()>,
     ) -> Result<ObserverSnapshot> {
-        let ((), snapshot) = self.0.registry.update_from_seat(table, caller, decide).await?;
+        let snapshot = self.0.registry.update_from_seat(table, caller, decide).await?;
         if let Some(seat) = snapshot.observer().seat() {
-            self.0.cluster.note_activity(table, seat);
+            self.0.cluster.record_activity(table, snapshot.live(), seat);
         }
         Ok(snapshot)
     }
@@ -297,8 +297,9 @@ impl Service {
     /// # Errors
     /// [`Rejection`] if the table does not exist, or the caller has no seat.
     pub async fn react(&self, table: TableId, caller: &Caller, reaction: Reaction) -> Result<()> {
-        let seat = self.look(table, caller).await?.observer().seat().ok_or(Rejection::NoToken)?;
-        self.0.cluster.react(table, seat, reaction);
+        let observed = self.look(table, caller).await?;
+        let seat = observed.observer().seat().ok_or(Rejection::NoToken)?;
+        self.0.cluster.react(table, observed.live(), SeatReaction { seat, reaction });
         Ok(())
     }
 

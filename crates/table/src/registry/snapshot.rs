@@ -108,6 +108,10 @@ impl ObserverSnapshot {
         &self.snapshot.table
     }
 
+    pub(crate) fn live(&self) -> &LiveTable {
+        &self.live
+    }
+
     pub(super) fn into_snapshot(self) -> Arc<Snapshot> {
         self.snapshot
     }
