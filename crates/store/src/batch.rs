@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn batch_has_one_change_of_each_table_in_the_order_of_their_names() {
+    fn batch_has_one_change_per_table_in_order_of_table_ids() {
         let mut all = [(9, 0), (3, 5), (9, 1), (7, 2), (3, 6), (9, 2)].map(|(table, from)| queued(table, from)).into();
         let mut batches = Vec::new();
         while !Vec::is_empty(&all) {

@@ -79,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn places_are_read_and_shown_without_passwords() {
+    fn locations_are_parsed_and_printed_without_passwords() {
         let shown = |text: &str| text.parse::<Location>().map(|location| location.to_string());
         assert_eq!(shown("sqlite:games.db").unwrap(), "sqlite:games.db");
         assert_eq!(shown("sqlite:///tmp/games.db").unwrap(), "sqlite:/tmp/games.db");
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn a_password_is_for_postgres_and_never_shown() {
+    fn password_is_for_postgres_and_never_printed() {
         let place: Location = "postgres://ana@db.example/sultan".parse().unwrap();
         assert_eq!(format!("{:?}", place.with_password("secret").unwrap()), "postgres://db.example:5432/sultan");
         assert!("sqlite:x.db".parse::<Location>().unwrap().with_password("secret").is_none());

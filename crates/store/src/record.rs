@@ -251,7 +251,7 @@ mod tests {
     use crate::{Append, Change};
 
     #[test]
-    fn a_move_is_short() {
+    fn stored_action_is_short() {
         let action: Action = "12@2".parse().unwrap();
         let json = serde_json::to_string(&EventRecord::Acted(action)).unwrap();
         assert_eq!(json, r#"{"a":"12@2"}"#);

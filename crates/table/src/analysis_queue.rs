@@ -147,7 +147,7 @@ impl AnalysisQueue {
         let progress = if node.membership.runs(table) {
             self.start(table)
         } else {
-            node.tell_nodes(table, NodeMessage::Analysis(AnalysisMessage::Request));
+            node.send_to_nodes(table, NodeMessage::Analysis(AnalysisMessage::Request));
             *locked(&self.0.forwarded).get_or_insert(table, AnalysisProgress::default)
         };
         Ok(AnalysisState::Underway(progress))
@@ -160,7 +160,7 @@ impl AnalysisQueue {
             match message {
                 AnalysisMessage::Request if node.membership.runs(table) => {
                     let progress = self.start(table);
-                    node.tell_nodes(table, NodeMessage::Analysis(AnalysisMessage::Progress(progress)));
+                    node.send_to_nodes(table, NodeMessage::Analysis(AnalysisMessage::Progress(progress)));
                 }
                 AnalysisMessage::Request => {}
                 AnalysisMessage::Progress(progress) => {

@@ -293,7 +293,7 @@ impl Cluster {
             let (first, owner) = live.presence.connect(seat);
             live.mark_absent(seat, false);
             if first {
-                self.tell_status(table, seat, PresenceStatus::Connected);
+                self.send_status(table, seat, PresenceStatus::Connected);
             }
             (seat, owner)
         };
@@ -304,7 +304,7 @@ impl Cluster {
     /// Records a sign of life from a seat: its player is present, with or without a connection.
     pub(crate) fn record_activity(&self, table: TableId, live: &LiveTable, seat: Seat) {
         if live.mark_absent(seat, false) {
-            self.tell_status(table, seat, PresenceStatus::Connected);
+            self.send_status(table, seat, PresenceStatus::Connected);
         }
     }
 
@@ -312,7 +312,7 @@ impl Cluster {
     pub(crate) fn react(&self, table: TableId, live: &LiveTable, reacted: SeatReaction) {
         self.record_activity(table, live, reacted.seat);
         if live.signals.react(reacted, self.node().settings.now_ms()) {
-            self.node().tell_nodes(table, NodeMessage::Reaction(reacted));
+            self.node().send_to_nodes(table, NodeMessage::Reaction(reacted));
         }
     }
 
@@ -340,7 +340,7 @@ impl Cluster {
                 live.mark_absent(seat, false);
             }
             PresenceStatus::Missing | PresenceStatus::Absent if live.presence.is_connected(seat) => {
-                self.tell_status(table, seat, PresenceStatus::Connected);
+                self.send_status(table, seat, PresenceStatus::Connected);
             }
             PresenceStatus::Missing => {}
             PresenceStatus::Absent => {
@@ -356,13 +356,13 @@ impl Cluster {
             for seat in (0..Players::MOST).filter_map(Seat::new) {
                 live.mark_absent(seat, false);
                 if live.presence.is_connected(seat) {
-                    self.tell_status(table, seat, PresenceStatus::Connected);
+                    self.send_status(table, seat, PresenceStatus::Connected);
                 }
             }
         }
     }
 
-    fn tell_status(&self, table: TableId, seat: Seat, status: PresenceStatus) {
-        self.node().tell_nodes(table, NodeMessage::Presence(seat, status));
+    fn send_status(&self, table: TableId, seat: Seat, status: PresenceStatus) {
+        self.node().send_to_nodes(table, NodeMessage::Presence(seat, status));
     }
 }

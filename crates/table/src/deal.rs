@@ -33,7 +33,7 @@ impl Deal {
         }
         let seed = GameSeed::new(&opened.server_seed, &branch.client_seeds);
         let client_seeds = branch.client_seeds.clone();
-        Self { client_seeds, ..fair.dealt(decks, branch.draws.clone(), seed) }
+        Self { client_seeds, ..fair.with_cards(decks, branch.draws.clone(), seed) }
     }
 
     /// The deal of a recorded game.
@@ -49,7 +49,7 @@ impl Deal {
     }
 
     /// The same deal with other cards and first draws, and another seed for the draws after them.
-    pub(crate) fn dealt(&self, decks: BySeat<CardsInOrder>, first: Vec<Drawn>, then: GameSeed) -> Self {
+    pub(crate) fn with_cards(&self, decks: BySeat<CardsInOrder>, first: Vec<Drawn>, then: GameSeed) -> Self {
         let setup = Setup { decks, ..self.setup.clone() };
         Self { setup, draws: FixedDraws { first, then }, ..self.clone() }
     }

@@ -122,7 +122,7 @@ fn person(seat: Seat, name: &str) -> Person {
     let nameless = Person::nameless(seat);
     match name.strip_prefix("bot:").filter(|bot| request::check_bot(bot).is_ok()) {
         Some(bot) => Person { name: bot.to_owned(), kind: Kind::Bot(bot.to_owned()), ..nameless },
-        None => Person { name: request::fit_name(name), ..nameless },
+        None => Person { name: request::displayable_name(name), ..nameless },
     }
 }
 

@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn a_node_that_leaves_gives_only_its_own_tables_away() {
+    fn only_the_tables_of_a_leaving_node_move() {
         let before = [3, 4, 5].map(|own| node(own, &[3, 4, 5]));
         let after = [3, 4].map(|own| node(own, &[3, 4]));
         for table in (0..1000).map(TableId::new) {
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn a_node_alone_runs_all_tables() {
+    fn single_node_runs_all_tables() {
         assert!(Membership::default().runs(TableId::new(1)));
     }
 }

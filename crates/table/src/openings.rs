@@ -195,9 +195,9 @@ impl Openings {
     pub(crate) async fn branch(&self, table: TableId, branch: Branch) -> Result<Opened, ServiceError> {
         let replay = self.replay(table).await?;
         let random_bytes = &self.node().settings.random_bytes;
-        let (new_seed, luck) = (random_bytes(), random_bytes());
-        let luck = u64::from_le_bytes(std::array::from_fn(|place| luck[place]));
-        let mut chance = branch.imagined.then(|| Quick::new(luck));
+        let (new_seed, chance_seed) = (random_bytes(), random_bytes());
+        let chance_seed = u64::from_le_bytes(std::array::from_fn(|index| chance_seed[index]));
+        let mut chance = branch.imagined.then(|| Quick::new(chance_seed));
         let record = replay.branch(table, branch.at, branch.seat, chance.as_mut())?;
         let server_seed = if branch.imagined { ServerSeed(new_seed) } else { replay.deal.server_seed };
         let mut seats = vec![SeatPlan::Bot(branch.bot); usize::from(replay.deal.setup.parameters.players.count())];

@@ -85,7 +85,7 @@ impl Presence {
     }
 
     /// Resets the seat for a new player. Returns whether the former player was absent.
-    pub(crate) fn forget(&self, seat: Seat) -> bool {
+    pub(crate) fn reset(&self, seat: Seat) -> bool {
         let connections = &mut locked(&self.0)[seat];
         let (owner, activity) = (connections.owner.wrapping_add(1), connections.activity.wrapping_add(1));
         std::mem::replace(connections, Connections { owner, activity, ..Connections::default() }).absent
@@ -110,7 +110,10 @@ mod tests {
     #[test]
     fn connected_player_is_not_absent() {
         let (presence, seat) = (Presence::default(), Seat::default());
-        assert!(presence.mark_absent(seat, true) && !presence.mark_absent(seat, true), "only the first is news");
+        assert!(
+            presence.mark_absent(seat, true) && !presence.mark_absent(seat, true),
+            "only the first call changes the state"
+        );
         let opened = [presence.connect(seat), presence.connect(seat)];
         assert_eq!(opened, [(true, 0), (false, 0)], "the second is not the first");
         assert!(presence.mark_absent(seat, false) && !presence.mark_absent(seat, true), "a connection is open");
@@ -120,7 +123,10 @@ mod tests {
         presence.connect(seat);
         assert!(!presence.is_missing(seat, activity), "connected again");
         let later = presence.disconnect(seat, 0).unwrap();
-        assert!(!presence.is_missing(seat, activity) && presence.is_missing(seat, later), "connected meanwhile");
+        assert!(
+            !presence.is_missing(seat, activity) && presence.is_missing(seat, later),
+            "there was a connection in between"
+        );
         presence.mark_absent(seat, false);
         assert!(!presence.is_missing(seat, later), "a sign of life");
     }
@@ -129,13 +135,13 @@ mod tests {
     fn connections_of_a_former_player_do_not_count() {
         let (presence, seat) = (Presence::default(), Seat::default());
         let (_, before) = presence.connect(seat);
-        assert!(!presence.forget(seat), "nobody was absent");
+        assert!(!presence.reset(seat), "the former player was not absent");
         let (first, owner) = presence.connect(seat);
         assert!(first && owner != before);
         assert_eq!(presence.disconnect(seat, before), None);
         assert!(presence.is_connected(seat) && presence.disconnect(seat, owner).is_some());
         assert!(!presence.is_connected(seat));
-        assert!(presence.mark_absent(seat, true) && presence.forget(seat));
+        assert!(presence.mark_absent(seat, true) && presence.reset(seat));
         assert_eq!(presence.absent_seats(), AbsentSeats::default());
     }
 }

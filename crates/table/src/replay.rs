@@ -98,14 +98,14 @@ impl Replay {
         }
     }
 
-    /// The record for a branch at a moment. With `anew`, all facts that the seat could not know are replaced by random
+    /// The record for a branch at a moment. With `resample`, all facts that the seat could not know are replaced by random
     /// ones; they are derived only from the seat's view and memory, not from the true game.
     pub(crate) fn branch(
         &self,
         of: TableId,
         moment: usize,
         seat: Seat,
-        anew: Option<&mut impl Chance>,
+        resample: Option<&mut impl Chance>,
     ) -> Result<BranchRecord, Rejection> {
         if !self.has(seat) {
             return Err(Rejection::NoSuchSeat);
@@ -114,8 +114,8 @@ impl Replay {
         if game.to_act().is_none() {
             return Err(Rejection::Over);
         }
-        let imagined = anew.is_some();
-        let game = match anew {
+        let imagined = resample.is_some();
+        let game = match resample {
             None => game,
             Some(chance) => {
                 let view = game.view(Observer::Seat(seat));
@@ -177,14 +177,18 @@ mod tests {
                     for (seat, deck) in players.seats().zip(&branch.decks) {
                         decks[seat] = deck.iter().copied().collect();
                     }
-                    let deal = truth.deal.dealt(decks, branch.draws, GameSeed::new(&truth.deal.server_seed, &[]));
+                    let deal = truth.deal.with_cards(decks, branch.draws, GameSeed::new(&truth.deal.server_seed, &[]));
                     let other =
                         Replay::new(Arc::new(deal), &branch.actions, truth.people.clone(), truth.info.clone()).unwrap();
                     assert_eq!(other.last(), at);
                     assert_eq!(other.seen(at, Observer::Seat(seat)).view, truth.seen(at, Observer::Seat(seat)).view);
                     others += usize::from(other.open(at).hands != truth.open(at).hands);
-                    let anew = |replay: &Replay| replay.branch(of, at, seat, Some(&mut Quick::new(99))).unwrap();
-                    assert!(anew(&truth) == anew(&other), "{players} players, seat {seat}, moment {at}");
+                    let imagined_branch =
+                        |replay: &Replay| replay.branch(of, at, seat, Some(&mut Quick::new(99))).unwrap();
+                    assert!(
+                        imagined_branch(&truth) == imagined_branch(&other),
+                        "{players} players, seat {seat}, moment {at}"
+                    );
                 }
             }
             assert!(others > truth.last(), "most worlds are others");

@@ -144,12 +144,12 @@ fn checked_chars(text: &str) -> impl Iterator<Item = (char, bool)> {
 }
 
 /// The displayable part of an unchecked name.
-pub(crate) fn fit_name(text: &str) -> String {
+pub(crate) fn displayable_name(text: &str) -> String {
     checked_chars(text.trim()).filter(|&(_, fits)| fits).map(|(c, _)| c).take(MAX_NAME_CHARS).collect()
 }
 
 /// Trims and checks a name.
-pub(crate) fn name(text: &str) -> Result<String, Rejection> {
+pub(crate) fn checked_name(text: &str) -> Result<String, Rejection> {
     let text = text.trim();
     if text.chars().count() > MAX_NAME_CHARS || checked_chars(text).any(|(_, fits)| !fits) {
         return Err(Rejection::BadName(MAX_NAME_CHARS));
@@ -169,10 +169,10 @@ mod tests {
 
     #[test]
     fn names_are_trimmed_and_limited() {
-        assert_eq!(name("  Ana ").unwrap(), "Ana");
-        assert_eq!(name("").unwrap(), "");
-        assert_eq!(name("Süleyman 👑").unwrap(), "Süleyman 👑");
-        assert_eq!(name(&"ü".repeat(40)).unwrap().chars().count(), 40);
+        assert_eq!(checked_name("  Ana ").unwrap(), "Ana");
+        assert_eq!(checked_name("").unwrap(), "");
+        assert_eq!(checked_name("Süleyman 👑").unwrap(), "Süleyman 👑");
+        assert_eq!(checked_name(&"ü".repeat(40)).unwrap().chars().count(), 40);
         for wrong in [
             "a\nb",
             "a\u{202e}b",
@@ -184,19 +184,19 @@ mod tests {
             "\u{200b}",
             "a\u{2060}b",
         ] {
-            assert_eq!(name(wrong), Err(Rejection::BadName(40)), "{wrong:?}");
+            assert_eq!(checked_name(wrong), Err(Rejection::BadName(40)), "{wrong:?}");
         }
     }
 
     #[test]
     fn joiners_are_allowed_only_between_characters_that_join() {
         for right in ["👩\u{200d}🚀", "علی\u{200c}رضا", "👨\u{200d}👩\u{200d}👧 Kovács"] {
-            assert_eq!((name(right).as_deref(), &fit_name(right)[..]), (Ok(right), right));
+            assert_eq!((checked_name(right).as_deref(), &displayable_name(right)[..]), (Ok(right), right));
         }
         for wrong in ["An\u{200d}a", "\u{200d}", "👩\u{200d}", "👩\u{200d}\u{200d}🚀", "\u{200c}Ana", "ü\u{200d} ü"]
         {
-            assert_eq!(name(wrong), Err(Rejection::BadName(40)), "{wrong:?}");
-            assert!(name(&fit_name(wrong)).is_ok(), "{wrong:?}");
+            assert_eq!(checked_name(wrong), Err(Rejection::BadName(40)), "{wrong:?}");
+            assert!(checked_name(&displayable_name(wrong)).is_ok(), "{wrong:?}");
         }
     }
 }

@@ -74,7 +74,7 @@ secret! {
 }
 
 /// Returns whether two hashes are equal, compared in constant time.
-pub(crate) fn same(one: &[u8; 32], other: &[u8; 32]) -> bool {
+pub(crate) fn equal_in_constant_time(one: &[u8; 32], other: &[u8; 32]) -> bool {
     one.ct_eq(other).into()
 }
 
@@ -87,8 +87,8 @@ mod tests {
         let token = SeatToken::random();
         let text = token.reveal();
         assert_eq!(text.len(), 64);
-        assert!(same(&text.parse::<SeatToken>().unwrap().hash().0, &token.hash().0));
-        assert!(!same(&SeatToken::random().hash().0, &token.hash().0));
+        assert!(equal_in_constant_time(&text.parse::<SeatToken>().unwrap().hash().0, &token.hash().0));
+        assert!(!equal_in_constant_time(&SeatToken::random().hash().0, &token.hash().0));
         assert_eq!(format!("{token:?}"), "SeatToken(hidden)");
         for wrong in ["", "00", &text[1..], &text.replace(|_| true, "x")] {
             assert!(wrong.parse::<SeatToken>().is_err(), "{wrong}");

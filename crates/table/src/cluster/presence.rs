@@ -60,7 +60,7 @@ impl PresenceGuard {
             reconnect_time.await;
             let answers = match still_missing() {
                 Some((cluster, _)) if cluster.node().store.nodes().is_some() => {
-                    cluster.tell_status(table, seat, PresenceStatus::Missing);
+                    cluster.send_status(table, seat, PresenceStatus::Missing);
                     cluster.node().settings.sleep(ANSWER_TIME_MS)
                 }
                 Some(_) => Box::pin(std::future::ready(())),
@@ -70,7 +70,7 @@ impl PresenceGuard {
             if let Some((cluster, live)) = still_missing()
                 && live.mark_absent(seat, true)
             {
-                cluster.tell_status(table, seat, PresenceStatus::Absent);
+                cluster.send_status(table, seat, PresenceStatus::Absent);
             }
         }
     }

@@ -54,7 +54,7 @@ impl LiveTable {
     pub(super) fn publish(&self, snapshot: &Arc<Snapshot>) {
         let before = locked(&self.current).replace(Arc::clone(snapshot));
         if let Some(before) = before {
-            self.forget_presence_of_former_players(before.table(), snapshot.table());
+            self.reset_presence_of_former_players(before.table(), snapshot.table());
         }
         let mut watchers = locked(&self.watchers);
         if watchers.as_ref().is_some_and(|sender| sender.send(Arc::clone(snapshot)).is_err()) {
@@ -63,13 +63,13 @@ impl LiveTable {
         }
     }
 
-    fn forget_presence_of_former_players(&self, before: &Table, now: &Table) {
+    fn reset_presence_of_former_players(&self, before: &Table, now: &Table) {
         if Arc::ptr_eq(before.occupants(), now.occupants()) {
             return;
         }
         let owner = |table: &Table, seat| table.player(seat).map(|player| player.token);
-        let changed = now.seats().filter(|&seat| owner(before, seat) != owner(now, seat));
-        if changed.filter(|&seat| self.presence.forget(seat)).count() > 0 {
+        let replaced = now.seats().filter(|&seat| owner(before, seat) != owner(now, seat));
+        if replaced.filter(|&seat| self.presence.reset(seat)).count() > 0 {
             self.signals.send(Signal::Presence);
         }
     }
@@ -100,10 +100,10 @@ impl LiveTable {
     /// Marks a player as absent or present, and signals a change to the watchers on this node. Returns whether it is a
     /// change.
     pub(crate) fn mark_absent(&self, seat: Seat, absent: bool) -> bool {
-        let news = self.presence.mark_absent(seat, absent);
-        if news {
+        let changed = self.presence.mark_absent(seat, absent);
+        if changed {
             self.signals.send(Signal::Presence);
         }
-        news
+        changed
     }
 }

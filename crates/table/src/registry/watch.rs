@@ -71,7 +71,7 @@ impl Watch {
             if !self.still_seated(&snapshot) {
                 return None;
             }
-            if self.is_news(&snapshot) {
+            if self.is_new(&snapshot) {
                 return Some(ObserverSnapshot::new(snapshot, self.observer(), Arc::clone(&self.live)));
             }
         }
@@ -111,13 +111,13 @@ impl Watch {
 
     /// Returns whether this version is new to the client. A beat shows nothing new to the seat that acted, a hidden
     /// action shows nothing to the other observers, and a snapshot may arrive twice while the watch starts.
-    fn is_news(&mut self, snapshot: &Snapshot) -> bool {
+    fn is_new(&mut self, snapshot: &Snapshot) -> bool {
         let version = snapshot.version(self.observer());
         // The version that the client claims to have, if that is possible. With an even pace another node may have
         // shown a beat slightly earlier than this node.
         let ahead = if snapshot.table().options().even_pace { MAX_HIDDEN_ACTIONS } else { 0 };
-        let told = self.last.or(self.known.filter(|known| (version..=version + ahead).contains(known)));
-        self.last = told.max(Some(version));
-        told.is_none_or(|told| version > told)
+        let latest = self.last.or(self.known.filter(|known| (version..=version + ahead).contains(known)));
+        self.last = latest.max(Some(version));
+        latest.is_none_or(|latest| version > latest)
     }
 }

@@ -63,7 +63,7 @@ impl Table {
             let visitors = player.visitors_of_rematch();
             table.apply_now(EventRecord::Sat(Box::new(SatRecord {
                 seat,
-                name: name.map_or(Ok(player.name.clone()), request::name)?,
+                name: name.map_or(Ok(player.name.clone()), request::checked_name)?,
                 colour: self.free_colour(Some(colour), Some(seat))?,
                 seed: own.map(|own| own.client_seed.clone().unwrap_or_default()),
                 token: player.token,

@@ -181,7 +181,7 @@ mod tests {
 
     /// A table with an even pace after this number of actions in quick succession, and the game before and after each
     /// action.
-    fn hurried(actions: usize) -> (Table, Vec<Game>) {
+    fn table_after(actions: usize) -> (Table, Vec<Game>) {
         let bots = vec![SeatPlan::Bot("random".to_owned()); 3];
         let seats = [SeatPlan::Human].into_iter().chain(bots).collect();
         let mut new = NewTable { seats, ..NewTable::plain(Players::new(4).unwrap()) };
@@ -199,7 +199,7 @@ mod tests {
 
     #[test]
     fn position_of_a_seat_ends_with_its_own_last_delayed_action() {
-        let (table, games) = hurried(12);
+        let (table, games) = table_after(12);
         let play = table.play().unwrap();
         for seat in table.seats() {
             let own = games[..12].iter().rposition(|game| game.to_act() == Some(seat)).unwrap();
@@ -212,7 +212,7 @@ mod tests {
 
     #[test]
     fn each_beat_reveals_one_delayed_action() {
-        let (mut table, games) = hurried(12);
+        let (mut table, games) = table_after(12);
         for (shown, game) in games.iter().enumerate() {
             let now_ms = START_MS + i64::try_from(shown).unwrap() * DEFAULT_BEAT_MS;
             table.show_due(now_ms);

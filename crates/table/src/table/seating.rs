@@ -50,7 +50,7 @@ impl Table {
         let seat = self.seats().find(is_free).ok_or(Rejection::NoSeatFree)?;
         let sat = SatRecord {
             seat,
-            name: request::name(&sitting.name)?,
+            name: request::checked_name(&sitting.name)?,
             colour: self.free_colour(sitting.colour, None)?,
             seed: Some(sitting.client_seed.clone()),
             token: token.hash(),
@@ -78,7 +78,7 @@ impl Table {
         let SeatedPlayer { name, colour, seed, .. } = self.player(seat).ok_or(Rejection::NobodyThere)?;
         let changed = EventRecord::Changed {
             seat,
-            name: change.name.as_deref().map_or(Ok(name.clone()), request::name)?,
+            name: change.name.as_deref().map_or(Ok(name.clone()), request::checked_name)?,
             colour: change.colour.map_or(Ok(*colour), |colour| self.free_colour(Some(colour), Some(seat)))?,
             seed: change.client_seed.clone().or_else(|| seed.clone()).unwrap_or_default(),
         };

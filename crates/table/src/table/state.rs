@@ -10,7 +10,7 @@ use super::occupant::{Occupant, Occupants, SeatedPlayer, StandIn};
 use super::play::Play;
 use crate::deal::{Deal, PlayError};
 use crate::request::Caller;
-use crate::token::{Visitor, same};
+use crate::token::{Visitor, equal_in_constant_time};
 use crate::{Rejection, ServiceError};
 
 /// A table. A clone is cheap: the large parts are shared.
@@ -271,7 +271,9 @@ impl Table {
             Caller::Nobody => Ok(None),
             Caller::Token(token) => {
                 let hash = token.hash();
-                let has_token = |seat: &Seat| self.player(*seat).is_some_and(|player| same(&player.token.0, &hash.0));
+                let has_token = |seat: &Seat| {
+                    self.player(*seat).is_some_and(|player| equal_in_constant_time(&player.token.0, &hash.0))
+                };
                 self.seats().find(has_token).map(Some).ok_or(Rejection::WrongToken)
             }
             Caller::Visitor { visitor, seat: wanted } => {
@@ -287,7 +289,8 @@ impl Table {
     /// The seats that a browser has.
     pub(crate) fn seats_of(&self, visitor: &Visitor) -> impl Iterator<Item = Seat> {
         let hash = visitor.hash();
-        let knows = move |player: &SeatedPlayer| player.visitors.iter().any(|known| same(&known.0, &hash.0));
+        let knows =
+            move |player: &SeatedPlayer| player.visitors.iter().any(|known| equal_in_constant_time(&known.0, &hash.0));
         self.seats().filter(move |seat| self.player(*seat).is_some_and(knows))
     }
 
