@@ -15,7 +15,7 @@ fn postgres() -> Option<Backend> {
 
 /// A database of another program, named by mistake, is left unchanged.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_wrong_address_is_not_moved_from() {
+async fn foreign_postgres_database_is_not_moved() {
     let Some(backend) = postgres() else { return };
     backend.execute("CREATE TABLE theirs (id INTEGER)").await;
     let folder = database_folder();
@@ -56,7 +56,7 @@ async fn source_is_locked_during_a_move() {
 
 /// A round trip is complete, and is allowed only into an empty database that is not in use.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn everything_is_moved_to_postgres_and_back() {
+async fn move_to_postgres_and_back_keeps_all_data() {
     let Some(backend) = postgres() else { return };
     let folder = database_folder();
     let [from, back, late] = ["from.db", "back.db", "late.db"].map(|name| Location::Sqlite(folder.path().join(name)));
@@ -89,7 +89,7 @@ async fn everything_is_moved_to_postgres_and_back() {
 }
 
 /// A transfer would lose data that only a newer program knows, even if its schema is compatible.
-async fn a_newer_database_is_not_moved(backend: Backend) {
+async fn newer_schema_is_not_moved(backend: Backend) {
     backend.open().await.close().await.expect("closed");
     let folder = database_folder();
     let to = Location::Sqlite(folder.path().join("moved.db"));
@@ -123,13 +123,13 @@ async fn missing_database_is_reported_in_one_sentence() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn newer_schema_is_not_moved_from_sqlite() {
-    a_newer_database_is_not_moved(Backend::sqlite()).await;
+    newer_schema_is_not_moved(Backend::sqlite()).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn newer_schema_is_not_moved_from_postgres() {
     let Some(backend) = postgres() else { return };
-    a_newer_database_is_not_moved(backend).await;
+    newer_schema_is_not_moved(backend).await;
 }
 
 macro_rules! on_sqlite {

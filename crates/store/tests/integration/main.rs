@@ -1,6 +1,6 @@
 //! The contract of every store, and copies of whole databases.
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
-mod copies;
-mod story;
+mod databases;
 mod tls;
+mod transfer;

@@ -47,7 +47,7 @@ macro_rules! over_tls {
     ($($module:ident::$part:ident),* $(,)?) => {
         /// All tests of nodes, with all kinds of their connections. They mostly wait, so they run concurrently.
         #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-        async fn nodes_do_over_tls_what_they_do_without() {
+        async fn node_contract_holds_over_tls() {
             let Some(server) = TlsServer::shared() else { return };
             let parts = [$({
                 let backend = Backend::from_url(server.verified(server.certified, "authority.pem"));
@@ -64,7 +64,7 @@ macro_rules! over_tls {
 store_contract_for_nodes!(over_tls);
 
 #[tokio::test]
-async fn a_server_that_cannot_be_verified_is_refused_with_the_reason() {
+async fn unverified_server_is_refused_with_the_reason() {
     let Some(server) = TlsServer::shared() else { return };
     let unsigned = "no trusted authority has signed the server's certificate; sslrootcert=FILE names one to trust";
     for (address, reason) in [
@@ -93,7 +93,7 @@ async fn tls_is_used_by_default_and_unencrypted_connections_are_refused_by_the_s
 }
 
 #[tokio::test]
-async fn a_server_without_tls_is_refused_if_tls_is_demanded() {
+async fn server_without_tls_is_refused_if_tls_is_required() {
     let Some(postgres) = postgres_or_skip() else { return };
     // A Unix socket never has TLS.
     let location = format!("{}&sslmode=verify-full", postgres.new_database_url()).parse().unwrap();

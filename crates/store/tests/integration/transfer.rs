@@ -46,7 +46,7 @@ async fn filled(folder: &Path) -> PathBuf {
 }
 
 /// Asserts that two stores have the same contents.
-async fn same(one: Arc<dyn Store>, other: Arc<dyn Store>) {
+async fn assert_same_contents(one: Arc<dyn Store>, other: Arc<dyn Store>) {
     for table in (0..TABLES).map(TableId::new) {
         let changes = one.load(table, 0).await.unwrap();
         assert_eq!(changes.len(), CHANGES as usize);
@@ -93,11 +93,15 @@ async fn move_between_files_copies_everything_into_one_file() {
     assert_eq!(std::fs::read(&to).unwrap()[18..20], [1, 1]);
     let again = transfer(&file(&from), &file(&to), &mut |_| {}).await;
     assert!(matches!(again, Err(CopyError::Exists(_))), "{again:?}");
-    same(sultan_store::open(&file(&from)).await.unwrap(), sultan_store::open(&file(&to)).await.unwrap()).await;
+    assert_same_contents(
+        sultan_store::open(&file(&from)).await.unwrap(),
+        sultan_store::open(&file(&to)).await.unwrap(),
+    )
+    .await;
 }
 
 #[tokio::test]
-async fn a_backup_is_made_while_the_original_is_in_use_and_a_move_is_not() {
+async fn file_in_use_can_be_backed_up_but_not_moved() {
     let folder = database_folder();
     let (from, to) = (filled(folder.path()).await, folder.path().join("backup.db"));
     let original = sultan_store::open(&file(&from)).await.unwrap();
@@ -118,7 +122,7 @@ async fn a_backup_is_made_while_the_original_is_in_use_and_a_move_is_not() {
         let moved = transfer(&file(&unseen), &file(&folder.path().join("x.db")), &mut |_| {}).await;
         assert!(matches!(moved, Err(CopyError::File { .. })), "{moved:?}");
     }
-    same(original, sultan_store::open(&file(&to)).await.unwrap()).await;
+    assert_same_contents(original, sultan_store::open(&file(&to)).await.unwrap()).await;
 }
 
 /// The backup of a file in use contains the latest changes, and a transfer copies them.

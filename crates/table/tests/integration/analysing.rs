@@ -12,7 +12,7 @@ use crate::{players, quick, rejection, with_bots, with_options};
 
 const PLAYOUTS: u32 = 100;
 
-async fn studious(backend: &Backend) -> TestService {
+async fn analysis_node(backend: &Backend) -> TestService {
     let time = FakeTime::default();
     let settings = Settings { playouts: PLAYOUTS, ..time.settings(1) };
     TestService::run(Service::new(backend.open().await, settings), &time)
@@ -33,7 +33,7 @@ async fn short_game(node: &TestService) -> TableId {
 }
 
 /// Waits for an analysis.
-async fn studied(node: &TestService, table: TableId) -> Analysis {
+async fn finished_analysis(node: &TestService, table: TableId) -> Analysis {
     let begun = Instant::now();
     loop {
         match node.service.analysis(table).await.unwrap() {
@@ -46,15 +46,15 @@ async fn studied(node: &TestService, table: TableId) -> Analysis {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn games_are_analysed_one_after_the_other_and_kept() {
+async fn games_are_analysed_in_order_and_results_stored() {
     let backend = Backend::sqlite();
-    let node = studious(&backend).await;
+    let node = analysis_node(&backend).await;
     let (one, two) = (short_game(&node).await, short_game(&node).await);
     let AnalysisState::Underway(first) = node.service.analysis(one).await.unwrap() else { panic!("it takes a while") };
     assert_eq!((first.ahead, first.done), (0, 0));
     let AnalysisState::Underway(second) = node.service.analysis(two).await.unwrap() else { panic!("it takes a while") };
     assert_eq!(second.ahead, 1);
-    let analysis = studied(&node, two).await;
+    let analysis = finished_analysis(&node, two).await;
     let AnalysisState::Done(before) = node.service.analysis(one).await.unwrap() else { panic!("it came first") };
     // The same result as an analysis of the record.
     let record = node.service.record(one).await.unwrap();
@@ -66,15 +66,15 @@ async fn games_are_analysed_one_after_the_other_and_kept() {
     assert!(!analysis.complete && analysis.decisions.len() == 3);
     // It is stored, so a new service on the same database returns it.
     node.shut_down().await;
-    let node = studious(&backend).await;
+    let node = analysis_node(&backend).await;
     assert!(matches!(node.service.analysis(one).await.unwrap(), AnalysisState::Done(_)));
 }
 
 /// The nets are trained on the published game only; the jeweller bot replaces them.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_variant_has_a_coach_and_an_analysis() {
+async fn variant_supports_coach_and_analysis() {
     let backend = Backend::sqlite();
-    let node = studious(&backend).await;
+    let node = analysis_node(&backend).await;
     let new = with_options(NewTable { variant: Variant::ESPRESSO, ..NewTable::plain(players(2)) }, |options| {
         options.coach = true;
         options.screens = Screens::Open;
@@ -87,14 +87,14 @@ async fn a_variant_has_a_coach_and_an_analysis() {
     assert!(advice.hint.options.iter().map(|option| option.action).eq(advice.view.legal().iter()));
     assert_eq!(node.service.holds(table, &player.caller()).await.unwrap().len(), 1);
     node.play_out(table, &seated, &mut chance).await;
-    let analysis = studied(&node, table).await;
+    let analysis = finished_analysis(&node, table).await;
     assert!(analysis.complete && analysis.variant == Variant::ESPRESSO && analysis.decisions.len() == 20);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn analysis_does_not_delay_players() {
     let backend = Backend::sqlite();
-    let node = studious(&backend).await;
+    let node = analysis_node(&backend).await;
     let (table, seated) = node.open_human_table(players(4)).await;
     node.play_out(table, &seated, &mut quick()).await;
     node.service.analysis(table).await.unwrap();

@@ -7,7 +7,7 @@ use sultan_testkit::{Backend, FakeTime, Player, TestService};
 
 use crate::{named, node, players, quick, rejection, seat, slow_node, with_options};
 
-fn wish(at: usize, seat: Seat, imagined: bool) -> Branch {
+fn new_branch(at: usize, seat: Seat, imagined: bool) -> Branch {
     Branch { at, seat, imagined, bot: "random".to_owned(), coach: false, host: named("Eva") }
 }
 
@@ -19,7 +19,7 @@ async fn finished(node: &TestService, players: Players, screens: Screens) -> Tab
 }
 
 /// Opens a branch, and returns its table and player.
-async fn on(node: &TestService, table: TableId, wish: Branch) -> (TableId, Player) {
+async fn open_branch(node: &TestService, table: TableId, wish: Branch) -> (TableId, Player) {
     let opened = node.service.branch(table, wish).await.unwrap();
     (opened.table, Player { seat: opened.seat, token: opened.token })
 }
@@ -34,7 +34,7 @@ async fn branch_keeps_the_view_of_each_seat() {
             for at in (0..game.last()).step_by(7) {
                 for seat in count.seats() {
                     for imagined in [false, true] {
-                        let (branch, player) = on(&node, table, wish(at, seat, imagined)).await;
+                        let (branch, player) = open_branch(&node, table, new_branch(at, seat, imagined)).await;
                         assert_eq!(player.seat, seat);
                         let TableView::Playing(now) = node.service.look(branch, &player.caller()).await.unwrap().view()
                         else {
@@ -59,8 +59,9 @@ async fn branch_host_has_a_name_and_a_colour() {
     let before = node.view(table, &Caller::Nobody).await["seats"][1]["colour"].clone();
     assert_eq!(before, serde_json::to_value(PlayerColour::ALL[1]).unwrap());
     for (colour, coach) in [(None, false), (Some(PlayerColour::ALL[4]), true)] {
-        let plain = wish(3, seat(1), true);
-        let (branch, _) = on(&node, table, Branch { coach, host: Sitting { colour, ..named("Eva") }, ..plain }).await;
+        let plain = new_branch(3, seat(1), true);
+        let (branch, _) =
+            open_branch(&node, table, Branch { coach, host: Sitting { colour, ..named("Eva") }, ..plain }).await;
         let view = node.view(branch, &Caller::Nobody).await;
         let shown = serde_json::to_value(colour.unwrap_or(PlayerColour::ALL[1])).unwrap();
         assert_eq!((&view["seats"][1]["name"], &view["seats"][1]["colour"]), (&"Eva".into(), &shown));
@@ -73,7 +74,7 @@ async fn branch_at_start_reproduces_the_original_deal() {
     let (_backend, node) = slow_node().await;
     let table = finished(&node, players(4), Screens::Closed).await;
     let record = node.service.record(table).await.unwrap();
-    let (branch, player) = on(&node, table, wish(20, seat(1), false)).await;
+    let (branch, player) = open_branch(&node, table, new_branch(20, seat(1), false)).await;
     node.service.leave(branch, &player.caller()).await.unwrap();
     let game = node.service.replay(branch).await.unwrap();
     assert_eq!(game.last(), 20);
@@ -97,7 +98,7 @@ async fn branch_reproduces_the_later_draws() {
         let mut from = table;
         // Also for a branch of a branch.
         for _ in 0..2 {
-            let (branch, player) = on(&node, from, wish(at, seat, false)).await;
+            let (branch, player) = open_branch(&node, from, new_branch(at, seat, false)).await;
             node.service.act(branch, &player.caller(), record.actions[at], u16::try_from(at).unwrap()).await.unwrap();
             node.service.leave(branch, &player.caller()).await.unwrap();
             let now = node.service.replay(branch).await.unwrap().seen(at + 1, Observer::Public).view;
@@ -113,7 +114,7 @@ async fn branch_survives_a_restart_and_finishes() {
     let mut node = TestService::start(&backend, &time, 1).await;
     let table = finished(&node, players(3), Screens::Open).await;
     for (imagined, another) in [(false, 2), (true, 3)] {
-        let (branch, player) = on(&node, table, wish(9, seat(2), imagined)).await;
+        let (branch, player) = open_branch(&node, table, new_branch(9, seat(2), imagined)).await;
         let seated = [player];
         node.play_random_actions(branch, &seated, &mut quick(), 3).await;
         node.wait_for_turn(branch, &seated).await.unwrap();
@@ -130,7 +131,7 @@ async fn branch_survives_a_restart_and_finishes() {
         assert_eq!(rejection(node.service.record(branch).await), Rejection::Branch);
         assert_eq!(rejection(node.service.analysis(branch).await), Rejection::Branch);
         // A branch can be branched again.
-        let (again, player) = on(&node, branch, wish(game.last() - 1, seat(0), true)).await;
+        let (again, player) = open_branch(&node, branch, new_branch(game.last() - 1, seat(0), true)).await;
         node.play_out(again, &[player], &mut quick()).await;
         assert_eq!(node.view(again, &Caller::Nobody).await["phase"], "over");
     }
@@ -141,15 +142,15 @@ async fn impossible_branches_are_rejected() {
     let (_backend, node) = node().await;
     let (table, seated) = node.open_human_table(players(3)).await;
     node.play_random_actions(table, &seated, &mut quick(), 5).await;
-    assert_eq!(rejection(node.service.branch(table, wish(1, seat(0), true)).await), Rejection::NotOver);
+    assert_eq!(rejection(node.service.branch(table, new_branch(1, seat(0), true)).await), Rejection::NotOver);
     node.play_out(table, &seated, &mut quick()).await;
     let last = node.service.replay(table).await.unwrap().last();
-    assert_eq!(rejection(node.service.branch(table, wish(last, seat(0), true)).await), Rejection::Over);
-    assert_eq!(rejection(node.service.branch(table, wish(1, seat(3), true)).await), Rejection::NoSuchSeat);
-    let no_bot = Branch { bot: "nobody".to_owned(), ..wish(1, seat(0), true) };
+    assert_eq!(rejection(node.service.branch(table, new_branch(last, seat(0), true)).await), Rejection::Over);
+    assert_eq!(rejection(node.service.branch(table, new_branch(1, seat(3), true)).await), Rejection::NoSuchSeat);
+    let no_bot = Branch { bot: "nobody".to_owned(), ..new_branch(1, seat(0), true) };
     assert_eq!(rejection(node.service.branch(table, no_bot).await).code(), "bot/not-found");
     // A rematch of a branch is a normal game with a fairness proof.
-    let (branch, player) = on(&node, table, wish(last - 1, seat(0), false)).await;
+    let (branch, player) = open_branch(&node, table, new_branch(last - 1, seat(0), false)).await;
     node.play_out(branch, &[player], &mut quick()).await;
     let again =
         node.service.rematch(branch, &player.caller(), sultan_table::SeatChange::default(), None).await.unwrap();
@@ -162,7 +163,7 @@ async fn actions_before_the_branch_cannot_be_repeated() {
     let (_backend, node) = slow_node().await;
     let table = finished(&node, players(2), Screens::Closed).await;
     let record = node.service.record(table).await.unwrap();
-    let (branch, player) = on(&node, table, wish(8, seat(0), false)).await;
+    let (branch, player) = open_branch(&node, table, new_branch(8, seat(0), false)).await;
     for at in 0..8_u16 {
         // This seat's own actions count as repeated; the actions of other seats are rejected.
         let _ = node.service.act(branch, &player.caller(), record.actions[usize::from(at)], at).await;

@@ -26,7 +26,7 @@ fn at(ms: i64) -> String {
 }
 
 /// Asserts that no view arrives, although the driver had time to act.
-async fn quiet(watch: &mut Watch) {
+async fn assert_no_view(watch: &mut Watch) {
     tokio::time::sleep(Duration::from_millis(50)).await;
     assert!(is_up_to_date(watch).await, "it is not time yet");
 }
@@ -39,7 +39,7 @@ async fn bot_acts_exactly_when_the_time_runs_out() {
     let mut watch = node.watch(table, Caller::Nobody).await;
     assert_eq!(deadline(&parse_view(&in_time(watch.next()).await.unwrap())), at(begun + LIMIT));
     node.time.advance(LIMIT - 1);
-    quiet(&mut watch).await;
+    assert_no_view(&mut watch).await;
     node.time.advance(1);
     let acted = parse_view(&in_time(watch.next()).await.unwrap());
     assert_eq!(acted["at"], 1);
@@ -104,7 +104,7 @@ async fn clocks_get_a_grace_period_after_restart() {
     let mut watch = node.watch(table, Caller::Nobody).await;
     assert_eq!(parse_view(&in_time(watch.next()).await.unwrap())["at"], 3);
     time.advance(4999);
-    quiet(&mut watch).await;
+    assert_no_view(&mut watch).await;
     time.advance(1);
     let acted = parse_view(&in_time(watch.next()).await.unwrap());
     assert_eq!((acted["at"].clone(), deadline(&acted)), (4.into(), at(time.now_ms() + LIMIT)));
@@ -140,7 +140,7 @@ async fn bot_pause_is_half_to_one_and_a_half_of_the_mean() {
         let mut watch = node.watch(table, Caller::Nobody).await;
         assert_eq!(parse_view(&in_time(watch.next()).await.unwrap())["to_act"], 1);
         time.advance(4999);
-        quiet(&mut watch).await;
+        assert_no_view(&mut watch).await;
         time.advance(10_001);
         assert_eq!(parse_view(&in_time(watch.next()).await.unwrap())["at"], 1);
     }
@@ -166,8 +166,8 @@ async fn record_of(restart_after: usize) -> sultan_table::domain::Record {
 
 #[tokio::test]
 async fn bots_choose_the_same_action_after_a_restart() {
-    let whole = record_of(usize::MAX).await;
-    let torn = record_of(2).await;
-    assert!(verify(&whole).faults.is_empty());
-    assert_eq!(whole, torn);
+    let uninterrupted = record_of(usize::MAX).await;
+    let restarted = record_of(2).await;
+    assert!(verify(&uninterrupted).faults.is_empty());
+    assert_eq!(uninterrupted, restarted);
 }

@@ -42,7 +42,7 @@ async fn nodes_with<const N: usize>(backend: &Backend, adjust: impl Fn(Settings)
 
 /// A watcher on one node gets every change made on another node, in order.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn watchers_hear_of_every_change() {
+async fn watch_gets_every_change_of_another_node() {
     let Some(backend) = backend() else { return };
     let [one, other] = nodes(&backend).await;
     let (table, seated) = one.open_human_table(players(3)).await;
@@ -55,17 +55,21 @@ async fn watchers_hear_of_every_change() {
         if acted == 0 {
             break;
         }
-        let told = in_time(watch.next()).await.unwrap();
-        assert_eq!(told.version, last + 1);
-        last = told.version;
-        assert_eq!(told.json, one.json_view(table, &seated[0].caller()).await.json, "both tell the same");
+        let received = in_time(watch.next()).await.unwrap();
+        assert_eq!(received.version, last + 1);
+        last = received.version;
+        assert_eq!(
+            received.json,
+            one.json_view(table, &seated[0].caller()).await.json,
+            "both nodes show the same view"
+        );
     }
     assert!(is_over(&other.view(table, &Caller::Nobody).await));
 }
 
 /// People act on any node and watch on any other; bots act no matter which node runs them.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn people_anywhere_and_bots_play_whole_games() {
+async fn players_on_any_node_finish_games_with_bots() {
     let Some(backend) = backend() else { return };
     let nodes: [TestService; 3] = nodes(&backend).await;
     let mut chance = Quick::new(2);
@@ -84,7 +88,7 @@ async fn people_anywhere_and_bots_play_whole_games() {
 
 /// A node that runs a table's bots is killed: another node runs them.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn bots_are_taken_over() {
+async fn bots_of_a_killed_node_are_taken_over() {
     let Some(backend) = backend() else { return };
     let [one, other] = nodes(&backend).await;
     let mut tables = Vec::new();
@@ -124,9 +128,9 @@ async fn lost_notification_is_recovered_by_polling() {
     let mut watch = other.watch(table, Caller::Nobody).await;
     let first = in_time(watch.next()).await.unwrap();
     // No node receives notifications now, and none detects that at once.
-    let deaf = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
+    let stop_listening = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
                 WHERE datname = current_database() AND query LIKE 'LISTEN%'";
-    backend.execute(deaf).await;
+    backend.execute(stop_listening).await;
     one.play_random_actions(table, &seated, &mut Quick::new(1), 1).await;
     assert_eq!(in_time(watch.next()).await.unwrap().version, first.version + 1);
     // A change without a notification: it was written directly to the database.
@@ -147,13 +151,13 @@ async fn watch_never_shows_an_older_version() {
     let [one, other] = nodes(&backend).await;
     let (table, seated) = one.open_human_table(players(2)).await;
     for turn in 0..20 {
-        let (here, there) = if turn % 2 == 0 { (&one, &other) } else { (&other, &one) };
-        there.json_view(table, &Caller::Nobody).await;
-        let player = here.wait_for_turn(table, &seated).await.unwrap();
-        let acted = here.play_random_action(table, &player, &mut Quick::new(turn)).await.unwrap();
-        let mut watch = there.service.watch(table, player.caller(), Some(acted.version)).await.unwrap();
-        let next = here.wait_for_turn(table, &seated).await.unwrap();
-        here.play_random_action(table, &next, &mut Quick::new(turn)).await.unwrap();
+        let (acting, watching) = if turn % 2 == 0 { (&one, &other) } else { (&other, &one) };
+        watching.json_view(table, &Caller::Nobody).await;
+        let player = acting.wait_for_turn(table, &seated).await.unwrap();
+        let acted = acting.play_random_action(table, &player, &mut Quick::new(turn)).await.unwrap();
+        let mut watch = watching.service.watch(table, player.caller(), Some(acted.version)).await.unwrap();
+        let next = acting.wait_for_turn(table, &seated).await.unwrap();
+        acting.play_random_action(table, &next, &mut Quick::new(turn)).await.unwrap();
         assert_eq!(in_time(watch.next()).await.unwrap().version, acted.version + 1);
     }
 }
@@ -223,21 +227,21 @@ async fn lagging_node_shows_own_actions_only() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn signs_reach_everybody() {
+async fn reactions_reach_the_watchers_on_all_nodes() {
     let Some(backend) = backend() else { return };
     let [one, other] = nodes(&backend).await;
     let (table, seated) = one.open_human_table(players(2)).await;
     other.json_view(table, &Caller::Nobody).await;
-    let (mut here, mut there) = (one.service.signals(table), other.service.signals(table));
+    let (mut own_signals, mut other_signals) = (one.service.signals(table), other.service.signals(table));
     // A node needs some time until it receives signals from other nodes.
     tokio::time::sleep(Duration::from_millis(300)).await;
     one.service.react(table, &seated[1].caller(), Reaction::Laugh).await.unwrap();
-    for signs in [&mut here, &mut there] {
-        let told = in_time(signs.recv()).await.unwrap();
-        assert_eq!(told, Signal::Reaction(SeatReaction { seat: seated[1].seat, reaction: Reaction::Laugh }));
+    for signals in [&mut own_signals, &mut other_signals] {
+        let received = in_time(signals.recv()).await.unwrap();
+        assert_eq!(received, Signal::Reaction(SeatReaction { seat: seated[1].seat, reaction: Reaction::Laugh }));
     }
     tokio::time::sleep(Duration::from_millis(300)).await;
-    assert!(here.is_empty() && there.is_empty(), "everybody sees it once");
+    assert!(own_signals.is_empty() && other_signals.is_empty(), "each watcher gets it once");
 }
 
 /// A disconnected player is shown as absent on all nodes, and as present again after reconnecting to any node.
@@ -247,9 +251,9 @@ async fn absence_is_visible_on_all_nodes() {
     let [one, other] = nodes(&backend).await;
     let (table, seated) = one.open_human_table(players(2)).await;
     other.json_view(table, &Caller::Nobody).await;
-    let line = |node: &TestService| node.service.mark_present(table, &[seated[1].seat]);
-    let all_see = async |gone: &str| {
-        let see = |node: &TestService| node.service.absent_seats(table).unwrap().digits() == gone;
+    let connect = |node: &TestService| node.service.mark_present(table, &[seated[1].seat]);
+    let all_see = async |absent: &str| {
+        let see = |node: &TestService| node.service.absent_seats(table).unwrap().digits() == absent;
         in_time(async {
             while !(see(&one) && see(&other)) {
                 one.time.advance(100);
@@ -260,21 +264,21 @@ async fn absence_is_visible_on_all_nodes() {
     };
     // A node needs some time until it receives signals from other nodes.
     tokio::time::sleep(Duration::from_millis(300)).await;
-    drop(line(&one));
+    drop(connect(&one));
     one.time.advance(10_000);
     all_see("1").await;
-    let there = line(&other);
+    let connection = connect(&other);
     all_see("").await;
     // A player connected to another node is not absent, and no signal is sent.
-    let (here, elsewhere) = (one.service.signals(table), other.service.signals(table));
-    drop(line(&one));
+    let (own_signals, other_signals) = (one.service.signals(table), other.service.signals(table));
+    drop(connect(&one));
     for _ in 0..20 {
         one.time.advance(1000);
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
-    assert!(here.is_empty() && elsewhere.is_empty());
+    assert!(own_signals.is_empty() && other_signals.is_empty());
     // A player who acts without a connection is not absent either.
-    drop(there);
+    drop(connection);
     other.time.advance(10_000);
     all_see("1").await;
     one.service.react(table, &seated[1].caller(), Reaction::Thanks).await.unwrap();

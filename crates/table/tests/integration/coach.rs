@@ -86,26 +86,26 @@ async fn coach_ignores_hidden_actions() {
     for _ in 0..8 {
         let actor = node.player_to_act(table, &seated).await.unwrap();
         let others: Vec<_> = seated.iter().filter(|other| other.seat != actor.seat).collect();
-        let said = async || {
-            let (begun, mut said) = (Instant::now(), Vec::new());
+        let answers = async || {
+            let (begun, mut answers) = (Instant::now(), Vec::new());
             for other in &others {
                 let advice = rejection(node.service.advice(table, &other.caller()).await);
                 assert_eq!(advice, Rejection::NotYourTurn(actor.seat));
-                said.push(format!("{:?}", node.service.holds(table, &other.caller()).await.unwrap()));
+                answers.push(format!("{:?}", node.service.holds(table, &other.caller()).await.unwrap()));
             }
             // If the coach runs out of time, its answer may vary.
-            (begun.elapsed() < Duration::from_millis(500)).then_some(said)
+            (begun.elapsed() < Duration::from_millis(500)).then_some(answers)
         };
-        let before = said().await;
+        let before = answers().await;
         node.play_random_action(table, &actor, &mut chance).await.unwrap();
-        if let (Some(before), Some(after)) = (before, said().await) {
+        if let (Some(before), Some(after)) = (before, answers().await) {
             assert_eq!(after, before);
             compared += 1;
         }
         node.time.advance(5000);
         in_time(watch.next()).await.unwrap();
     }
-    assert!(compared > 0, "there was time enough");
+    assert!(compared > 0, "the coach always ran out of time");
 }
 
 /// The coach uses only the view of the seat: its answer does not depend on other hands and decks.
@@ -138,5 +138,5 @@ async fn coach_uses_only_the_view_of_the_seat() {
     let actions =
         |hint: &sultan_table::domain::Hint| hint.options.iter().map(|option| option.action).collect::<Vec<_>>();
     assert_eq!(actions(&advice.hint), actions(&again));
-    assert!(!in_time || advice.hint == again, "the same, where there was time enough");
+    assert!(!in_time || advice.hint == again, "the same answer unless the coach ran out of time");
 }

@@ -12,7 +12,7 @@ use tokio::task::JoinHandle;
 
 use crate::{node, players, quick, rejection};
 
-fn ask(
+fn spawn_action(
     node: &TestService,
     table: TableId,
     player: &Player,
@@ -24,7 +24,7 @@ fn ask(
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn of_two_actions_for_one_place_one_is_done() {
+async fn one_of_two_concurrent_actions_is_applied() {
     let (_backend, node) = node().await;
     let (table, seated) = node.open_human_table(players(3)).await;
     let mut done = Vec::new();
@@ -35,8 +35,10 @@ async fn of_two_actions_for_one_place_one_is_done() {
             view["legal"].as_array().unwrap().iter().map(|text| text.as_str().unwrap().parse().unwrap()).collect();
         // Two devices of one player, each sending the request twice.
         let wanted = [legal[0], *legal.last().unwrap()];
-        let asked: Vec<_> =
-            [0, 1, 0, 1].map(|one: usize| (one, ask(&node, table, &player, wanted[one], at))).into_iter().collect();
+        let asked: Vec<_> = [0, 1, 0, 1]
+            .map(|one: usize| (one, spawn_action(&node, table, &player, wanted[one], at)))
+            .into_iter()
+            .collect();
         let mut won = Vec::new();
         for (one, answer) in asked {
             match answer.await.unwrap() {
@@ -65,7 +67,7 @@ async fn ten_identical_actions_all_succeed_once() {
     let mut version = in_time(watch.next()).await.unwrap().version;
     while let Some(player) = node.player_to_act(table, &seated).await {
         let (action, at) = node.random_action(table, &player, &mut quick()).await;
-        let asked: Vec<_> = (0..10).map(|_| ask(&node, table, &player, action, at)).collect();
+        let asked: Vec<_> = (0..10).map(|_| spawn_action(&node, table, &player, action, at)).collect();
         version += 1;
         for answer in asked {
             assert_eq!(answer.await.unwrap().unwrap(), version);
@@ -95,7 +97,7 @@ async fn concurrent_joins_get_distinct_seats_or_an_error() {
 }
 
 /// Polls a request up to `looks` times, then drops it.
-async fn look_and_go<T>(asked: impl Future<Output = T>, looks: usize) {
+async fn poll_and_drop<T>(asked: impl Future<Output = T>, looks: usize) {
     let mut asked = pin!(asked);
     for _ in 0..looks {
         let answered = poll_fn(|context| Poll::Ready(asked.as_mut().poll(context).is_ready())).await;
@@ -115,7 +117,7 @@ async fn disconnected_client_does_not_interrupt_publication() {
     for looks in (0..8).cycle() {
         let Some(player) = node.player_to_act(table, &seated).await else { break };
         let (action, at) = node.random_action(table, &player, &mut quick()).await;
-        look_and_go(node.service.act(table, &player.caller(), action, at), looks).await;
+        poll_and_drop(node.service.act(table, &player.caller(), action, at), looks).await;
         version += 1;
         if looks > 1 {
             // The request was accepted: watchers get the change although the client has disconnected.

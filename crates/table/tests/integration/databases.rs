@@ -62,13 +62,13 @@ async fn two_nodes_have_one_history(backend: Backend) {
     let mut chance = Quick::new(1);
     for turn in 0_usize.. {
         // A rejected request makes this node read the changes of the other node.
-        let (here, there) = (&nodes[turn % 2], &nodes[(turn + 1) % 2]);
-        let asked = here.service.act(table, &seated[0].caller(), "1@1".parse().expect("a bid"), 999).await;
-        asked.expect_err("there is no such place");
-        if here.play_random_actions(table, &seated, &mut chance, 1).await == 0 {
+        let (first, second) = (&nodes[turn % 2], &nodes[(turn + 1) % 2]);
+        let acted = first.service.act(table, &seated[0].caller(), "1@1".parse().expect("a bid"), 999).await;
+        acted.expect_err("the number of actions is wrong");
+        if first.play_random_actions(table, &seated, &mut chance, 1).await == 0 {
             break;
         }
-        there
+        second
             .service
             .change_seat(table, &seated[0].caller(), seated[0].seat, SeatChange::default())
             .await
@@ -84,7 +84,7 @@ async fn two_nodes_have_one_history(backend: Backend) {
 }
 
 /// Four people with typical names, seeds and browsers.
-async fn four(node: &TestService, game: u8) -> (TableId, Vec<Player>) {
+async fn four_players(node: &TestService, game: u8) -> (TableId, Vec<Player>) {
     let names = ["Scheherazade", "Süleyman", "Bo", "Ana-María"];
     let sitting = |seat: u8| Sitting {
         name: names[usize::from(seat)].to_owned(),
@@ -102,7 +102,7 @@ async fn four(node: &TestService, game: u8) -> (TableId, Vec<Player>) {
     (opened.table, seated)
 }
 
-async fn taken(backend: &Backend) -> i64 {
+async fn disk_bytes(backend: &Backend) -> i64 {
     if backend.is_postgres() {
         // Postgres reuses the space of deleted rows only after a vacuum, which autovacuum runs about once a minute.
         backend.execute("VACUUM changes").await;
@@ -115,28 +115,28 @@ async fn taken(backend: &Backend) -> i64 {
     backend.query_number("SELECT (SELECT * FROM pragma_page_count) * (SELECT * FROM pragma_page_size)").await
 }
 
-async fn a_finished_game_takes_little_room(backend: Backend) {
-    const EVENINGS: u8 = 20;
-    const GAMES: u8 = 4;
+async fn finished_game_takes_little_disk_space(backend: Backend) {
+    const BATCHES: u8 = 20;
+    const GAMES_PER_BATCH: u8 = 4;
     let node = TestService::start(&backend, &FakeTime::default(), 1).await;
-    let empty = taken(&backend).await;
+    let empty = disk_bytes(&backend).await;
     let mut bytes = 0;
-    for evening in 0..EVENINGS {
-        let games = (0..GAMES).map(|game| {
-            let (node, game) = (&node, GAMES * evening + game);
+    for batch in 0..BATCHES {
+        let games = (0..GAMES_PER_BATCH).map(|game| {
+            let (node, game) = (&node, GAMES_PER_BATCH * batch + game);
             async move {
-                let (table, seated) = four(node, game).await;
+                let (table, seated) = four_players(node, game).await;
                 node.play_out(table, &seated, &mut Quick::new(game.into())).await;
             }
         });
         // All games run concurrently. Then they are merged, and the space of their actions is reused by the next games.
         join(games.collect()).await;
-        let played = taken(&backend).await;
+        let played = disk_bytes(&backend).await;
         node.time.advance(1);
         node.service.merge_before(node.time.now_ms()).await.expect("games can be merged");
-        let merged = taken(&backend).await;
-        bytes = (merged - empty) / (i64::from(GAMES) * i64::from(evening + 1));
-        println!("{played} bytes were taken on evening {evening}, {merged} after merging, {bytes} for each game");
+        let merged = disk_bytes(&backend).await;
+        bytes = (merged - empty) / (i64::from(GAMES_PER_BATCH) * i64::from(batch + 1));
+        println!("{played} bytes were taken on batch {batch}, {merged} after merging, {bytes} for each game");
     }
     assert!(bytes <= 6_000, "a game of four takes {bytes} bytes");
 }
@@ -152,7 +152,7 @@ async fn join<F: Future<Output = ()>>(futures: Vec<F>) {
 }
 
 /// The database server restarts: every acknowledged action is kept, and the game continues.
-async fn play_while_the_server_restarts(server: Postgres) {
+async fn game_survives_server_restarts(server: Postgres) {
     let backend = Backend::postgres(&server);
     let node = TestService::start(&backend, &FakeTime::default(), 1).await;
     let (table, seated) = node.open_table(with_bot(3)).await;
@@ -199,10 +199,10 @@ macro_rules! on_each_database {
     };
 }
 
-on_each_database!(people_and_bots_finish_games, two_nodes_have_one_history, a_finished_game_takes_little_room);
+on_each_database!(people_and_bots_finish_games, two_nodes_have_one_history, finished_game_takes_little_disk_space);
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn game_continues_after_a_server_restart() {
     let Some(server) = postgres_or_skip() else { return };
-    Box::pin(play_while_the_server_restarts(server.start_another().unwrap())).await;
+    Box::pin(game_survives_server_restarts(server.start_another().unwrap())).await;
 }

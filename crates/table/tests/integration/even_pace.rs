@@ -17,12 +17,12 @@ pub(crate) fn even(people: u8) -> NewTable {
 }
 
 /// Everything that is visible to observers other than the actor.
-async fn others(node: &TestService, table: TableId, seated: &[Player], actor: &Player) -> Vec<(u32, String)> {
+async fn views_of_others(node: &TestService, table: TableId, seated: &[Player], actor: &Player) -> Vec<(u32, String)> {
     let mut known = Vec::new();
-    let told = |JsonView { version, json }| (version, json.to_string());
-    known.push(told(node.json_view(table, &Caller::Nobody).await));
+    let pair = |JsonView { version, json }| (version, json.to_string());
+    known.push(pair(node.json_view(table, &Caller::Nobody).await));
     for other in seated.iter().filter(|other| other.seat != actor.seat) {
-        known.push(told(node.json_view(table, &other.caller()).await));
+        known.push(pair(node.json_view(table, &other.caller()).await));
         for at in [0, 1, 2, 30, 31, 32] {
             let tried = node.service.act(table, &other.caller(), "WWW".parse().unwrap(), at).await;
             known.push((0, rejection(tried).to_string()));
@@ -56,22 +56,26 @@ async fn delayed_action_is_hidden_until_the_beat() {
             let actor = node.player_to_act(table, &seated).await.unwrap();
             let mut own = node.watch(table, actor.caller()).await;
             in_time(own.next()).await.unwrap();
-            let before = others(&node, table, &seated, &actor).await;
+            let before = views_of_others(&node, table, &seated, &actor).await;
             let acted = node.play_random_action(table, &actor, &mut quick()).await.unwrap();
             // The actor sees the action at once.
             assert_eq!((acted.version, &parse_view(&acted)["at"]), (version + 1, &(turn + 1).into()));
             assert_eq!(in_time(own.next()).await.unwrap().version, version + 1);
-            assert_eq!(others(&node, table, &seated, &actor).await, before);
+            assert_eq!(views_of_others(&node, table, &seated, &actor).await, before);
             assert!(is_up_to_date(&mut watch).await);
             let since = node.time.now_ms();
             node.time.advance(BEAT - 100 * i64::from(turn) - 1);
             tokio::task::yield_now().await;
-            assert_eq!(others(&node, table, &seated, &actor).await, before);
+            assert_eq!(views_of_others(&node, table, &seated, &actor).await, before);
             node.time.advance(1);
-            let told = in_time(watch.next()).await.unwrap();
+            let received = in_time(watch.next()).await.unwrap();
             version += 1;
-            assert_eq!((told.version, &parse_view(&told)["at"]), (version, &(turn + 1).into()), "since {since}");
-            assert!(is_up_to_date(&mut own).await, "the beat is no news to whoever acted");
+            assert_eq!(
+                (received.version, &parse_view(&received)["at"]),
+                (version, &(turn + 1).into()),
+                "since {since}"
+            );
+            assert!(is_up_to_date(&mut own).await, "the seat that acted gets no new view with the beat");
         }
     }
 }
@@ -89,8 +93,8 @@ async fn several_delayed_actions_become_visible_beat_by_beat() {
     for at in [1, 2] {
         assert!(is_up_to_date(&mut watch).await);
         node.time.advance(BEAT);
-        let told = in_time(watch.next()).await.unwrap();
-        assert_eq!((told.version, &parse_view(&told)["at"]), (first + at, &at.into()));
+        let received = in_time(watch.next()).await.unwrap();
+        assert_eq!((received.version, &parse_view(&received)["at"]), (first + at, &at.into()));
     }
     let next = node.player_to_act(table, &seated).await.unwrap();
     assert_ne!(next.seat, actor.seat);
@@ -103,11 +107,11 @@ async fn beats_continue_after_a_restart() {
     let (table, seated) = node.open_table(even(3)).await;
     for turn in 0_u8..6 {
         let actor = node.player_to_act(table, &seated).await.unwrap();
-        let before = others(&node, table, &seated, &actor).await;
+        let before = views_of_others(&node, table, &seated, &actor).await;
         let acted = node.play_random_action(table, &actor, &mut quick()).await.unwrap();
         node.shut_down().await;
         node = TestService::start(&backend, &time, 2 + turn).await;
-        assert_eq!(others(&node, table, &seated, &actor).await, before);
+        assert_eq!(views_of_others(&node, table, &seated, &actor).await, before);
         let own = node.json_view(table, &actor.caller()).await;
         assert_eq!((own.version, own.json), (acted.version, acted.json));
         let mut watch = node.watch(table, Caller::Nobody).await;
@@ -149,10 +153,10 @@ async fn end_becomes_visible_with_the_beat() {
         let (table, seated) =
             node.open_table(with_options(even(3), |options| options.seconds_per_action = seconds)).await;
         let actor = nearly_over(&node, table, &seated).await;
-        let before = others(&node, table, &seated, &actor).await;
+        let before = views_of_others(&node, table, &seated, &actor).await;
         let end = node.play_random_action(table, &actor, &mut quick()).await.unwrap();
         assert!(is_over(&parse_view(&end)));
-        assert_eq!(others(&node, table, &seated, &actor).await, before);
+        assert_eq!(views_of_others(&node, table, &seated, &actor).await, before);
         assert_eq!(rejection(node.service.record(table).await), Rejection::NotOver);
         let mut watch = node.watch(table, Caller::Nobody).await;
         assert!(!is_over(&parse_view(&in_time(watch.next()).await.unwrap())));
@@ -197,9 +201,9 @@ async fn leaving_does_not_reveal_a_hidden_end() {
     // As usual, a bot stands in at once.
     for other in seated.iter().filter(|other| other.seat != actor.seat) {
         node.service.leave(table, &other.caller()).await.unwrap();
-        let told = parse_view(&in_time(watch.next()).await.unwrap());
-        assert_eq!(told["seats"][other.seat.index()]["kind"], "stand-in:random");
-        assert_eq!(told["at"], parse_view(&before)["at"]);
+        let received = parse_view(&in_time(watch.next()).await.unwrap());
+        assert_eq!(received["seats"][other.seat.index()]["kind"], "stand-in:random");
+        assert_eq!(received["at"], parse_view(&before)["at"]);
     }
     node.time.advance(BEAT);
     let end = parse_view(&in_time(watch.next()).await.unwrap());
@@ -225,9 +229,9 @@ async fn bots_and_clocks_follow_the_beat() {
         in_time(async { while backend.newest_version().await <= i64::from(last.version) {} }).await;
         assert!(is_up_to_date(&mut watch).await);
         node.time.advance(500);
-        let told = in_time(watch.next()).await.unwrap();
-        assert_eq!((parse_view(&told)["at"].as_i64(), told.version), (Some(beat), last.version + 1));
+        let received = in_time(watch.next()).await.unwrap();
+        assert_eq!((parse_view(&received)["at"].as_i64(), received.version), (Some(beat), last.version + 1));
         assert_eq!(node.time.now_ms(), begun + beat * BEAT);
-        last = told;
+        last = received;
     }
 }

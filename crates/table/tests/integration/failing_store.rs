@@ -14,7 +14,7 @@ use sultan_testkit::{
 };
 use tokio::sync::Notify;
 
-use crate::pace::{BEAT, even, nearly_over};
+use crate::even_pace::{BEAT, even, nearly_over};
 use crate::{players, quick, seat, with_bots, with_options};
 
 /// A store whose next appends fail: first appends that are stored nevertheless, then appends that are not.

@@ -9,7 +9,7 @@ use sultan_testkit::{Backend, FakeTime, TestService};
 use crate::{named, node, players, quick, rejection, seat, with_bots, with_options};
 
 /// The first view of the learner, without the values that differ between tables.
-async fn opening(node: &TestService) -> Value {
+async fn opening_view(node: &TestService) -> Value {
     let (table, seated) = node.open_table(NewTable::guided(named("Ana"))).await;
     let mut view = node.view(table, &seated[0].caller()).await;
     view.as_object_mut().unwrap().remove("table");
@@ -25,7 +25,7 @@ async fn record(node: &TestService, new: NewTable) -> Record {
 #[tokio::test]
 async fn guided_game_starts_at_once_with_the_learner_first() {
     let (_backend, node) = node().await;
-    let view = opening(&node).await;
+    let view = opening_view(&node).await;
     assert_eq!((&view["guided"], &view["phase"]), (&true.into(), &"offer".into()));
     assert_eq!((&view["to_act"], &view["seat"], &view["screens"]), (&0.into(), &0.into(), &"closed".into()));
     assert_eq!(view["seats"][0]["name"], "Ana");
@@ -40,9 +40,9 @@ async fn guided_deal_is_always_the_same() {
     let (_backend, node) = node().await;
     let elsewhere = Backend::sqlite();
     let other = TestService::start(&elsewhere, &FakeTime::default(), 2).await;
-    let first = opening(&node).await;
-    assert_eq!(first, opening(&node).await);
-    assert_eq!(first, opening(&other).await);
+    let first = opening_view(&node).await;
+    assert_eq!(first, opening_view(&node).await);
+    assert_eq!(first, opening_view(&other).await);
     let (one, two) =
         (record(&node, NewTable::guided(named("Ana"))).await, record(&other, NewTable::guided(named("Bo"))).await);
     assert_eq!(

@@ -17,7 +17,7 @@ async fn host(node: &TestService, table: TableId) -> u64 {
 }
 
 /// Three people at a table, by seat.
-async fn three(node: &TestService) -> (TableId, [Player; 3]) {
+async fn three_players(node: &TestService) -> (TableId, [Player; 3]) {
     let (table, seated) = node.open_human_table(players(3)).await;
     (table, seated.try_into().unwrap())
 }
@@ -54,7 +54,7 @@ async fn table_is_abandoned_when_all_leave_before_the_start() {
 #[tokio::test]
 async fn stand_in_plays_until_the_player_returns() {
     let (_backend, node) = slow_node().await;
-    let (table, [ana, bo, cy]) = three(&node).await;
+    let (table, [ana, bo, cy]) = three_players(&node).await;
     let service = &node.service;
     service.leave(table, &ana.caller()).await.unwrap();
     assert_eq!(kinds(&node, table).await, ["stand-in:jeweller", "human", "human"]);
@@ -77,7 +77,7 @@ async fn stand_in_plays_until_the_player_returns() {
 #[tokio::test]
 async fn host_may_replace_an_absent_player_after_a_minute() {
     let (_backend, node) = slow_node().await;
-    let (table, seated) = three(&node).await;
+    let (table, seated) = three_players(&node).await;
     let service = &node.service;
     let host = seated[0];
     let to_act = node.player_to_act(table, &seated).await.unwrap();

@@ -28,10 +28,13 @@ async fn public_tables_are_listed_until_they_are_over() {
     }
     let waiting = |name: &str| (name.to_owned(), false);
     assert_eq!(listed(&node).await, [waiting("new"), waiting("middle"), waiting("old")]);
-    let told = serde_json::to_value(node.service.public_tables().await.unwrap()).unwrap();
-    assert_eq!(told[0]["since"], "2027-01-15T08:00:03.000Z");
-    assert_eq!(told[0]["seats"][1]["kind"], "open");
-    assert_eq!((told[0].get("parameters"), &told[1]["parameters"]), (None, &serde_json::json!({"stages": 1})));
+    let listed_json = serde_json::to_value(node.service.public_tables().await.unwrap()).unwrap();
+    assert_eq!(listed_json[0]["since"], "2027-01-15T08:00:03.000Z");
+    assert_eq!(listed_json[0]["seats"][1]["kind"], "open");
+    assert_eq!(
+        (listed_json[0].get("parameters"), &listed_json[1]["parameters"]),
+        (None, &serde_json::json!({"stages": 1}))
+    );
     let bo = node.take_seat(tables[0].table, "Bo").await;
     assert_eq!(listed(&node).await, [waiting("new"), waiting("middle"), ("old".to_owned(), true)]);
     node.service.leave(tables[1].table, &Caller::Token(tables[1].token)).await.unwrap();
@@ -97,14 +100,14 @@ async fn old_tables_are_deleted_with_their_names() {
     assert_eq!(node.service.forget_after(Duration::ZERO).await.unwrap(), 2);
     assert_eq!(node.service.forget_after(Duration::ZERO).await.unwrap(), 0);
     // They are removed from memory, too.
-    for gone in [over, idle] {
-        assert_eq!(rejection(node.service.look(gone, &Caller::Nobody).await), Rejection::NoSuchTable);
-        assert_eq!(rejection(node.service.record(gone).await), Rejection::NoSuchTable);
+    for deleted in [over, idle] {
+        assert_eq!(rejection(node.service.look(deleted, &Caller::Nobody).await), Rejection::NoSuchTable);
+        assert_eq!(rejection(node.service.record(deleted).await), Rejection::NoSuchTable);
     }
     assert!(node.service.games_of(&ana).await.unwrap().is_empty());
     assert_eq!(backend.query_number("SELECT count(*) FROM changes WHERE body LIKE '%Ana%'").await, 0);
-    for there in [clocked, busy] {
-        node.json_view(there, &Caller::Nobody).await;
+    for kept in [clocked, busy] {
+        node.json_view(kept, &Caller::Nobody).await;
     }
     node.play_random_actions(busy, &players_of_busy, &mut quick(), 1).await;
 }

@@ -41,11 +41,12 @@ async fn view_of_a_waiting_table_shows_its_options() {
         "stand_in": "merchant", "rematch_of": null, "guided": false, "coach": true,
     });
     assert_eq!(view["options"], options);
-    let told = |part: &str| view["seats"].as_array().unwrap().iter().map(|seat| seat[part].clone()).collect::<Vec<_>>();
-    assert_eq!(told("kind"), ["bot:page", "human", "open", "open"]);
-    assert_eq!(told("name"), ["page", "Ana", "", ""]);
-    assert_eq!(told("ready"), [true, true, false, false]);
-    assert_eq!(told("colour")[1], "gold");
+    let fields =
+        |part: &str| view["seats"].as_array().unwrap().iter().map(|seat| seat[part].clone()).collect::<Vec<_>>();
+    assert_eq!(fields("kind"), ["bot:page", "human", "open", "open"]);
+    assert_eq!(fields("name"), ["page", "Ana", "", ""]);
+    assert_eq!(fields("ready"), [true, true, false, false]);
+    assert_eq!(fields("colour")[1], "gold");
     assert_eq!(node.view(opened.table, &Caller::Nobody).await["seat"], serde_json::Value::Null);
 }
 
@@ -71,7 +72,7 @@ async fn impossible_table_options_are_rejected() {
 }
 
 #[tokio::test]
-async fn commitment_is_given_before_any_client_seed_and_kept() {
+async fn commitment_is_issued_before_client_seeds_and_kept() {
     let (_backend, node) = node().await;
     let commitment = node.service.new_commitment().await.unwrap();
     let host = Sitting { client_seed: ClientSeed::new("after I saw it".to_owned()).unwrap(), ..named("Ana") };

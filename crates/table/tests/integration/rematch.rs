@@ -38,7 +38,7 @@ async fn rematch_starts_when_all_have_agreed() {
     assert_ne!(again, table);
     // Spectators and later callers get the same table.
     assert_eq!(parse_view(&in_time(watch.next()).await.unwrap())["rematch"], again.to_string());
-    assert_eq!(service.rematch(table, &seated[0].caller(), seed("unheard"), None).await.unwrap(), again);
+    assert_eq!(service.rematch(table, &seated[0].caller(), seed("unused"), None).await.unwrap(), again);
     let view = node.view(again, &seated[0].caller()).await;
     assert_eq!((&view["phase"], &view["host"], &view["seat"]), (&"waiting".into(), &1.into(), &0.into()));
     assert_eq!(view["options"]["rematch_of"], table.to_string());
@@ -66,17 +66,17 @@ async fn rematch_accepts_a_commitment() {
     let (_backend, node) = node().await;
     let (table, seated) = node.open_table(with_bots(1, 2)).await;
     let (service, own) = (&node.service, seated[0].caller());
-    let promise = service.new_commitment().await.unwrap();
-    let asked = async |wish| service.rematch(table, &own, wish, Some(promise)).await;
-    assert_eq!(rejection(asked(seed("a")).await), Rejection::NotOver);
+    let commitment = service.new_commitment().await.unwrap();
+    let rematch = async |change| service.rematch(table, &own, change, Some(commitment)).await;
+    assert_eq!(rejection(rematch(seed("a")).await), Rejection::NotOver);
     node.play_out(table, &seated, &mut quick()).await;
     // Rejected requests have not used up the commitment.
-    let again = asked(seed("a")).await.unwrap();
-    assert_eq!(node.view(again, &own).await["commitment"], promise.to_string());
+    let again = rematch(seed("a")).await.unwrap();
+    assert_eq!(node.view(again, &own).await["commitment"], commitment.to_string());
     node.play_out(again, &seated, &mut quick()).await;
     let record = service.record(again).await.unwrap();
-    assert!(record.commitment == Some(promise) && verify(&record).faults.is_empty());
-    let used = service.rematch(again, &own, seed("b"), Some(promise)).await;
+    assert!(record.commitment == Some(commitment) && verify(&record).faults.is_empty());
+    let used = service.rematch(again, &own, seed("b"), Some(commitment)).await;
     assert_eq!(rejection(used), Rejection::NoSuchCommitment);
 }
 
@@ -119,8 +119,8 @@ async fn rematch_keeps_or_changes_names_and_colours() {
     assert_eq!(rejection(node.service.rematch(table, &seated[1].caller(), taken, None).await), Rejection::ColourTaken);
     let bad = SeatChange { name: Some("\n\u{1}x".to_owned()), ..SeatChange::default() };
     assert_eq!(rejection(node.service.rematch(table, &seated[1].caller(), bad, None).await), Rejection::BadName(40));
-    let wish = SeatChange { name: Some("Bob".to_owned()), colour: Some(PlayerColour::Blue), client_seed: None };
-    let again = node.service.rematch(table, &seated[1].caller(), wish, None).await.unwrap();
+    let change = SeatChange { name: Some("Bob".to_owned()), colour: Some(PlayerColour::Blue), client_seed: None };
+    let again = node.service.rematch(table, &seated[1].caller(), change, None).await.unwrap();
     let view = node.view(again, &Caller::Nobody).await;
     assert_eq!((&view["seats"][0]["name"], &view["seats"][0]["colour"]), (&"Ana".into(), &"red".into()));
     assert_eq!((&view["seats"][1]["name"], &view["seats"][1]["colour"]), (&"Bob".into(), &"blue".into()));

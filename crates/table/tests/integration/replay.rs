@@ -7,7 +7,11 @@ use sultan_testkit::{Player, TestService};
 use crate::{node, players, quick, rejection, with_options};
 
 /// The current views of all players, then of a spectator.
-async fn seen(node: &TestService, table: sultan_table::domain::TableId, seated: &[Player]) -> Vec<(Observer, View)> {
+async fn current_views(
+    node: &TestService,
+    table: sultan_table::domain::TableId,
+    seated: &[Player],
+) -> Vec<(Observer, View)> {
     let callers = seated.iter().map(|player| (Observer::Seat(player.seat), player.caller()));
     let mut all = Vec::new();
     for (observer, caller) in callers.chain([(Observer::Public, Caller::Nobody)]) {
@@ -27,10 +31,10 @@ async fn replay_shows_each_seat_only_its_own_view() {
             let (table, seated) =
                 node.open_table(with_options(NewTable::plain(players), |options| options.screens = screens)).await;
             assert_eq!(rejection(node.service.replay(table).await), Rejection::NotOver);
-            let mut moments = vec![seen(&node, table, &seated).await];
+            let mut moments = vec![current_views(&node, table, &seated).await];
             let mut chance = quick();
             while node.play_random_actions(table, &seated, &mut chance, 1).await == 1 {
-                moments.push(seen(&node, table, &seated).await);
+                moments.push(current_views(&node, table, &seated).await);
             }
             let replay = node.service.replay(table).await.unwrap();
             assert_eq!(replay.last() + 1, moments.len());

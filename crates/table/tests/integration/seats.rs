@@ -43,7 +43,7 @@ async fn player_colours_are_unique_and_bots_yield_theirs() {
     all.sort_unstable();
     all.dedup();
     assert_eq!(all.len(), 5, "{after:?}");
-    // Without a wish, a player gets the first free colour.
+    // Without a choice, a player gets the first free colour.
     let first = PlayerColour::ALL.iter().find(|&&colour| colour != PlayerColour::Violet && colour != wanted).unwrap();
     node.service.sit(opened.table, named("Cy")).await.unwrap();
     assert_eq!(colours().await[2], serde_json::to_value(first).unwrap());
@@ -56,26 +56,26 @@ async fn seat_can_be_changed_until_the_start() {
     let (table, host) = (opened.table, Caller::Token(opened.token));
     let other = node.take_seat(table, "Bo").await;
     let seed = ClientSeed::new("another".to_owned()).unwrap();
-    let wish = || SeatChange {
+    let changed = || SeatChange {
         name: Some(" Ana ".to_owned()),
         colour: Some(PlayerColour::Blue),
         client_seed: Some(seed.clone()),
     };
-    let own = node.service.change_seat(table, &host, seat(0), wish()).await.unwrap();
+    let own = node.service.change_seat(table, &host, seat(0), changed()).await.unwrap();
     let view = node.view(table, &Caller::Nobody).await;
     assert_eq!((&view["seats"][0]["name"], &view["seats"][0]["colour"]), (&"Ana".into(), &"blue".into()));
     assert_eq!(own.version(), node.json_view(table, &Caller::Nobody).await.version);
     // Omitted fields are unchanged.
     node.service.change_seat(table, &host, seat(0), SeatChange::default()).await.unwrap();
-    let change = async |caller: Caller, at, wish| node.service.change_seat(table, &caller, at, wish).await;
+    let change = async |caller: Caller, at, changed| node.service.change_seat(table, &caller, at, changed).await;
     let colour = SeatChange { colour: Some(PlayerColour::Blue), ..SeatChange::default() };
     assert_eq!(rejection(change(other.caller(), seat(1), colour).await), Rejection::ColourTaken);
     let name = SeatChange { name: Some("x".repeat(41)), ..SeatChange::default() };
     assert_eq!(rejection(change(other.caller(), seat(1), name).await), Rejection::BadName(40));
-    assert_eq!(rejection(change(other.caller(), seat(0), wish()).await), Rejection::WrongToken);
-    assert_eq!(rejection(change(Caller::Nobody, seat(0), wish()).await), Rejection::NoToken);
+    assert_eq!(rejection(change(other.caller(), seat(0), changed()).await), Rejection::WrongToken);
+    assert_eq!(rejection(change(Caller::Nobody, seat(0), changed()).await), Rejection::NoToken);
     let last = node.take_seat(table, "Cy").await;
-    assert_eq!(rejection(change(host, seat(0), wish()).await), Rejection::Started);
+    assert_eq!(rejection(change(host, seat(0), changed()).await), Rejection::Started);
     let seated = [sultan_testkit::Player { seat: opened.seat, token: opened.token }, other, last];
     node.play_out(table, &seated, &mut quick()).await;
     let record = node.service.record(table).await.unwrap();

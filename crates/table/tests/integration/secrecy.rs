@@ -18,7 +18,7 @@ use crate::with_options;
 
 const BEAT: i64 = 5000;
 
-/// A table, and an observer that uses every way to look at it.
+/// A table, and an observer that uses every way to observe it.
 struct World {
     _backend: Backend,
     node: TestService,
@@ -62,15 +62,15 @@ impl World {
     }
 
     /// Everything the observer receives now: published views, the requested view, and rejections.
-    async fn learnt(&mut self, chance: &mut Quick) -> Vec<String> {
+    async fn observations(&mut self, chance: &mut Quick) -> Vec<String> {
         let mut all = Vec::new();
-        let pinned = |json: &str| json.replace(&self.commitment, "promise");
+        let pinned = |json: &str| json.replace(&self.commitment, "commitment");
         while let Some(frame) = next_ready(&mut self.watch).await {
-            all.push(format!("told {} {}", frame.version, pinned(&frame.json)));
+            all.push(format!("published {} {}", frame.version, pinned(&frame.json)));
         }
         let frame = self.node.json_view(self.table, &self.observer).await;
         let view = parse_view(&frame);
-        all.push(format!("sees {} {}", frame.version, pinned(&frame.json)));
+        all.push(format!("requested {} {}", frame.version, pinned(&frame.json)));
         let at = u16::try_from(view["at"].as_u64().unwrap()).unwrap();
         let legal: BTreeSet<String> =
             view["legal"].as_array().unwrap().iter().map(|text| text.as_str().unwrap().to_owned()).collect();
@@ -102,29 +102,33 @@ fn pick(legal: &[Action], chance: &mut Quick) -> Action {
 }
 
 /// Plays the same rounds in both worlds, then a round with different cards. Returns the number of different cards.
-async fn compare(mut here: World, mut there: World, observer: Observer, rounds: u32, seed: u64) -> u32 {
-    let (mut chance, mut looks) = (Quick::new(seed), [Quick::new(seed), Quick::new(seed)]);
+async fn compare(mut world: World, mut other_world: World, observer: Observer, rounds: u32, seed: u64) -> u32 {
+    let (mut chance, mut chances) = (Quick::new(seed), [Quick::new(seed), Quick::new(seed)]);
     let (mut round, mut differed) = (0, 0);
-    let players = Players::new(u8::try_from(here.seated.len()).unwrap()).unwrap();
+    let players = Players::new(u8::try_from(world.seated.len()).unwrap()).unwrap();
     // An offer, then the bids.
     let in_round = 1 + Parameters::of(players).bids();
     let mut step = 0;
     loop {
-        let player = here.to_act().await;
-        let action = pick(&here.legal(&player).await, &mut chance);
+        let player = world.to_act().await;
+        let action = pick(&world.legal(&player).await, &mut chance);
         let hidden = round == rounds && observer != Observer::Seat(player.seat);
-        let legal = there.legal(&player).await;
+        let legal = other_world.legal(&player).await;
         let other = if hidden { with_other_card(action, &legal, &mut chance) } else { action };
         step += 1;
         if step == in_round && round == rounds {
             // The next card would turn all cards face up.
             return differed;
         }
-        here.act(action).await;
-        there.act(other).await;
+        world.act(action).await;
+        other_world.act(other).await;
         differed += u32::from(action != other);
-        let [one, two] = &mut looks;
-        assert_eq!(here.learnt(one).await, there.learnt(two).await, "{observer:?} in round {round}, step {step}");
+        let [one, two] = &mut chances;
+        assert_eq!(
+            world.observations(one).await,
+            other_world.observations(two).await,
+            "{observer:?} in round {round}, step {step}"
+        );
         if step == in_round {
             (round, step) = (round + 1, 0);
         }
@@ -146,9 +150,9 @@ async fn face_down_cards_are_hidden() {
             let screens = if seed % 2 == 0 { Screens::Open } else { Screens::Closed };
             let rounds = u32::try_from(seed).unwrap() * 2 % 5;
             let server_seed = ServerSeed([u8::try_from(seed).unwrap(); 32]);
-            let here = World::new(plain(players, screens), observer, server_seed).await;
-            let there = World::new(plain(players, screens), observer, server_seed).await;
-            differed += compare(here, there, observer, rounds, seed).await;
+            let world = World::new(plain(players, screens), observer, server_seed).await;
+            let other_world = World::new(plain(players, screens), observer, server_seed).await;
+            differed += compare(world, other_world, observer, rounds, seed).await;
         }
     }
     assert!(differed > 20, "only {differed} cards differed");
@@ -168,10 +172,10 @@ async fn other_hands_and_decks_are_hidden() {
     let spectators = Players::ALL.map(|players| (players, Observer::Public));
     for (players, observer) in Observer::all(three).map(|observer| (three, observer)).chain(spectators) {
         let [one, two] = seeds(players, observer);
-        let here = World::new(plain(players, Screens::Closed), observer, one).await;
-        let there = World::new(plain(players, Screens::Closed), observer, two).await;
-        assert_ne!(here.commitment, there.commitment);
-        compare(here, there, observer, 0, 1).await;
+        let world = World::new(plain(players, Screens::Closed), observer, one).await;
+        let other_world = World::new(plain(players, Screens::Closed), observer, two).await;
+        assert_ne!(world.commitment, other_world.commitment);
+        compare(world, other_world, observer, 0, 1).await;
     }
 }
 
@@ -186,16 +190,16 @@ async fn variants_hide_cards_and_decks() {
             let new = || NewTable { variant, ..plain(players, screens) };
             // These include the last round of the short game, and the first round of a second stage.
             let rounds = [3, 1, 4][usize::from(seed % 3)];
-            let [here, there] = [(); 2].map(|()| World::new(new(), observer, ServerSeed([seed; 32])));
-            differed += compare(here.await, there.await, observer, rounds, seed.into()).await;
+            let [world, other_world] = [(); 2].map(|()| World::new(new(), observer, ServerSeed([seed; 32])));
+            differed += compare(world.await, other_world.await, observer, rounds, seed.into()).await;
         }
     }
     assert!(differed > 5, "only {differed} cards differed");
     // Two seeds with the same view in the published game also have the same view in the short game.
     let observer = Observer::Seat(Seat::default());
     let new = || NewTable { variant: Variant::ESPRESSO, ..plain(Players::ALL[1], Screens::Closed) };
-    let [here, there] = seeds(Players::ALL[1], observer).map(|seed| World::new(new(), observer, seed));
-    compare(here.await, there.await, observer, 0, 1).await;
+    let [world, other_world] = seeds(Players::ALL[1], observer).map(|seed| World::new(new(), observer, seed));
+    compare(world.await, other_world.await, observer, 0, 1).await;
 }
 
 #[tokio::test]
@@ -211,21 +215,21 @@ async fn even_pace_hides_thinking_time() {
         };
         let seed = ServerSeed([9; 32]);
         let mut worlds = [World::new(new(), observer, seed).await, World::new(new(), observer, seed).await];
-        let (mut chance, mut looks) = (Quick::new(1), [Quick::new(1), Quick::new(1)]);
+        let (mut chance, mut chances) = (Quick::new(1), [Quick::new(1), Quick::new(1)]);
         for _ in 0..30 {
             let player = worlds[0].to_act().await;
             let action = pick(&worlds[0].legal(&player).await, &mut chance);
             let hidden = observer != Observer::Seat(player.seat);
-            let mut learnt = Vec::new();
+            let mut observations = Vec::new();
             // In one world the seat acts at once, in the other shortly before the beat.
-            for ((world, look), at_once) in worlds.iter_mut().zip(&mut looks).zip([true, false]) {
+            for ((world, chance_of_world), at_once) in worlds.iter_mut().zip(&mut chances).zip([true, false]) {
                 let mut all = Vec::new();
                 for (now, wait) in [(at_once, beat - 600), (!at_once, 0)] {
                     if now {
                         world.act(action).await;
                     }
                     if hidden {
-                        all.extend(world.learnt(look).await);
+                        all.extend(world.observations(chance_of_world).await);
                     }
                     world.node.time.advance(wait);
                 }
@@ -233,10 +237,10 @@ async fn even_pace_hides_thinking_time() {
                 next_ready(&mut shown).await.unwrap();
                 world.node.time.advance(600);
                 in_time(shown.next()).await.unwrap();
-                all.extend(world.learnt(look).await);
-                learnt.push(all);
+                all.extend(world.observations(chance_of_world).await);
+                observations.push(all);
             }
-            assert_eq!(learnt[0], learnt[1], "{action}");
+            assert_eq!(observations[0], observations[1], "{action}");
         }
     }
 }

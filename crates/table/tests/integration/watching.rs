@@ -26,11 +26,11 @@ async fn watch_gets_one_view_per_change() {
     for _ in 0..20 {
         node.play_random_actions(table, &seated, &mut quick(), 1).await;
         version += 1;
-        let told = in_time(watch.next()).await.unwrap();
-        let looked = node.json_view(table, &Caller::Nobody).await;
-        assert_eq!((told.version, told.json), (version, looked.json));
-        let told = in_time(own.next()).await.unwrap();
-        assert_eq!((told.version, told.json), (version, node.json_view(table, &bo.caller()).await.json));
+        let received = in_time(watch.next()).await.unwrap();
+        let current = node.json_view(table, &Caller::Nobody).await;
+        assert_eq!((received.version, received.json), (version, current.json));
+        let received = in_time(own.next()).await.unwrap();
+        assert_eq!((received.version, received.json), (version, node.json_view(table, &bo.caller()).await.json));
         assert!(is_up_to_date(&mut watch).await && is_up_to_date(&mut own).await);
     }
 }
@@ -42,7 +42,7 @@ async fn debug_output_of_a_watch_shows_no_cards() {
     node.play_random_actions(table, &seated, &mut quick(), 3).await;
     let mut watch = node.watch(table, seated[0].caller()).await;
     let frame = in_time(watch.next()).await.unwrap();
-    let told = format!("{watch:?} {frame:?}");
+    let received = format!("{watch:?} {frame:?}");
     assert_eq!(parse_view(&frame)["at"], 3);
     let version = frame.version;
     let expected = format!(
@@ -50,7 +50,7 @@ async fn debug_output_of_a_watch_shows_no_cards() {
         Some(seat(0)),
         frame.json.len()
     );
-    assert_eq!(told, expected);
+    assert_eq!(received, expected);
 }
 
 #[tokio::test]
@@ -158,46 +158,46 @@ async fn browser_sees_the_views_of_its_seats() {
 async fn player_without_a_connection_becomes_absent() {
     let (_backend, node) = node().await;
     let (table, seated) = node.open_human_table(players(3)).await;
-    let mut signs = node.service.signals(table);
-    let gone = || node.service.absent_seats(table).unwrap().digits();
+    let mut signals = node.service.signals(table);
+    let absent = || node.service.absent_seats(table).unwrap().digits();
     let line = || node.service.mark_present(table, &[seated[1].seat]);
     let pass = async |ms| {
         node.time.advance(ms);
         tokio::time::sleep(Duration::from_millis(5)).await;
-        gone()
+        absent()
     };
-    assert_eq!(pass(3_600_000).await, "", "nobody has looked yet");
+    assert_eq!(pass(3_600_000).await, "", "nobody has current yet");
     let (phone, laptop) = (line(), line());
     drop(phone);
-    assert_eq!(pass(60_000).await, "", "there is another line");
+    assert_eq!(pass(60_000).await, "", "another connection is open");
     drop(laptop);
     assert_eq!(pass(9_000).await, "", "a page may be loaded anew");
     drop(line());
-    assert_eq!(pass(9_999).await, "", "it was there meanwhile");
+    assert_eq!(pass(9_999).await, "", "there was a connection in between");
     let before = node.json_view(table, &Caller::Nobody).await;
-    assert!(signs.is_empty());
+    assert!(signals.is_empty());
     node.time.advance(1);
-    assert_eq!(in_time(signs.recv()).await.unwrap(), Signal::Presence);
-    assert_eq!(gone(), "1");
+    assert_eq!(in_time(signals.recv()).await.unwrap(), Signal::Presence);
+    assert_eq!(absent(), "1");
     // Pages show the absence; the table does not change.
     let snapshot = node.service.look(table, &seated[0].caller()).await.unwrap();
-    let (version, sight) = (snapshot.version(), snapshot.view());
-    assert_eq!((version, sight.absent().digits()), (before.version, gone()));
+    let (version, view) = (snapshot.version(), snapshot.view());
+    assert_eq!((version, view.absent().digits()), (before.version, absent()));
     assert_eq!(node.json_view(table, &Caller::Nobody).await.json, before.json);
     let mut watch = node.service.watch(table, Caller::Nobody, None).await.unwrap();
     assert_eq!(in_time(watch.next_snapshot()).await.unwrap().view().absent().digits(), "1");
     let back = line();
-    assert_eq!(in_time(signs.recv()).await.unwrap(), Signal::Presence);
-    assert_eq!(gone(), "");
-    assert!(signs.is_empty());
+    assert_eq!(in_time(signals.recv()).await.unwrap(), Signal::Presence);
+    assert_eq!(absent(), "");
+    assert!(signals.is_empty());
     // A player who acts is present, even without a connection.
     drop(back);
     node.time.advance(10_000);
-    assert_eq!(in_time(signs.recv()).await.unwrap(), Signal::Presence);
-    while gone() == "1" {
+    assert_eq!(in_time(signals.recv()).await.unwrap(), Signal::Presence);
+    while absent() == "1" {
         assert_eq!(node.play_random_actions(table, &seated, &mut quick(), 1).await, 1);
     }
-    assert_eq!(in_time(signs.recv()).await.unwrap(), Signal::Presence);
+    assert_eq!(in_time(signals.recv()).await.unwrap(), Signal::Presence);
 }
 
 /// The return of a player would reveal when they act.
@@ -207,12 +207,12 @@ async fn even_pace_hides_absence() {
     let (table, seated) =
         node.open_table(with_options(NewTable::plain(players(2)), |options| options.even_pace = true)).await;
     drop(node.service.mark_present(table, &[seated[1].seat]));
-    let mut signs = node.service.signals(table);
+    let mut signals = node.service.signals(table);
     node.time.advance(10_000);
-    assert_eq!(in_time(signs.recv()).await.unwrap(), Signal::Presence);
+    assert_eq!(in_time(signals.recv()).await.unwrap(), Signal::Presence);
     assert_eq!(node.service.absent_seats(table).unwrap().digits(), "");
-    let sight = node.service.look(table, &seated[0].caller()).await.unwrap().view();
-    assert_eq!(sight.absent().digits(), "");
+    let view = node.service.look(table, &seated[0].caller()).await.unwrap().view();
+    assert_eq!(view.absent().digits(), "");
     let mut watch = node.watch(table, seated[0].caller()).await;
     assert_eq!(in_time(watch.next_snapshot()).await.unwrap().view().absent().digits(), "");
 }
@@ -222,16 +222,16 @@ async fn new_player_of_a_seat_is_not_absent() {
     let (_backend, node) = node().await;
     let opened = node.service.open(NewTable::plain(players(3))).await.unwrap();
     let (table, host) = (opened.table, Caller::Token(opened.token));
-    let gone = || node.service.absent_seats(table).unwrap().digits();
-    let mut signs = node.service.signals(table);
+    let absent = || node.service.absent_seats(table).unwrap().digits();
+    let mut signals = node.service.signals(table);
     let bo = node.take_seat(table, "Bo").await;
     drop(node.service.mark_present(table, &[bo.seat]));
     node.time.advance(10_000);
-    in_time(signs.recv()).await.unwrap();
-    assert_eq!(gone(), "1");
+    in_time(signals.recv()).await.unwrap();
+    assert_eq!(absent(), "1");
     node.service.send_away(table, &host, bo.seat).await.unwrap();
-    in_time(signs.recv()).await.unwrap();
-    assert_eq!(gone(), "");
+    in_time(signals.recv()).await.unwrap();
+    assert_eq!(absent(), "");
     // A former player's closed connections do not count for the next player in the seat.
     let cy = node.take_seat(table, "Cy").await;
     drop(node.service.mark_present(table, &[cy.seat]));
@@ -240,15 +240,15 @@ async fn new_player_of_a_seat_is_not_absent() {
     node.take_seat(table, "Di").await;
     node.time.advance(5_000);
     tokio::time::sleep(Duration::from_millis(20)).await;
-    assert_eq!(gone(), "");
-    assert!(signs.is_empty());
+    assert_eq!(absent(), "");
+    assert!(signals.is_empty());
 }
 
 #[tokio::test]
 async fn players_on_one_device_become_absent_together() {
     let (_backend, node) = node().await;
     let (table, seated) = node.open_human_table(players(3)).await;
-    let mut signs = node.service.signals(table);
+    let mut signals = node.service.signals(table);
     let device = node.service.mark_present(table, &[seated[0].seat, seated[2].seat]);
     assert_eq!(
         format!("{device:?}"),
@@ -257,7 +257,7 @@ async fn players_on_one_device_become_absent_together() {
     drop(device);
     node.time.advance(10_000);
     for _ in 0..2 {
-        in_time(signs.recv()).await.unwrap();
+        in_time(signals.recv()).await.unwrap();
     }
     assert_eq!(node.service.absent_seats(table).unwrap().digits(), "02");
 }

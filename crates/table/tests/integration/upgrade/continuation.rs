@@ -12,7 +12,7 @@ use sultan_table::{AnalysisState, Caller, SeatChange};
 use sultan_testkit::{Backend, Player, TestService, in_time, is_over};
 
 use super::fixture::{Contents, Game};
-use super::story::{BEAT_MS, PLAYOUTS, open, visitor};
+use super::games::{BEAT_MS, PLAYOUTS, open, visitor};
 
 /// Games whose deal is not derived from seeds, so they have no record.
 const WITHOUT_RECORD: [&str; 1] = ["branch"];

@@ -44,13 +44,13 @@ fn new_table(people: usize, bots: &[&str]) -> NewTable {
     })
 }
 
-struct Story {
+struct GameWriter {
     node: TestService,
     chance: Quick,
     games: Vec<(&'static str, Game)>,
 }
 
-impl Story {
+impl GameWriter {
     async fn open(&self, new: NewTable) -> Game {
         let (table, players) = self.node.open_table(new).await;
         Game { table, players }
@@ -92,96 +92,96 @@ impl Story {
     }
 }
 
-/// Plays the story. When it returns, the service is still running, and no bot is to act at any table.
+/// Plays and stores all games. When it returns, the service is still running, and no bot is to act at any table.
 pub(crate) async fn write(backend: &Backend) -> (TestService, Vec<(&'static str, Game)>) {
     let time = FakeTime::default();
-    let mut story = Story { node: open(backend, &time, 1).await, chance: Quick::new(1), games: Vec::new() };
-    let with_mcts = story.open(new_table(1, &["mcts"])).await;
+    let mut writer = GameWriter { node: open(backend, &time, 1).await, chance: Quick::new(1), games: Vec::new() };
+    let with_mcts = writer.open(new_table(1, &["mcts"])).await;
     // Near its end, because this bot is slow.
-    story.play(&with_mcts, 9).await;
-    let stand_in = story.open(new_table(3, &["random"])).await;
-    story.play(&stand_in, 4).await;
-    let even_pace = story
+    writer.play(&with_mcts, 9).await;
+    let stand_in = writer.open(new_table(3, &["random"])).await;
+    writer.play(&stand_in, 4).await;
+    let even_pace = writer
         .open(with_options(new_table(3, &[]), |options| {
             options.even_pace = true;
             options.public = true;
         }))
         .await;
     for _ in 0..4 {
-        story.act_delayed(&even_pace).await;
+        writer.act_delayed(&even_pace).await;
         time.advance(BEAT_MS);
     }
-    finished_games(&mut story).await;
-    running_games(&mut story, &stand_in).await;
-    story.add("with_mcts", with_mcts);
-    story.add("stand_in", stand_in);
+    finished_games(&mut writer).await;
+    running_games(&mut writer, &stand_in).await;
+    writer.add("with_mcts", with_mcts);
+    writer.add("stand_in", stand_in);
     // The last action is stored, and only its player can see it.
-    story.act_delayed(&even_pace).await;
-    story.add("even_pace", even_pace);
-    (story.node, story.games)
+    writer.act_delayed(&even_pace).await;
+    writer.add("even_pace", even_pace);
+    (writer.node, writer.games)
 }
 
 /// From here on little time passes: otherwise the service would merge games by itself.
-async fn finished_games(story: &mut Story) {
-    let analysed = story.open(new_table(2, &[])).await;
-    story.finish(&analysed).await;
-    story.analyse(&analysed).await;
+async fn finished_games(writer: &mut GameWriter) {
+    let analysed = writer.open(new_table(2, &[])).await;
+    writer.finish(&analysed).await;
+    writer.analyse(&analysed).await;
     let with_bots =
-        story.open(with_options(new_table(1, &["page", "jeweller"]), |options| options.screens = Screens::Open)).await;
-    story.finish(&with_bots).await;
-    let abandoned = story.open(new_table(2, &[])).await;
-    story.play(&abandoned, 5).await;
+        writer.open(with_options(new_table(1, &["page", "jeweller"]), |options| options.screens = Screens::Open)).await;
+    writer.finish(&with_bots).await;
+    let abandoned = writer.open(new_table(2, &[])).await;
+    writer.play(&abandoned, 5).await;
     for player in &abandoned.players {
-        story.node.service.leave(abandoned.table, &player.caller()).await.expect("it is in play");
+        writer.node.service.leave(abandoned.table, &player.caller()).await.expect("it is in play");
     }
-    story.node.time.advance(1);
-    let merged = story.node.service.merge_before(story.node.time.now_ms()).await.expect("games can be merged");
+    writer.node.time.advance(1);
+    let merged = writer.node.service.merge_before(writer.node.time.now_ms()).await.expect("games can be merged");
     assert_eq!(merged, 3);
     let host = Sitting { name: "Eva".to_owned(), ..Sitting::default() };
     let seat = analysed.players[1].seat;
-    let wish = Branch { at: 12, seat, imagined: true, bot: "page".to_owned(), coach: true, host };
-    let opened = story.node.service.branch(analysed.table, wish).await.expect("it is over");
+    let branch = Branch { at: 12, seat, imagined: true, bot: "page".to_owned(), coach: true, host };
+    let opened = writer.node.service.branch(analysed.table, branch).await.expect("it is over");
     let branch = Game { table: opened.table, players: vec![Player { seat: opened.seat, token: opened.token }] };
-    story.play(&branch, 2).await;
-    story.add("branch", branch);
-    let unmerged = story.open(new_table(4, &[])).await;
-    story.finish(&unmerged).await;
-    story.add("analysed", analysed);
-    story.add("with_bots", with_bots);
-    story.add("abandoned", abandoned);
-    let rematch = rematch(story, &unmerged).await;
-    story.add("unmerged", unmerged);
-    story.add("rematch", rematch);
+    writer.play(&branch, 2).await;
+    writer.add("branch", branch);
+    let unmerged = writer.open(new_table(4, &[])).await;
+    writer.finish(&unmerged).await;
+    writer.add("analysed", analysed);
+    writer.add("with_bots", with_bots);
+    writer.add("abandoned", abandoned);
+    let rematch = rematch(writer, &unmerged).await;
+    writer.add("unmerged", unmerged);
+    writer.add("rematch", rematch);
 }
 
-async fn running_games(story: &mut Story, stand_in: &Game) {
-    let opened = story
+async fn running_games(writer: &mut GameWriter, stand_in: &Game) {
+    let opened = writer
         .node
         .service
         .open(with_options(new_table(3, &[]), |options| options.public = true))
         .await
         .expect("it can be");
     let player = Player { seat: opened.seat, token: opened.token };
-    story.add("waiting", Game { table: opened.table, players: vec![player] });
+    writer.add("waiting", Game { table: opened.table, players: vec![player] });
     let guided = NewTable::guided(Sitting { visitor: Some(visitor()), ..Sitting::default() });
-    let guided = story.open(guided).await;
-    story.play(&guided, 3).await;
-    let linked = story.node.service.link(guided.table, guided.players[0].token, &visitor()).await;
+    let guided = writer.open(guided).await;
+    writer.play(&guided, 3).await;
+    let linked = writer.node.service.link(guided.table, guided.players[0].token, &visitor()).await;
     linked.expect("the token is the seat's");
-    story.add("guided", guided);
+    writer.add("guided", guided);
     // The seat to act does not leave, so no bot action is pending.
-    let to_act = story.node.wait_for_turn(stand_in.table, &stand_in.players).await.expect("it is in play");
+    let to_act = writer.node.wait_for_turn(stand_in.table, &stand_in.players).await.expect("it is in play");
     let leaving = stand_in.players.iter().find(|player| player.seat != to_act.seat).expect("three people play");
-    story.node.service.leave(stand_in.table, &leaving.caller()).await.expect("it is in play");
+    writer.node.service.leave(stand_in.table, &leaving.caller()).await.expect("it is in play");
     let staying = stand_in.players.iter().filter(|player| player.seat != leaving.seat).copied().collect();
     let staying = Game { table: stand_in.table, players: staying };
-    story.play(&staying, 3).await;
-    story.node.wait_for_turn(staying.table, &staying.players).await.expect("it is in play");
+    writer.play(&staying, 3).await;
+    writer.node.wait_for_turn(staying.table, &staying.players).await.expect("it is in play");
 }
 
 /// Opens a rematch. Only one of the players has agreed so far.
-async fn rematch(story: &Story, finished: &Game) -> Game {
+async fn rematch(writer: &GameWriter, finished: &Game) -> Game {
     let asked =
-        story.node.service.rematch(finished.table, &finished.players[0].caller(), SeatChange::default(), None).await;
+        writer.node.service.rematch(finished.table, &finished.players[0].caller(), SeatChange::default(), None).await;
     Game { table: asked.expect("it is over"), players: finished.players.clone() }
 }
