@@ -15,7 +15,7 @@ pub(crate) struct Plan {
     /// Whether the table has a coach.
     pub(crate) coach: bool,
     /// Whether the observer acts on a WebSocket instead of by requests.
-    pub(crate) speaks: bool,
+    pub(crate) acts_by_socket: bool,
     /// Selects the seeds: another number is another game.
     pub(crate) number: u8,
 }
@@ -32,7 +32,7 @@ impl Plan {
             bot: None,
             even_pace: false,
             coach: false,
-            speaks: false,
+            acts_by_socket: false,
             number: 0,
         }
     }

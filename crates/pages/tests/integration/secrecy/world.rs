@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 use sultan_table::domain::{Action, Seat, ServerSeed, TableId};
 use sultan_table::{Caller, Settings, Visitor};
 use sultan_testkit::recorded::{RecordedConnection, request};
-use sultan_testkit::site::visitor_cookie;
 use sultan_testkit::test_server::{TestServer, unlimited_config};
+use sultan_testkit::site::visitor_cookie;
 use sultan_testkit::{Chance, FakeTime, Quick, action_space, in_time};
 
 use super::plan::Plan;
@@ -29,7 +29,7 @@ pub(crate) struct World {
     pub(crate) at: u64,
     /// The observer's connections: one for requests, and event streams, each with whether it is authenticated as the
     /// seat.
-    asks: RecordedConnection,
+    requests: RecordedConnection,
     streams: Vec<(RecordedConnection, bool)>,
     /// The sockets of the observer, likewise.
     pages: Vec<(RecordedConnection, bool)>,
@@ -61,11 +61,11 @@ impl World {
         let random_bytes = move || if first.swap(false, Ordering::Relaxed) { server_seed.0 } else { others() };
         let settings = Settings { random_bytes: Arc::new(random_bytes), ..settings };
         let served = TestServer::start(settings, unlimited_config(), sultan_pages::app).await;
-        let [asks, others] =
+        let [requests, others] =
             [RecordedConnection::open(served.address).await, RecordedConnection::open(served.address).await];
         let (table, commitment) = (String::new(), String::new());
         let (tokens, streams, pages) = (vec![String::new(); plan.players.count().into()], vec![], vec![]);
-        let mut world = Self { served, time, plan, table, commitment, tokens, at: 0, asks, streams, pages, others };
+        let mut world = Self { served, time, plan, table, commitment, tokens, at: 0, requests, streams, pages, others };
         world.sit_down().await;
         world
     }
@@ -73,27 +73,27 @@ impl World {
     /// Fills all seats. The observer starts to watch as early as possible.
     async fn sit_down(&mut self) {
         let plan = self.plan;
-        let wish =
+        let seat_plan =
             |seat| plan.bot.filter(|_| plan.is_bot(seat)).map_or(json!({"human": true}), |bot| json!({"bot": bot}));
-        let wishes: Vec<_> = plan.seats().map(wish).collect();
-        let promise = self.line(0).ask(&request("POST", "/api/v1/commitments", "", "")).await;
-        promise["commitment"].as_str().unwrap().clone_into(&mut self.commitment);
+        let seats: Vec<_> = plan.seats().map(seat_plan).collect();
+        let committed = self.connection_of(0).ask(&request("POST", "/api/v1/commitments", "", "")).await;
+        committed["commitment"].as_str().unwrap().clone_into(&mut self.commitment);
         let seeds = plan.seeds().into_iter().enumerate();
         for (seat, seed) in seeds.filter(|(seat, _)| !plan.is_bot(*seat)) {
             let name = format!("N{seat}");
             let asked = if seat == 0 {
                 let body = json!({
                     "players": plan.players.count(), "screens": plan.screens, "first_seat": 0, "public": true,
-                    "seats": wishes, "even_pace": plan.even_pace, "coach": plan.coach,
+                    "seats": seats, "even_pace": plan.even_pace, "coach": plan.coach,
                     "parameters": plan.variant,
-                    "commitment": promise["commitment"], "name": name, "client_seed": seed,
+                    "commitment": committed["commitment"], "name": name, "client_seed": seed,
                 });
                 request("POST", "/api/v1/tables", "", &body.to_string())
             } else {
                 let body = json!({"name": name, "client_seed": seed});
                 request("POST", &self.path("/seats"), "", &body.to_string())
             };
-            let seated = self.line(seat).ask(&asked).await;
+            let seated = self.connection_of(seat).ask(&asked).await;
             if seat == 0 {
                 seated["table"].as_str().unwrap().clone_into(&mut self.table);
             }
@@ -102,7 +102,7 @@ impl World {
             if seat == self.own().unwrap_or(0) {
                 self.watch().await;
             }
-            self.hear_news().await;
+            self.catch_up().await;
         }
     }
 
@@ -111,8 +111,8 @@ impl World {
     }
 
     /// The connection for the requests of a seat.
-    fn line(&mut self, seat: usize) -> &mut RecordedConnection {
-        if self.own() == Some(seat) { &mut self.asks } else { &mut self.others }
+    fn connection_of(&mut self, seat: usize) -> &mut RecordedConnection {
+        if self.own() == Some(seat) { &mut self.requests } else { &mut self.others }
     }
 
     fn path(&self, rest: &str) -> String {
@@ -124,7 +124,7 @@ impl World {
         let mut headers = vec![String::new()];
         if let Some(own) = self.own() {
             let link = format!("/t/{}/in/{}", self.table, self.tokens[own]);
-            self.asks.ask(&request("GET", &link, &cookie(), "")).await;
+            self.requests.ask(&request("GET", &link, &cookie(), "")).await;
             headers = vec![bearer(&self.tokens[own]), cookie(), String::new()];
         }
         for header in headers {
@@ -143,12 +143,12 @@ impl World {
     }
 
     /// Waits until bots have acted and every stream has sent the newest version.
-    async fn hear_news(&mut self) {
+    async fn catch_up(&mut self) {
         let (service, table) = (self.served.service.clone(), self.table.parse::<TableId>().unwrap());
         let mut watch = service.watch(table, Caller::Nobody, None).await.unwrap();
         loop {
-            let told = in_time(watch.next()).await.unwrap();
-            let view: Value = serde_json::from_str(&told.json).unwrap();
+            let snapshot = in_time(watch.next()).await.unwrap();
+            let view: Value = serde_json::from_str(&snapshot.json).unwrap();
             self.at = view["at"].as_u64().unwrap_or(0);
             if !view["to_act"].as_u64().is_some_and(|seat| self.plan.is_bot(usize::try_from(seat).unwrap())) {
                 break;
@@ -179,7 +179,7 @@ impl World {
     }
 
     /// The public course of the round: the jewels, the seats and order of the bids on each cushion, the seat to act.
-    pub(crate) async fn play(&mut self) -> Value {
+    pub(crate) async fn public_course(&mut self) -> Value {
         let view = self.others.ask(&request("GET", &self.path(""), "", "")).await;
         let bids = |cushion: &Value| {
             let bids = cushion["bids"].as_array().unwrap().iter();
@@ -198,19 +198,19 @@ impl World {
     }
 
     async fn act(&mut self, seat: usize, action: Action) {
-        if self.own() == Some(seat) && self.plan.speaks {
+        if self.own() == Some(seat) && self.plan.acts_by_socket {
             let own = Caller::Token(self.tokens[seat].parse().unwrap());
             let before = self.served.service.look(self.table.parse().unwrap(), &own).await.unwrap().version();
-            let said = json!({"action": action, "at": self.at}).to_string();
+            let message = json!({"action": action, "at": self.at}).to_string();
             let socket = self.socket();
-            socket.send_frame(&said).await;
+            socket.send_frame(&message).await;
             socket.wait_for_live_message(before + 1).await;
         } else {
             let asked = self.action(&bearer(&self.tokens[seat]), &action.to_string(), self.at);
-            let view = self.line(seat).ask(&asked).await;
+            let view = self.connection_of(seat).ask(&asked).await;
             assert_eq!(view["at"], self.at + 1, "{view}");
         }
-        self.hear_news().await;
+        self.catch_up().await;
     }
 
     /// Plays an action, at once or late. Returns all bytes that the observer received until every stream has the new
@@ -223,7 +223,7 @@ impl World {
     ) -> Vec<String> {
         if !self.plan.even_pace {
             self.act(seat, action).await;
-            return self.learnt(chance).await;
+            return self.probe(chance).await;
         }
         // An observer knows the time of their own actions.
         let late = late && self.own() != Some(seat);
@@ -232,47 +232,53 @@ impl World {
             if now {
                 self.act(seat, action).await;
             }
-            all.extend(self.learnt(chance).await);
+            all.extend(self.probe(chance).await);
             self.time.advance(wait);
         }
         let mut shown = self.served.service.watch(self.table.parse().unwrap(), Caller::Nobody, None).await.unwrap();
         in_time(shown.next()).await.unwrap();
         self.time.advance(LATE_MS);
         in_time(shown.next()).await.unwrap();
-        all.extend(self.learnt(chance).await);
+        all.extend(self.probe(chance).await);
         all
     }
 
-    fn action(&self, who: &str, action: &str, at: u64) -> String {
-        request("POST", &self.path("/actions"), who, &json!({"action": action, "at": at}).to_string())
+    /// Plays an action at once. Returns the bytes that the observer received without requests of its own.
+    pub(crate) async fn watch_step(&mut self, (seat, action): (usize, Action)) -> Vec<String> {
+        self.act(seat, action).await;
+        self.take_received()
+    }
+
+    fn action(&self, credentials: &str, action: &str, at: u64) -> String {
+        request("POST", &self.path("/actions"), credentials, &json!({"action": action, "at": at}).to_string())
     }
 
     /// All bytes that the observer received since the last call, with the permitted differences replaced by constants.
-    pub(crate) async fn learnt(&mut self, chance: &mut Quick) -> Vec<String> {
-        let who = self.own().map_or(String::new(), |own| bearer(&self.tokens[own]));
-        let view = self.asks.ask(&request("GET", &self.path(""), &who, "")).await;
-        let refused = self.refused(&who, &view, chance);
-        for asked in refused.iter().chain(&self.questions(&who)) {
-            self.asks.ask(asked).await;
+    pub(crate) async fn probe(&mut self, chance: &mut Quick) -> Vec<String> {
+        let credentials = self.own().map_or(String::new(), |own| bearer(&self.tokens[own]));
+        let view = self.requests.ask(&request("GET", &self.path(""), &credentials, "")).await;
+        let rejected = self.rejected_actions(&credentials, &view, chance);
+        for asked in rejected.iter().chain(&self.other_requests(&credentials)) {
+            self.requests.ask(asked).await;
         }
-        self.hear_news().await;
+        self.catch_up().await;
         // The same bodies on the observer's own WebSocket. Requests with other tokens are left out, because the socket
         // could accept their actions as the observer's.
-        let own = refused.iter().filter(|asked| asked.contains(&who));
+        let own = rejected.iter().filter(|asked| asked.contains(&credentials));
         for (_, body) in own.filter_map(|asked| asked.split_once("\r\n\r\n")) {
             self.socket().exchange(body).await;
         }
-        self.hear_news().await;
-        self.heard()
+        self.catch_up().await;
+        self.take_received()
     }
 
-    fn heard(&mut self) -> Vec<String> {
+    fn take_received(&mut self) -> Vec<String> {
         let streams = self.streams.iter_mut().chain(&mut self.pages).map(|(line, _)| line);
-        std::iter::once(&mut self.asks).chain(streams).map(|line| line.take(&self.commitment)).collect()
+        std::iter::once(&mut self.requests).chain(streams).map(|line| line.take(&self.commitment)).collect()
     }
 
     /// Actions of all kinds that are rejected or repeated.
-    fn refused(&self, who: &str, view: &Value, chance: &mut Quick) -> Vec<String> {
+    fn rejected_actions(&self, credentials: &str, view: &Value, chance: &mut Quick) -> Vec<String> {
         // An offer is legal in any order.
         let sorted = |text: &str| {
             let mut signs: Vec<char> = text.chars().collect();
@@ -289,52 +295,52 @@ impl World {
             let action = space[chance.below(u32::try_from(space.len()).unwrap()) as usize].to_string();
             let near = (at + u64::from(chance.below(3))).saturating_sub(1);
             let elsewhere = if legal.is_empty() { near } else { at + 1 };
-            all.push(self.action(who, &action, elsewhere));
+            all.push(self.action(credentials, &action, elsewhere));
             if !legal.contains(&sorted(&action)) {
-                all.push(self.action(who, &action, at));
+                all.push(self.action(credentials, &action, at));
             }
             let wrong = [String::new(), bearer(&"0".repeat(64)), bearer("x")];
             all.push(self.action(&wrong[chance.below(3) as usize], &action, at));
         }
-        all.push(self.action(who, "nonsense", at));
-        all.push(request("POST", &self.path("/actions"), who, "{\"action\":\"1@1\",\"at\":0,\"x\":1}"));
-        all.push(request("POST", &self.path("/actions"), who, "{"));
+        all.push(self.action(credentials, "nonsense", at));
+        all.push(request("POST", &self.path("/actions"), credentials, "{\"action\":\"1@1\",\"at\":0,\"x\":1}"));
+        all.push(request("POST", &self.path("/actions"), credentials, "{"));
         all
     }
 
     /// All other requests that change no state.
-    fn questions(&self, who: &str) -> Vec<String> {
-        let get = |path: &str, who: &str| request("GET", path, who, "");
+    fn other_requests(&self, credentials: &str) -> Vec<String> {
+        let get = |path: &str, credentials: &str| request("GET", path, credentials, "");
         let page = format!("/t/{}", self.table);
-        let form = |what: &str, fields: &str| {
-            request("POST", &format!("{page}/{what}"), who, fields).replace("application/json", FORM)
+        let form = |route: &str, fields: &str| {
+            request("POST", &format!("{page}/{route}"), credentials, fields).replace("application/json", FORM)
         };
         let mut all = vec![
-            get(&self.path("/record"), who),
-            get("/api/v1/tables", who),
+            get(&self.path("/record"), credentials),
+            get("/api/v1/tables", credentials),
             get("/api/v1/my/games", &cookie()),
-            get("/api/v1/my/games", who),
-            get("/api/v1/tables/000000000000", who),
+            get("/api/v1/my/games", credentials),
+            get("/api/v1/tables/000000000000", credentials),
             get(&self.path(""), ""),
             get(&self.path("/events"), &bearer(&"0".repeat(64))),
             get("/readyz", ""),
-            get(&page, who),
-            get(&page, &format!("accept-language: hu\r\n{who}")),
+            get(&page, credentials),
+            get(&page, &format!("accept-language: hu\r\n{credentials}")),
             get(&page, ""),
             get(&format!("{page}?seat=1"), &cookie()),
             get(&format!("{page}/live?seat=1"), &format!("origin: http://sultan.example\r\n{}", cookie())),
-            get(&format!("{page}/replay?at=1&eyes=1"), who),
-            get(&format!("{page}/verify"), who),
-            get(&format!("{page}/analysis"), who),
-            get("/", who),
+            get(&format!("{page}/replay?at=1&eyes=1"), credentials),
+            get(&format!("{page}/verify"), credentials),
+            get(&format!("{page}/analysis"), credentials),
+            get("/", credentials),
             get("/", &cookie()),
             form("act", "at=65000&card=1&cushion=1"),
             form("return", "seat=1"),
             form("hint", "x="),
             form("holds", "x="),
             form("branch", "at=1&seat=1&level=page"),
-            request("POST", &self.path("/rematch"), who, ""),
-            request("POST", &self.path("/seats"), who, ""),
+            request("POST", &self.path("/rematch"), credentials, ""),
+            request("POST", &self.path("/seats"), credentials, ""),
         ];
         if let Some(own) = self.own() {
             all.push(get(&self.path(""), &cookie()));
@@ -342,10 +348,10 @@ impl World {
         }
         for seat in (0..self.tokens.len()).filter(|&seat| Some(seat) != self.own()) {
             let path = self.path(&format!("/seats/{seat}"));
-            all.push(request("PUT", &path, who, "{\"name\":\"X\"}"));
-            all.push(request("DELETE", &path, who, ""));
-            all.push(request("POST", &format!("{path}/bot"), who, "{\"bot\":\"page\"}"));
-            all.push(request("POST", &format!("{path}/return"), who, ""));
+            all.push(request("PUT", &path, credentials, "{\"name\":\"X\"}"));
+            all.push(request("DELETE", &path, credentials, ""));
+            all.push(request("POST", &format!("{path}/bot"), credentials, "{\"bot\":\"page\"}"));
+            all.push(request("POST", &format!("{path}/return"), credentials, ""));
         }
         all
     }
@@ -353,13 +359,13 @@ impl World {
     /// Stops the server and returns the last bytes.
     pub(crate) async fn end(self) -> Vec<String> {
         self.served.stop().await;
-        let mut heard = Vec::new();
+        let mut received = Vec::new();
         for mut line in
-            std::iter::once(self.asks).chain(self.streams.into_iter().chain(self.pages).map(|(line, _)| line))
+            std::iter::once(self.requests).chain(self.streams.into_iter().chain(self.pages).map(|(line, _)| line))
         {
             line.read_to_end().await;
-            heard.push(line.take(&self.commitment));
+            received.push(line.take(&self.commitment));
         }
-        heard
+        received
     }
 }
