@@ -5,7 +5,7 @@ use sultan_domain::{Analysis, Decision, PlayerColour, Seat};
 use sultan_table::{AnalysisProgress, AnalysisState};
 use sultan_text::{ChanceChart, ChartSize, Text};
 
-use super::art::{colour, draw, emblem};
+use super::art::{draw, emblem};
 use super::layout::{Page, page, wide_table};
 use super::table::PageContext;
 use crate::display::DisplaySettings;
@@ -92,7 +92,7 @@ fn found(context: PageContext<'_>, analysis: &Analysis) -> Markup {
 
 fn player(context: PageContext<'_>, seat: Seat) -> Markup {
     let of = context.person(seat).colour;
-    html! { span.of data-colour=(colour(of)) { span.badge { (emblem(of)) } (context.name(seat)) } }
+    html! { span.of data-colour=(of.name()) { span.badge { (emblem(of)) } (context.name(seat)) } }
 }
 
 /// The address of a decision in the replay, seen by the seat that made it.

@@ -20,16 +20,10 @@ pub(crate) fn jewel(jewel: Jewel) -> Markup {
 
 /// The name of a player's colour in the style sheet.
 pub(crate) const fn colour(colour: PlayerColour) -> &'static str {
-    match colour {
-        PlayerColour::Violet => "violet",
-        PlayerColour::Gold => "gold",
-        PlayerColour::Green => "green",
-        PlayerColour::Red => "red",
-        PlayerColour::Blue => "blue",
-    }
+    colour.name()
 }
 
 /// The emblem of a player's colour.
 pub(crate) fn emblem(of: PlayerColour) -> Markup {
-    draw(&format!("emblem-{}", colour(of)), "emblem")
+    draw(&format!("emblem-{}", of.name()), "emblem")
 }

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 use sultan_domain::{Jewel, MayHold, Offer, Screens};
 use sultan_table::Advice;
 
-use super::art::{colour, draw, emblem};
+use super::art::{draw, emblem};
 use super::layout::{Page, page, wide_table};
 use super::table::PageContext;
 use crate::display::DisplaySettings;
@@ -89,7 +89,7 @@ pub(crate) fn holds(context: PageContext<'_>, holds: &[MayHold]) -> Markup {
             dl.holds {
                 @for one in holds {
                     @let of = context.person(one.seat).colour;
-                    div data-colour=(colour(of)) {
+                    div data-colour=(of.name()) {
                         dt { (emblem(of)) (context.name(one.seat)) }
                         dd { ul { @for card in &one.cards {
                             @let chance = text.percent(card.chance, 0);

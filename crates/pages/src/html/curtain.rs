@@ -5,7 +5,7 @@
 use maud::{Markup, html};
 use sultan_domain::{Seat, ViewPhase};
 
-use super::art::{colour, draw, emblem};
+use super::art::{draw, emblem};
 use super::layout::{Page, page};
 use super::table::{PageContext, settled_in_words};
 use crate::display::DisplaySettings;
@@ -20,7 +20,7 @@ pub(crate) fn curtain(display: &DisplaySettings, context: PageContext<'_>, seat:
             data-live=(context.live("curtain")) {
             div.drape.left aria-hidden="true" {}
             div.drape.right aria-hidden="true" {}
-            section #main .panel.hand-over data-colour=(colour(of)) {
+            section #main .panel.hand-over data-colour=(of.name()) {
                 span.badge { (emblem(of)) }
                 h1 { span.to { (context.say("curtain-to")) } " " b { (name) } }
                 p.soft { (context.say("curtain-why")) }
@@ -53,7 +53,7 @@ pub(crate) fn wait(context: PageContext<'_>, own: &[Seat]) -> Markup {
             summary { (context.say("curtain-wait")) }
             ul {
                 @for &seat in own {
-                    li data-colour=(colour(context.person(seat).colour)) {
+                    li data-colour=(context.person(seat).colour.name()) {
                         a.btn href=(format!("/t/{}?seat={seat}", context.playing.info.table)) {
                             (emblem(context.person(seat).colour)) (context.with("curtain-look", &[("name", context.name(seat).into())]))
                         }

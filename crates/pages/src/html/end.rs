@@ -5,7 +5,7 @@
 use maud::{Markup, PreEscaped, html};
 use sultan_domain::{BranchOrigin, ColourScore, Jewel, Outcome, Place, PlayingTable, Seat};
 
-use super::art::{colour, draw, emblem, jewel, ornament};
+use super::art::{draw, emblem, jewel, ornament};
 use super::guide::guide;
 use super::layout::{Page, page};
 use super::table::{PageContext, settled_in_words};
@@ -71,7 +71,7 @@ fn triumph(context: PageContext<'_>, own: &[Seat]) -> Markup {
             }
             h1 {
                 @for place in &winners {
-                    span.winner data-colour=(colour(context.person(place.seat).colour)) {
+                    span.winner data-colour=(context.person(place.seat).colour.name()) {
                         (badge(context, place.seat)) (called(context, own, place.seat))
                     }
                     " "
@@ -117,7 +117,7 @@ fn tally(context: PageContext<'_>, own: &[Seat], place: &Place) -> Markup {
     let text = context.text;
     let first = place.rank == 1;
     html! {
-        article.tally.count.first[first] data-colour=(colour(context.person(place.seat).colour))
+        article.tally.count.first[first] data-colour=(context.person(place.seat).colour.name())
             data-seat=(place.seat) data-rank=(place.rank) data-points=(place.points) {
             h2 {
                 span.rank aria-hidden="true" { (place.rank) "." }

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 use sultan_domain::{PlayerColour, Screens, TableId, Variant};
 use sultan_text::Text;
 
-use super::art::{colour, emblem};
+use super::art::emblem;
 use crate::post::RejectedForm;
 
 /// The values of a form's fields: the submitted ones if this form was rejected, else the defaults.
@@ -116,8 +116,8 @@ pub(crate) fn colours(text: Text, taken: &[PlayerColour], chosen: Option<PlayerC
             legend.legend { (text.say("lobby-your-colour")) }
             div.pick.colours {
                 @for one in PlayerColour::ALL {
-                    label data-colour=(colour(one)) {
-                        input type="radio" name="colour" value=(colour(one)) checked[chosen == Some(one)]
+                    label data-colour=(one.name()) {
+                        input type="radio" name="colour" value=(one.name()) checked[chosen == Some(one)]
                             disabled[taken.contains(&one)];
                         span.badge { (emblem(one)) } span { (text.colour(one)) }
                         @if taken.contains(&one) { span.visually-hidden { (text.say("lobby-colour-taken")) } }
@@ -130,7 +130,7 @@ pub(crate) fn colours(text: Text, taken: &[PlayerColour], chosen: Option<PlayerC
 
 /// The colour with this name in forms.
 pub(crate) fn colour_said(name: &str) -> Option<PlayerColour> {
-    PlayerColour::ALL.into_iter().find(|one| colour(*one) == name)
+    PlayerColour::ALL.into_iter().find(|one| one.name() == name)
 }
 
 /// A table's id for reading aloud: three groups of four characters.

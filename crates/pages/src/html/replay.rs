@@ -11,7 +11,7 @@ use sultan_domain::{MoneyCard, Observer, Seat, TableId};
 use sultan_table::{Doubt, OpenMoment, Replay};
 use sultan_text::Text;
 
-use super::art::{colour, draw, emblem};
+use super::art::{draw, emblem};
 use super::layout::{Page, page, wide_table};
 use super::table::{PageContext, Sections, turned_up_cards};
 use super::tell::tell;
@@ -123,7 +123,7 @@ fn perspectives(context: PageContext<'_>, moment: Moment<'_>) -> Markup {
             span.label aria-hidden="true" { (draw("icon-eye", "icon")) (context.say("replay-eyes")) }
             ul {
                 @for seat in &context.view().seats {
-                    li data-colour=(colour(context.person(seat.seat).colour)) {
+                    li data-colour=(context.person(seat.seat).colour.name()) {
                         a.btn href=(moment.address(moment.at, Some(seat.seat))) aria-current=[current(Some(seat.seat))] { (emblem(context.person(seat.seat).colour)) (context.name(seat.seat)) }
                     }
                 }
@@ -207,7 +207,7 @@ fn all_cards(context: PageContext<'_>, open: &OpenMoment) -> Markup {
         @for ((seat, hand), deck) in context.view().seats.iter().zip(&open.hands).zip(&open.decks) {
             @let of = context.person(seat.seat).colour;
             tr {
-                th scope="row" data-colour=(colour(of)) { (emblem(of)) (context.name(seat.seat)) }
+                th scope="row" data-colour=(of.name()) { (emblem(of)) (context.name(seat.seat)) }
                 td { (values(&mut hand.iter())) }
                 td { (values(&mut deck.iter().copied())) }
             }

@@ -1,13 +1,13 @@
 //! The rules page: short texts, pictures, and every number from the code.
 //!
-//! Each part is a section with an anchor: `play` is the game itself, `count` the scoring, `around` everything about
-//! information, disputed rules, this site and chance. `scenes` has the pictures, `numbers` the tables.
+//! Each part is a section with an anchor: `play` is the game itself, `scoring` its end, `background` everything about
+//! information, disputed rules, this site and chance. `pictures` and `tables` are parts of these sections.
 
-mod around;
-mod count;
-mod numbers;
+mod background;
+mod pictures;
 mod play;
-mod scenes;
+mod scoring;
+mod tables;
 
 use maud::{Markup, html};
 use sultan_domain::{Jewel, Parameters, Players};
@@ -55,12 +55,12 @@ fn parts(text: Text) -> [Part; 11] {
         part("setup", text.say("rules-setup"), play::setup(text)),
         part("round", text.say("rules-round"), play::round(text)),
         part("two", text.say("rules-two"), play::two(text)),
-        part("end", text.say("rules-end"), count::end(text)),
-        part("example", text.say("rules-example"), count::example(text)),
-        part("knowledge", text.say("rules-know"), around::knowledge(text)),
-        part("faq", text.say("rules-faq"), around::faq(text)),
-        part("here", text.say("rules-here"), around::here(text)),
-        part("fair", text.say("rules-fair"), around::fair(text)),
+        part("end", text.say("rules-end"), scoring::end(text)),
+        part("example", text.say("rules-example"), scoring::example(text)),
+        part("knowledge", text.say("rules-know"), background::knowledge(text)),
+        part("faq", text.say("rules-faq"), background::faq(text)),
+        part("here", text.say("rules-here"), background::here(text)),
+        part("fair", text.say("rules-fair"), background::fair(text)),
     ]
 }
 
@@ -76,13 +76,13 @@ fn head(text: Text) -> Markup {
 }
 
 /// The parameters for this number of players.
-fn of(players: u8) -> Parameters {
+fn parameters_of(players: u8) -> Parameters {
     Parameters::of(Players::new(players).expect("called with 2 to 5 only"))
 }
 
 /// The smallest number of players without special rules: games of two have their own.
-const USUAL: u8 = 3;
-/// The number of players that has fewer cushions.
-const NARROW: u8 = 3;
+const FEWEST_USUAL_PLAYERS: u8 = 3;
+/// The number of players with fewer cushions.
+const FEWER_CUSHIONS_PLAYERS: u8 = 3;
 /// The number of players in texts and examples that do not name another.
-const TOLD: u8 = Players::MOST;
+const DEFAULT_PLAYERS: u8 = Players::MOST;

@@ -7,7 +7,7 @@ use maud::{Markup, html};
 use sultan_domain::Jewel;
 use sultan_text::Text;
 
-use super::art::{colour, draw, emblem};
+use super::art::{draw, emblem};
 use super::layout::{Page, page};
 use super::table::PageContext;
 use crate::display::DisplaySettings;
@@ -137,7 +137,7 @@ fn seat_row(context: PageContext<'_>, seat: sultan_domain::Seat) -> Markup {
     let of = context.person(seat).colour;
     html! {
         tr data-seat=(seat) data-points=[place.map(|place| place.points)] data-rank=[place.map(|place| place.rank)] {
-            th scope="row" data-colour=(colour(of)) { (emblem(of)) span.name { (context.name(seat)) } }
+            th scope="row" data-colour=(of.name()) { (emblem(of)) span.name { (context.name(seat)) } }
         }
     }
 }

@@ -5,7 +5,7 @@ use sultan_domain::{Kind, Person, Seat, TableId, TableView, WaitingSeat};
 use sultan_table::OpenTable;
 use sultan_text::Text;
 
-use crate::html::art::{colour, emblem};
+use crate::html::art::emblem;
 use crate::html::fields::{code, seconds};
 
 /// A table with seats of this browser, as one of these seats sees it.
@@ -40,7 +40,7 @@ fn badges(seats: &[(Seat, Person)]) -> Markup {
         span.badges aria-hidden="true" {
             @for (_, person) in seats {
                 @if person.kind == Kind::Open { span.badge.free {} }
-                @else { span.badge data-colour=(colour(person.colour)) { (emblem(person.colour)) } }
+                @else { span.badge data-colour=(person.colour.name()) { (emblem(person.colour)) } }
             }
         }
     }

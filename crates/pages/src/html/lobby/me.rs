@@ -5,7 +5,7 @@ use sultan_domain::{Kind, PlayerColour, Seat, WaitingSeat, WaitingTable};
 use sultan_text::Text;
 
 use super::LobbyExtras;
-use crate::html::art::{colour, draw};
+use crate::html::art::draw;
 use crate::html::fields::{Values, colour_said, colours, lucky_word, name};
 
 /// The panels with the visitor's own forms.
@@ -89,7 +89,7 @@ fn own(waiting: &WaitingTable, seat: &WaitingSeat, extras: &LobbyExtras, text: T
     let number = seat.seat.number().to_string();
     let refused = extras.typed.as_ref().filter(|typed| typed.fields.get("seat") == number);
     let values = Values::of("seat", refused);
-    let chosen = colour_said(values.get("colour", colour(seat.colour)));
+    let chosen = colour_said(values.get("colour", seat.colour.name()));
     let table = waiting.table;
     html! {
         section.panel.form {

@@ -6,7 +6,7 @@ use sultan_table::Level;
 use sultan_text::Text;
 
 use super::{LobbyExtras, said};
-use crate::html::art::{colour, draw, emblem, ornament};
+use crate::html::art::{draw, emblem, ornament};
 use crate::html::bots::portrait;
 use crate::html::home::lists::called;
 
@@ -32,7 +32,7 @@ fn place(waiting: &WaitingTable, seat: &WaitingSeat, extras: &LobbyExtras, text:
     let own = extras.own.contains(&seat.seat);
     let number = seat.seat.number();
     html! {
-        article.place.free[free].me[own] #(format!("place-{number}")) data-colour=[(!free).then(|| colour(seat.colour))] {
+        article.place.free[free].me[own] #(format!("place-{number}")) data-colour=[(!free).then(|| seat.colour.name())] {
             @if !free { span.screen { (draw("screen", "")) (emblem(seat.colour)) } }
             b { (called(text, seat.seat, &seat.person())) }
             @if !free { small { (standing(waiting, seat, own, text)) } }

@@ -4,9 +4,9 @@ use maud::{Markup, html};
 use sultan_domain::{Jewel, PlayerColour, Players};
 use sultan_text::Text;
 
-use super::numbers::by_players;
-use super::scenes::{self, TIE};
-use super::{NARROW, TOLD, of};
+use super::pictures::{self, TIE};
+use super::tables::by_players;
+use super::{DEFAULT_PLAYERS, FEWER_CUSHIONS_PLAYERS, parameters_of};
 use crate::html::art::{draw, jewel};
 
 pub(super) fn aim(text: Text) -> Markup {
@@ -18,21 +18,25 @@ pub(super) fn aim(text: Text) -> Markup {
 }
 
 pub(super) fn material(text: Text) -> Markup {
-    let told = of(TOLD);
-    let [small, medium, large, huge] = [0, 1, 2, 3].map(|step| told.bonus.steps()[step].points);
-    let jewels = [("count", told.pouch.len().into()), ("colours", Jewel::ALL.len().into())];
-    let cards = [("highest", told.highest_card.into()), ("colours", PlayerColour::ALL.len().into())];
-    let cushions = [("count", told.cushions.into()), ("fewer", of(NARROW).cushions.into()), ("players", NARROW.into())];
+    let usual = parameters_of(DEFAULT_PLAYERS);
+    let [small, medium, large, huge] = [0, 1, 2, 3].map(|step| usual.bonus.steps()[step].points);
+    let jewels = [("count", usual.pouch.len().into()), ("colours", Jewel::ALL.len().into())];
+    let cards = [("highest", usual.highest_card.into()), ("colours", PlayerColour::ALL.len().into())];
+    let cushions = [
+        ("count", usual.cushions.into()),
+        ("fewer", parameters_of(FEWER_CUSHIONS_PLAYERS).cushions.into()),
+        ("players", FEWER_CUSHIONS_PLAYERS.into()),
+    ];
     let bonus = [("a", small.into()), ("b", medium.into()), ("c", large.into()), ("d", huge.into())];
     html! {
         ul.material {
             li { div.pic aria-hidden="true" { (draw("pouch", "pouch-drawn")) } p { (text.with("rules-material-jewels", &jewels)) } }
             li {
-                div.pic aria-hidden="true" { (scenes::card(PlayerColour::Gold, Some(told.highest_card))) (scenes::card(PlayerColour::Violet, None)) }
+                div.pic aria-hidden="true" { (pictures::card(PlayerColour::Gold, Some(usual.highest_card))) (pictures::card(PlayerColour::Violet, None)) }
                 p { (text.with("rules-material-cards", &cards)) }
             }
             li { div.pic aria-hidden="true" { (draw("cushion", "velvet")) } p { (text.with("rules-material-cushions", &cushions)) } }
-            li { div.pic aria-hidden="true" { (scenes::screen(PlayerColour::Blue)) } p { (text.say("rules-material-screens")) } }
+            li { div.pic aria-hidden="true" { (pictures::screen(PlayerColour::Blue)) } p { (text.say("rules-material-screens")) } }
             li {
                 div.pic aria-hidden="true" { span.bonus { (medium) } span.bonus { (huge) } }
                 p { (text.with("rules-material-bonus", &bonus)) }
@@ -41,16 +45,16 @@ pub(super) fn material(text: Text) -> Markup {
         h3 { (text.say("rules-material-each")) }
         ul.points #jewels {
             @for one in Jewel::ALL {
-                li { (jewel(one)) span { (text.jewel(one)) } b.num { (told.jewels_of(one)) } }
+                li { (jewel(one)) span { (text.jewel(one)) } b.num { (usual.jewels_of(one)) } }
             }
         }
     }
 }
 
 pub(super) fn setup(text: Text) -> Markup {
-    let told = of(TOLD);
+    let usual = parameters_of(DEFAULT_PLAYERS);
     let players = [("fewest", Players::FEWEST.into()), ("most", Players::MOST.into())];
-    let stages = [("stages", told.stages.into()), ("hand", told.hand().into())];
+    let stages = [("stages", usual.stages.into()), ("hand", usual.hand().into())];
     html! {
         p { (text.with("rules-setup-colours", &players)) }
         p { (text.say("rules-setup-first")) }
@@ -60,20 +64,25 @@ pub(super) fn setup(text: Text) -> Markup {
 }
 
 pub(super) fn round(text: Text) -> Markup {
-    let (told, narrow) = (of(TOLD), of(NARROW));
-    let drawn = [("count", told.draw().into()), ("fewer", narrow.draw().into()), ("players", NARROW.into())];
-    let offer = [("count", told.cushions.into()), ("fewer", narrow.cushions.into()), ("players", NARROW.into())];
-    let bid = [("count", told.bids_per_round.into())];
+    let (usual, narrow) = (parameters_of(DEFAULT_PLAYERS), parameters_of(FEWER_CUSHIONS_PLAYERS));
+    let drawn =
+        [("count", usual.draw().into()), ("fewer", narrow.draw().into()), ("players", FEWER_CUSHIONS_PLAYERS.into())];
+    let offer = [
+        ("count", usual.cushions.into()),
+        ("fewer", narrow.cushions.into()),
+        ("players", FEWER_CUSHIONS_PLAYERS.into()),
+    ];
+    let bid = [("count", usual.bids_per_round.into())];
     let step = |picture: Markup, title: String, words: String| {
         html! { li { (picture) div { h3 { (title) } p { (words) } } } }
     };
     html! {
         p { (text.say("rules-round-intro")) }
         ol.pictures {
-            (step(scenes::drawn(told.draw()), text.say("rules-draw"), text.with("rules-draw-text", &drawn)))
-            (step(scenes::offered(told.cushions), text.say("rules-offer"), text.with("rules-offer-text", &offer)))
-            (step(scenes::bidding(told.cushions), text.say("rules-bid"), text.with("rules-bid-text", &bid)))
-            (step(scenes::revealed(told.cushions), text.say("rules-reveal"), text.say("rules-reveal-text")))
+            (step(pictures::drawn(usual.draw()), text.say("rules-draw"), text.with("rules-draw-text", &drawn)))
+            (step(pictures::offered(usual.cushions), text.say("rules-offer"), text.with("rules-offer-text", &offer)))
+            (step(pictures::bids_on_cushions(usual.cushions, false), text.say("rules-bid"), text.with("rules-bid-text", &bid)))
+            (step(pictures::bids_on_cushions(usual.cushions, true), text.say("rules-reveal"), text.say("rules-reveal-text")))
         }
         ul.plain {
             li { (text.say("rules-round-seen")) }
@@ -87,27 +96,27 @@ pub(super) fn round(text: Text) -> Markup {
 }
 
 fn ties(text: Text) -> Markup {
-    let caption = scenes::taker(&TIE).map(|taker| {
-        let later = TIE.iter().rfind(|placed| placed.card == taker.card).unwrap_or(taker);
+    let caption = pictures::winner(&TIE).map(|winner| {
+        let later = TIE.iter().rfind(|placed| placed.card == winner.card).unwrap_or(winner);
         text.with(
             "rules-tie-caption",
-            &[("card", taker.card.into()), ("first", taker.order.into()), ("second", later.order.into())],
+            &[("card", winner.card.into()), ("first", winner.order.into()), ("second", later.order.into())],
         )
     });
     html! {
         div.tie #ties {
-            (scenes::tie())
+            (pictures::tie())
             div { h3 { (text.say("rules-ties")) } p { (text.say("rules-ties-text")) } p.soft { (caption.unwrap_or_default()) } }
         }
     }
 }
 
 pub(super) fn two(text: Text) -> Markup {
-    let (two, told) = (of(Players::FEWEST), of(TOLD));
+    let (two, usual) = (parameters_of(Players::FEWEST), parameters_of(DEFAULT_PLAYERS));
     let cards =
         [("copies", two.copies.into()), ("highest", two.highest_card.into()), ("cards", two.full_set().len().into())];
     let hand = [("rounds", two.rounds_per_stage.into()), ("hand", two.hand().into())];
-    let bonus = [("count", two.bonus.first().count.into()), ("usual", told.bonus.first().count.into())];
+    let bonus = [("count", two.bonus.first().count.into()), ("usual", usual.bonus.first().count.into())];
     html! {
         p { (text.say("rules-two-intro")) }
         ul.plain {

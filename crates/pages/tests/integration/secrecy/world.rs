@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 use sultan_table::domain::{Action, Seat, ServerSeed, TableId};
 use sultan_table::{Caller, Settings, Visitor};
 use sultan_testkit::recorded::{RecordedConnection, request};
-use sultan_testkit::test_server::{TestServer, unlimited_config};
 use sultan_testkit::site::visitor_cookie;
+use sultan_testkit::test_server::{TestServer, unlimited_config};
 use sultan_testkit::{Chance, FakeTime, Quick, action_space, in_time};
 
 use super::plan::Plan;

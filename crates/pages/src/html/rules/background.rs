@@ -6,7 +6,7 @@ use sultan_domain::{Jewel, Players};
 use sultan_table::Level;
 use sultan_text::Text;
 
-use super::{TOLD, of};
+use super::{DEFAULT_PLAYERS, parameters_of};
 use crate::html::art::draw;
 use crate::html::bots::portrait;
 
@@ -51,12 +51,12 @@ pub(super) fn knowledge(text: Text) -> Markup {
 }
 
 pub(super) fn faq(text: Text) -> Markup {
-    let (told, two) = (of(TOLD), of(Players::FEWEST));
-    let [white, red, yellow, green, blue] = Jewel::ALL.map(|one| told.jewels_of(one).into());
+    let (usual, two) = (parameters_of(DEFAULT_PLAYERS), parameters_of(Players::FEWEST));
+    let [white, red, yellow, green, blue] = Jewel::ALL.map(|one| usual.jewels_of(one).into());
     let jewels = [("white", white), ("red", red), ("yellow", yellow), ("green", green), ("blue", blue)];
-    let pass = [("count", told.bids_per_round.into()), ("two", two.bids_per_round.into())];
-    let taken = u32::from(told.rounds() - 1) * u32::from(told.cushions);
-    let pouch = [("left", (told.pouch.len() - taken).into()), ("drawn", told.draw().into())];
+    let pass = [("count", usual.bids_per_round.into()), ("two", two.bids_per_round.into())];
+    let taken = u32::from(usual.rounds() - 1) * u32::from(usual.cushions);
+    let pouch = [("left", (usual.pouch.len() - taken).into()), ("drawn", usual.draw().into())];
     html! {
         p { (text.say("rules-faq-intro")) }
         dl.questions {

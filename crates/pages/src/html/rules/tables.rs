@@ -4,7 +4,7 @@ use maud::{Markup, html};
 use sultan_domain::{Parameters, Players};
 use sultan_text::Text;
 
-use super::{USUAL, of};
+use super::{FEWEST_USUAL_PLAYERS, parameters_of};
 
 /// All numbers that depend on the number of players.
 pub(super) fn by_players(text: Text) -> Markup {
@@ -38,7 +38,7 @@ pub(super) fn by_players(text: Text) -> Markup {
 
 /// The bonus for jewels of one colour: the usual game beside the game of two.
 pub(super) fn bonuses(text: Text) -> Markup {
-    let (usual, two) = (of(USUAL), of(Players::FEWEST));
+    let (usual, two) = (parameters_of(FEWEST_USUAL_PLAYERS), parameters_of(Players::FEWEST));
     let needed = |parameters: &Parameters, step: usize| {
         let steps = parameters.bonus.steps();
         let count = steps[step].count;
@@ -48,7 +48,7 @@ pub(super) fn bonuses(text: Text) -> Markup {
             count.to_string()
         }
     };
-    let range = text.with("rules-from-to", &[("from", USUAL.into()), ("to", Players::MOST.into())]);
+    let range = text.with("rules-from-to", &[("from", FEWEST_USUAL_PLAYERS.into()), ("to", Players::MOST.into())]);
     html! {
         table.numbers #bonuses {
             caption { (text.say("rules-bonus-caption")) }

@@ -4,7 +4,7 @@
 use maud::{Markup, html};
 use sultan_domain::{Jewel, PlayerColour};
 
-use crate::html::art::{colour, draw, emblem, jewel};
+use crate::html::art::{draw, emblem, jewel};
 
 /// A bid in a picture.
 #[derive(Clone, Copy)]
@@ -30,33 +30,23 @@ pub(super) const TIE: [Placed; 3] = [
 ];
 
 /// The winning card: the highest, and of equal cards the one placed first (RULES 4.5, 4.6).
-pub(super) fn taker(cards: &[Placed]) -> Option<&Placed> {
+pub(super) fn winner(cards: &[Placed]) -> Option<&Placed> {
     cards.iter().min_by_key(|placed| (u8::MAX - placed.card, placed.order))
 }
 
-fn on(cushion: usize) -> Vec<Placed> {
+fn bids_on(cushion: usize) -> Vec<Placed> {
     let placed = BIDS.iter().enumerate().filter(|(_, bid)| bid.0 == cushion);
     placed.map(|(index, &(_, colour, card))| Placed { colour, card, order: index + 1 }).collect()
 }
 
-/// The side of the cards that is up.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Lie {
-    Down,
-    Up,
-}
-
-fn bids(cards: &[Placed], lie: Lie) -> Markup {
-    let taker = taker(cards).map(|placed| placed.order);
+fn bids(cards: &[Placed], face_up: bool) -> Markup {
+    let winner = winner(cards).map(|placed| placed.order);
     html! {
         ol.bids {
             @for placed in cards {
-                li.bid.won[lie == Lie::Up && Some(placed.order) == taker] data-colour=(colour(placed.colour)) {
-                    @if lie == Lie::Down {
-                        span.back { (draw("card-back", "ornament")) (emblem(placed.colour)) }
-                    } @else {
-                        span.face { b { (placed.card) } (emblem(placed.colour)) }
-                    }
+                li.bid.won[face_up && Some(placed.order) == winner] data-colour=(placed.colour.name()) {
+                    @if face_up { span.face { b { (placed.card) } (emblem(placed.colour)) } }
+                    @else { span.back { (draw("card-back", "ornament")) (emblem(placed.colour)) } }
                     span.order { (placed.order) }
                 }
             }
@@ -64,10 +54,8 @@ fn bids(cards: &[Placed], lie: Lie) -> Markup {
     }
 }
 
-fn cushion(shown: Option<Jewel>, cards: &Markup) -> Markup {
-    html! {
-        div.cushion { (draw("cushion", "velvet")) @if let Some(shown) = shown { (jewel(shown)) } (cards) }
-    }
+fn cushion(shown: Jewel, cards: &Markup) -> Markup {
+    html! { div.cushion { (draw("cushion", "velvet")) (jewel(shown)) (cards) } }
 }
 
 fn scene(parts: &Markup) -> Markup {
@@ -85,38 +73,29 @@ pub(super) fn drawn(count: u8) -> Markup {
 /// Jewels on all cushions, and the one that is put back.
 pub(super) fn offered(cushions: u8) -> Markup {
     scene(&html! {
-        div.cushions { @for &one in DRAWN.iter().take(cushions.into()) { (cushion(Some(one), &html! {})) } }
+        div.cushions { @for &one in DRAWN.iter().take(cushions.into()) { (cushion(one, &html! {})) } }
         div.back-in { (jewel(DRAWN[DRAWN.len() - 1])) (draw("pouch", "pouch-drawn")) }
     })
 }
 
-/// The bids on the cushions, face down.
-pub(super) fn bidding(cushions: u8) -> Markup {
-    lying(cushions, Lie::Down)
-}
-
-/// The same bids, turned up.
-pub(super) fn revealed(cushions: u8) -> Markup {
-    lying(cushions, Lie::Up)
-}
-
-fn lying(cushions: u8, lie: Lie) -> Markup {
+/// The bids on the cushions.
+pub(super) fn bids_on_cushions(cushions: u8, face_up: bool) -> Markup {
     scene(&html! {
         div.cushions {
-            @for (index, &one) in DRAWN.iter().take(cushions.into()).enumerate() { (cushion(Some(one), &bids(&on(index), lie))) }
+            @for (index, &one) in DRAWN.iter().take(cushions.into()).enumerate() { (cushion(one, &bids(&bids_on(index), face_up))) }
         }
     })
 }
 
 /// A cushion with a tie, turned up.
 pub(super) fn tie() -> Markup {
-    scene(&html! { div.cushions { (cushion(Some(Jewel::Green), &bids(&TIE, Lie::Up))) } })
+    scene(&html! { div.cushions { (cushion(Jewel::Green, &bids(&TIE, true))) } })
 }
 
 /// A money card, turned up or face down.
 pub(super) fn card(of: PlayerColour, value: Option<u8>) -> Markup {
     html! {
-        span.one-card data-colour=(colour(of)) {
+        span.one-card data-colour=(of.name()) {
             @match value {
                 Some(value) => span.face { (draw("card-frame", "ornament")) i { (value) } b { (value) } (emblem(of)) },
                 None => span.back { (draw("card-back", "ornament")) (emblem(of)) },
@@ -127,7 +106,7 @@ pub(super) fn card(of: PlayerColour, value: Option<u8>) -> Markup {
 
 /// A folding screen.
 pub(super) fn screen(of: PlayerColour) -> Markup {
-    html! { span.one-screen data-colour=(colour(of)) { (draw("screen", "")) (emblem(of)) } }
+    html! { span.one-screen data-colour=(of.name()) { (draw("screen", "")) (emblem(of)) } }
 }
 
 #[cfg(test)]
@@ -136,19 +115,19 @@ mod tests {
 
     #[test]
     fn rule_4_6_the_picture_of_a_tie_shows_the_earlier_card_winning() {
-        let taker = taker(&TIE).unwrap();
-        assert_eq!((taker.order, taker.card), (TIE[0].order, TIE[2].card));
-        assert!(TIE.iter().all(|placed| placed.card <= taker.card));
+        let winner = winner(&TIE).unwrap();
+        assert_eq!((winner.order, winner.card), (TIE[0].order, TIE[2].card));
+        assert!(TIE.iter().all(|placed| placed.card <= winner.card));
     }
 
     #[test]
-    fn a_cushion_in_the_pictures_stays_empty_and_one_has_a_single_card() {
-        assert_eq!([0, 1, 2].map(|cushion| on(cushion).len()), [3, 1, 0]);
+    fn pictures_have_an_empty_cushion_and_one_with_a_single_card() {
+        assert_eq!([0, 1, 2].map(|cushion| bids_on(cushion).len()), [3, 1, 0]);
     }
 
     #[test]
     fn rule_4_4_cards_stay_face_down_until_the_reveal() {
-        let (down, up) = (bidding(3).into_string(), revealed(3).into_string());
+        let (down, up) = (bids_on_cushions(3, false).into_string(), bids_on_cushions(3, true).into_string());
         let (backs, faces) = ("class=\"back\"", "class=\"face\"");
         assert_eq!([&down, &up].map(|html| html.matches(backs).count()), [BIDS.len(), 0]);
         assert_eq!([&down, &up].map(|html| html.matches(faces).count()), [0, BIDS.len()]);

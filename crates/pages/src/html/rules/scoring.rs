@@ -4,14 +4,14 @@ use maud::{Markup, html};
 use sultan_domain::{ColourScore, Jewel, Jewels, Parameters, Players, Seat, place};
 use sultan_text::Text;
 
-use super::numbers::bonuses;
-use super::{TOLD, USUAL, of};
+use super::tables::bonuses;
+use super::{DEFAULT_PLAYERS, FEWEST_USUAL_PLAYERS, parameters_of};
 use crate::html::art::jewel;
 
 pub(super) fn end(text: Text) -> Markup {
-    let (told, two) = (of(TOLD), of(Players::FEWEST));
+    let (usual, two) = (parameters_of(DEFAULT_PLAYERS), parameters_of(Players::FEWEST));
     let rounds =
-        [("rounds", told.rounds().into()), ("fewer", two.rounds().into()), ("players", Players::FEWEST.into())];
+        [("rounds", usual.rounds().into()), ("fewer", two.rounds().into()), ("players", Players::FEWEST.into())];
     html! {
         p { (text.with("rules-end-when", &rounds)) }
         p { (text.say("rules-end-count")) }
@@ -38,9 +38,9 @@ fn worth(parameters: &Parameters, jewels: Jewels) -> (u16, u16) {
 }
 
 pub(super) fn example(text: Text) -> Markup {
-    let (told, two, jewels) = (of(TOLD), of(Players::FEWEST), collection());
-    let intro = [("count", jewels.len().into()), ("from", USUAL.into()), ("to", Players::MOST.into())];
-    let (points, bonus) = worth(&told, jewels);
+    let (usual, two, jewels) = (parameters_of(DEFAULT_PLAYERS), parameters_of(Players::FEWEST), collection());
+    let intro = [("count", jewels.len().into()), ("from", FEWEST_USUAL_PLAYERS.into()), ("to", Players::MOST.into())];
+    let (points, bonus) = worth(&usual, jewels);
     let (_, bonus_of_two) = worth(&two, jewels);
     let of_two = [
         ("players", Players::FEWEST.into()),
@@ -58,7 +58,7 @@ pub(super) fn example(text: Text) -> Markup {
                     th.num scope="col" { (text.say("rules-bonus-column")) }
                 } }
                 tbody {
-                    @for colour in told.score(jewels).into_iter().filter(|colour| colour.count > 0) { (line(text, colour)) }
+                    @for colour in usual.score(jewels).into_iter().filter(|colour| colour.count > 0) { (line(text, colour)) }
                 }
                 tfoot { tr {
                     th scope="row" { (text.say("rules-example-total")) }
@@ -92,7 +92,7 @@ mod tests {
 
     #[test]
     fn rule_5_6_the_example() {
-        assert_eq!(worth(&of(TOLD), collection()), (18, 12));
-        assert_eq!(worth(&of(Players::FEWEST), collection()), (18, 5));
+        assert_eq!(worth(&parameters_of(DEFAULT_PLAYERS), collection()), (18, 12));
+        assert_eq!(worth(&parameters_of(Players::FEWEST), collection()), (18, 5));
     }
 }
