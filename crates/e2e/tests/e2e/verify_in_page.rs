@@ -17,15 +17,15 @@ use crate::SULTAN;
 /// The program that runs the script, and whether it is a browser.
 fn engine() -> Option<(PathBuf, bool)> {
     let works = |program: &Path| {
-        let said = Command::new(program).arg("--version").stdin(Stdio::null()).output();
-        said.is_ok_and(|output| output.status.success())
+        let output = Command::new(program).arg("--version").stdin(Stdio::null()).output();
+        output.is_ok_and(|output| output.status.success())
     };
     let all = [Browser::installed().map(|browser| (browser, true)), Some((PathBuf::from("node"), false))];
     all.into_iter().flatten().find(|(program, _)| works(program))
 }
 
 /// The script, followed by code that evaluates the expression.
-fn asked(expression: &str, input: &Value) -> String {
+fn script_with(expression: &str, input: &Value) -> String {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../pages/assets/js/84-deal.js");
     let script = std::fs::read_to_string(script).unwrap();
     // A closing tag in a string would end the script element.
@@ -35,7 +35,7 @@ fn asked(expression: &str, input: &Value) -> String {
 
 /// Evaluates an expression over `input` with the functions of the script. `None` if neither Chromium nor Node is
 /// installed.
-fn computed(expression: &str, input: &Value) -> Option<Value> {
+fn evaluate(expression: &str, input: &Value) -> Option<Value> {
     let Some((program, is_browser)) = engine() else {
         skip_or_fail(
             "the check in the page; neither Chromium nor Node is installed: apt-get install chromium (or set SULTAN_CHROMIUM)",
@@ -43,7 +43,7 @@ fn computed(expression: &str, input: &Value) -> Option<Value> {
         return None;
     };
     let folder = TempDir::new().unwrap();
-    let script = asked(expression, input);
+    let script = script_with(expression, input);
     let mut command = Command::new(program);
     if is_browser {
         let page = folder.path().join("page.html");
@@ -60,10 +60,10 @@ fn computed(expression: &str, input: &Value) -> Option<Value> {
         command.arg(file);
     }
     let output = command.stdin(Stdio::null()).output().unwrap();
-    let said = String::from_utf8(output.stdout).unwrap();
+    let stdout = String::from_utf8(output.stdout).unwrap();
     // The output is a list of bytes, so that no HTML escaping is needed.
-    let bytes = said.split_once("[[").and_then(|(_, rest)| rest.split_once("]]")).map(|(bytes, _)| bytes);
-    let bytes = bytes.unwrap_or_else(|| panic!("{said}{}", String::from_utf8_lossy(&output.stderr)));
+    let bytes = stdout.split_once("[[").and_then(|(_, rest)| rest.split_once("]]")).map(|(bytes, _)| bytes);
+    let bytes = bytes.unwrap_or_else(|| panic!("{stdout}{}", String::from_utf8_lossy(&output.stderr)));
     let bytes: Vec<u8> = bytes.split(',').map(|byte| byte.parse().unwrap()).collect();
     Some(serde_json::from_slice(&bytes).unwrap())
 }
@@ -79,7 +79,7 @@ fn page_check_matches_known_answers() {
         return { commitment: dealHex(dealSha256(dealBytes(one.server_seed))), game_seed: dealHex(seed), decks,
                  first_seat: dealStream(seed, 64)(one.players), first_draw: dealDraw(seed, 0, numbers.pouch.slice(), one.draws[0].length).join('') };
     })";
-    let Some(found) = computed(expression, &known) else { return };
+    let Some(found) = evaluate(expression, &known) else { return };
     for (known, found) in known.as_array().unwrap().iter().zip(found.as_array().unwrap()) {
         for field in ["commitment", "game_seed", "decks", "first_seat"] {
             assert_eq!(known[field], found[field], "{field} of {}", known["players"]);
@@ -89,9 +89,9 @@ fn page_check_matches_known_answers() {
 }
 
 /// Verifies records in the page, together with the values that the table shows.
-fn checked(records: &[Value], shown: &[Value]) -> Option<Vec<Value>> {
+fn check_records(records: &[Value], shown: &[Value]) -> Option<Vec<Value>> {
     let input = json!({"records": records, "shown": shown});
-    let found = computed("input.records.map((record, i) => checkDeal(record, [], input.shown[i]))", &input)?;
+    let found = evaluate("input.records.map((record, i) => checkDeal(record, [], input.shown[i]))", &input)?;
     Some(found.as_array().unwrap().clone())
 }
 
@@ -106,36 +106,37 @@ fn lines(text: &str) -> Vec<Value> {
 #[test]
 fn page_check_accepts_arena_records_and_agrees_with_replay() {
     let folder = TempDir::new().unwrap();
-    let (mut records, mut told) = (Vec::new(), Vec::new());
+    let (mut records, mut replayed) = (Vec::new(), Vec::new());
     for players in ["2", "3", "4", "5"] {
         let path = folder.path().join(players).to_str().unwrap().to_owned();
         let bots = vec!["merchant"; players.parse().unwrap()].join(",");
         sultan(&["arena", "--players", players, "--bots", &bots, "--games", "5", "--seed", "7", "--records", &path]);
         records.extend(lines(&std::fs::read_to_string(&path).unwrap()));
-        told.extend(lines(&sultan(&["replay", &path, "--json"])));
+        replayed.extend(lines(&sultan(&["replay", &path, "--json"])));
     }
     assert_eq!(records.len(), 20);
-    let shown: Vec<Value> = told.iter().map(|game| json!({"places": game["final"]})).collect();
-    let Some(found) = checked(&records, &shown) else { return };
-    for (found, told) in found.iter().zip(&told) {
+    let shown: Vec<Value> = replayed.iter().map(|game| json!({"places": game["final"]})).collect();
+    let Some(found) = check_records(&records, &shown) else { return };
+    for (found, replayed) in found.iter().zip(&replayed) {
         assert_eq!((&found["good"], &found["steps"]["result"]), (&json!(true), &json!("good")), "{}", found["steps"]);
-        assert_eq!(found["decks"], told["decks"]);
-        for (round, wanted) in found["rounds"].as_array().unwrap().iter().zip(told["rounds"].as_array().unwrap()) {
-            for (here, there) in [
+        assert_eq!(found["decks"], replayed["decks"]);
+        for (round, expected) in found["rounds"].as_array().unwrap().iter().zip(replayed["rounds"].as_array().unwrap())
+        {
+            for (page_name, cli_name) in [
                 ("drawn", "drawn"),
                 ("offer", "offer"),
                 ("putBack", "put_back"),
                 ("bids", "bids"),
                 ("winners", "winners"),
             ] {
-                assert_eq!(round[here], wanted[there], "{there}");
+                assert_eq!(round[page_name], expected[cli_name], "{cli_name}");
             }
         }
         let points = |places: &Value, field: &str| -> Vec<u64> {
             places.as_array().unwrap().iter().map(|place| place[field].as_u64().unwrap()).collect()
         };
         for field in ["points", "bonus", "count", "rank"] {
-            assert_eq!(points(&found["final"], field), points(&told["final"], field), "{field}");
+            assert_eq!(points(&found["final"], field), points(&replayed["final"], field), "{field}");
         }
     }
 }
@@ -148,9 +149,9 @@ fn tampered(record: &Record) -> Vec<Value> {
         other[field] = value;
         other
     };
-    let action = |at: usize, said: &str| {
+    let action = |at: usize, action: &str| {
         let mut other = whole.clone();
-        other["actions"][at] = json!(said);
+        other["actions"][at] = json!(action);
         other
     };
     let (first, last) = (whole["actions"][1].as_str().unwrap(), whole["actions"].as_array().unwrap().len());
@@ -227,13 +228,13 @@ fn odd_parameters() -> Vec<Value> {
 }
 
 #[test]
-fn the_result_of_a_variant_is_counted_with_its_bonus() {
+fn page_check_counts_points_with_the_bonus_of_a_variant() {
     let games: Vec<_> = variants().into_iter().map(|parameters| random_record_of(parameters, 3)).collect();
     let records: Vec<Value> = games.iter().map(|(record, _)| serde_json::to_value(record).unwrap()).collect();
     let outcomes =
         games.iter().map(|(_, games)| serde_json::to_value(games.last().unwrap().outcome().unwrap()).unwrap());
     let shown: Vec<Value> = outcomes.map(|places| json!({"places": places})).collect();
-    let Some(found) = checked(&records, &shown) else { return };
+    let Some(found) = check_records(&records, &shown) else { return };
     for (record, found) in records.iter().zip(&found) {
         assert_eq!(found["steps"]["result"], json!("good"), "{} {}", found["steps"], record["parameters"]);
     }
@@ -252,7 +253,7 @@ fn page_check_rejects_the_same_records_as_verify() {
     }
     records.extend(odd_parameters());
     let shown = vec![json!({}); records.len()];
-    let Some(found) = checked(&records, &shown) else { return };
+    let Some(found) = check_records(&records, &shown) else { return };
     let mut bad = 0;
     for (record, found) in records.iter().zip(&found) {
         let faults = record_faults(&record.to_string());
@@ -263,7 +264,7 @@ fn page_check_rejects_the_same_records_as_verify() {
 }
 
 #[test]
-fn a_page_that_shows_something_else_is_found_out() {
+fn page_check_reports_differences_between_page_and_record() {
     let (record, games) = random_record(Players::new(3).unwrap(), 1);
     let places = serde_json::to_value(games.last().unwrap().outcome().unwrap()).unwrap();
     let record = serde_json::to_value(&record).unwrap();
@@ -287,7 +288,7 @@ fn a_page_that_shows_something_else_is_found_out() {
         [{"format": "other"}, [], {}],
         [null, [], {}],
     ]);
-    let Some(found) = computed("input.map((one) => checkDeal(...one))", &input) else { return };
+    let Some(found) = evaluate("input.map((one) => checkDeal(...one))", &input) else { return };
     let step = |number: usize, name: &str| found[number]["steps"][name].as_str().unwrap_or_default().to_owned();
     let good: Vec<bool> = found.as_array().unwrap().iter().map(|one| one["good"].as_bool().unwrap()).collect();
     assert_eq!(good, [true, false, false, true, false, true, true, false, false, false]);
@@ -308,11 +309,11 @@ fn second_rematch_request_does_not_fail_the_check() {
     let second = json!({"commitment": other, "seed": "not taken", "rematch": true});
     let cheated = json!({"commitment": other, "seed": "mine", "rematch": true});
     let input = json!([[record, [second]], [record, [second, used]], [record, [cheated]]]);
-    let Some(found) = computed("input.map(([record, noted]) => checkDeal(record, noted, {}))", &input) else { return };
+    let Some(found) = evaluate("input.map(([record, noted]) => checkDeal(record, noted, {}))", &input) else { return };
     let steps = |number: usize| ["noted", "seed"].map(|name| found[number]["steps"][name].as_str().unwrap().to_owned());
     assert_eq!(steps(0), ["unknown", "unknown"]);
     assert_eq!(steps(1), ["good", "good"]);
-    assert_eq!(steps(2), ["bad", "good"], "the seed was used, but with another promise");
+    assert_eq!(steps(2), ["bad", "good"], "the seed was used, but with another commitment");
 }
 
 #[test]
@@ -324,6 +325,6 @@ fn seed_is_stored_only_for_the_table_it_was_submitted_to() {
         [{"table": "a"}, {"table": "a", "refused": true}],
         [{}, {}],
     ]);
-    let Some(found) = computed("input.map((one) => dealIsGiven(...one))", &input) else { return };
+    let Some(found) = evaluate("input.map((one) => dealSeedBelongsToTable(...one))", &input) else { return };
     assert_eq!(found, json!([true, true, false, false, false]));
 }

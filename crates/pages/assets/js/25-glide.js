@@ -25,7 +25,7 @@ function places(root) {
 }
 
 // Allowed: drawn jewels to cushions and pouch, cards within the hand or onto cushions. The reverse would be a new jewel or round.
-const goes = (from, to) => from !== to && ["dc", "dp", "hh", "hb"].includes(from[0] + to[0]);
+const isMovement = (from, to) => from !== to && ["dc", "dp", "hh", "hb"].includes(from[0] + to[0]);
 
 /** Changes the page, with transitions for moved elements. Resolves when the page has changed. */
 function glide(change, sections) {
@@ -35,16 +35,16 @@ function glide(change, sections) {
   const incoming = document.createDocumentFragment();
   incoming.append(...sections);
   const after = places(incoming);
-  const moving = [...after.keys()].filter((key) => before.has(key) && goes(before.get(key).place, after.get(key).place));
+  const moving = [...after.keys()].filter((key) => before.has(key) && isMovement(before.get(key).place, after.get(key).place));
   if (!moving.length) return change();
   const root = document.documentElement;
-  const mine = `glide-${++glides}-`;
+  const prefix = `glide-${++glides}-`;
   let named = [];
   const name = (found) => {
     // Skip names that a newer transition has assigned.
-    for (const { style } of named) if (style.viewTransitionName.startsWith(mine)) style.viewTransitionName = "";
+    for (const { style } of named) if (style.viewTransitionName.startsWith(prefix)) style.viewTransitionName = "";
     named = moving.flatMap((key) => found.get(key)?.element ?? []);
-    named.forEach((element, i) => (element.style.viewTransitionName = mine + i));
+    named.forEach((element, i) => (element.style.viewTransitionName = prefix + i));
   };
   const end = () => {
     name(new Map());

@@ -1,11 +1,11 @@
 // Sends the forms of the page without leaving it. Their effect arrives by WebSocket.
 
 let pending = null;
-let wakers = [];
+let retryWaiters = [];
 
 /** Aborts the retry delay of commands that could not be sent. */
 function wake() {
-  wakers.splice(0).forEach((go) => go());
+  retryWaiters.splice(0).forEach((go) => go());
 }
 
 function bodyOf(form, submitter) {
@@ -27,7 +27,7 @@ async function post(path, body) {
     }
     if (!body.has("at")) return answer;
     showLost();
-    await Promise.race([sleep(Math.min(8000, 500 * 2 ** tries)), new Promise((go) => wakers.push(go))]);
+    await Promise.race([sleep(Math.min(8000, 500 * 2 ** tries)), new Promise((go) => retryWaiters.push(go))]);
     if (String(live.at) !== body.get("at")) return null;
   }
 }
@@ -35,8 +35,8 @@ async function post(path, body) {
 async function send(form, submitter) {
   const body = bodyOf(form, submitter);
   const path = form.getAttribute("action") || location.href;
-  const mine = {};
-  if (form.id === "choice") pending = mine;
+  const submission = {};
+  if (form.id === "choice") pending = submission;
   form.setAttribute("aria-busy", "true");
   paint();
   const { version } = live;
@@ -48,11 +48,11 @@ async function send(form, submitter) {
     await sleep(live.socket ? 4000 : 300);
     if (live.version === version && form.id !== "reactions") await lookAgain();
   } else if (answer) {
-    const said = await answer.json().catch(() => ({}));
-    toast(said.sentence ?? said.detail ?? said.title);
+    const problem = await answer.json().catch(() => ({}));
+    toast(problem.sentence ?? problem.detail ?? problem.title);
     refresh();
   } else if (!body.has("at")) showLost();
-  if (pending === mine) pending = null;
+  if (pending === submission) pending = null;
   paint();
 }
 

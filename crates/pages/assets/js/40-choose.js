@@ -41,10 +41,10 @@ const hint = () => $$(".confirm .hint").find((one) => getComputedStyle(one).visi
 function arrangement() {
   const jewels = drawn();
   const count = cushions().length;
-  const goesBack = jewels.indexOf(chosen("back"));
-  const on = Array.from({ length: count }, (_, i) => (laid[i] === goesBack ? undefined : laid[i]));
-  const rest = jewels.map((_, i) => i).filter((i) => i !== goesBack && !on.includes(i));
-  return goesBack < 0 ? on : on.map((i) => i ?? rest.shift());
+  const putBack = jewels.indexOf(chosen("back"));
+  const on = Array.from({ length: count }, (_, i) => (laid[i] === putBack ? undefined : laid[i]));
+  const rest = jewels.map((_, i) => i).filter((i) => i !== putBack && !on.includes(i));
+  return putBack < 0 ? on : on.map((i) => i ?? rest.shift());
 }
 
 /** Puts a drawn jewel on a cushion, exchanging places with the jewel there. */
@@ -118,10 +118,10 @@ function paintOffer(form) {
 }
 
 /** The reason given by the page for a disabled choice. */
-const whyNot = (place) => place.dataset.why ?? $(".why", place)?.textContent;
+const reasonDisabled = (place) => place.dataset.why ?? $(".why", place)?.textContent;
 
 /** Chooses a cushion, or shows the reason it is disabled. */
-function takeCushion(cushion) {
+function chooseCushion(cushion) {
   const input = $("input[name=cushion]", cushion);
   if (input?.disabled === false) {
     input.checked = true;
@@ -129,11 +129,11 @@ function takeCushion(cushion) {
     paint();
     return true;
   }
-  toast(whyNot(cushion));
+  toast(reasonDisabled(cushion));
   return false;
 }
 
-function byArrow(forward) {
+function moveByArrow(forward) {
   const group = $$("input[name=card]:enabled, input[name=back]:enabled");
   const at = group.findIndex((input) => input.checked);
   const next = group.at(at < 0 ? (forward ? 0 : -1) : (at + (forward ? 1 : -1)) % group.length);
@@ -149,13 +149,13 @@ function onKey(event) {
   // Elsewhere, letters and digits may belong to voice control or a screen reader.
   if (cushions()[number] && NAMES.includes(target.name)) {
     if (target.name === "back") lay(drawn().indexOf(target), number);
-    else takeCushion(cushions()[number]);
+    else chooseCushion(cushions()[number]);
   } else if (key === "Escape" && !pending) {
     forget();
     paint();
   } else if (/^Arrow/.test(key) && target.type !== "radio") {
     if (!$("input[name=card]:enabled, input[name=back]:enabled")) return;
-    byArrow(key === "ArrowRight" || key === "ArrowDown");
+    moveByArrow(key === "ArrowRight" || key === "ArrowDown");
   } else if (key === "Enter" && !target.closest("button, a, summary")) {
     if ($("#confirm")) $("#choice").requestSubmit($("#confirm"));
   } else return;
@@ -173,8 +173,8 @@ function startChoosing() {
       before = [];
       paint();
     }
-    const shut = event.target.closest(".cushion, .card, .drawn label");
-    if (shut && !$("input:enabled", shut)) toast(whyNot(shut));
+    const choice = event.target.closest(".cushion, .card, .drawn label");
+    if (choice && !$("input:enabled", choice)) toast(reasonDisabled(choice));
   });
   document.addEventListener("change", ({ target }) => {
     if (!NAMES.includes(target.name)) return;

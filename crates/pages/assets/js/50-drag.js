@@ -1,11 +1,11 @@
 // Dragging: cards onto cushions, drawn jewels onto cushions or back to the pouch.
 
 let drag = null;
-let missed = null;
-let whenDropped = [];
+let clickTarget = null;
+let dropWaiters = [];
 
 /** Resolves when no drag is active: a dragged element must not change under the finger. */
-const dropped = () => (drag?.lifted ? new Promise((go) => whenDropped.push(go)) : undefined);
+const dropped = () => (drag?.lifted ? new Promise((go) => dropWaiters.push(go)) : undefined);
 
 /** The draggable element at this point, and the choice it represents. */
 function liftable(target) {
@@ -18,20 +18,20 @@ function liftable(target) {
   return input.name === "card" ? { element: label, card: input } : { element: $(".jewel", label), jewel: drawn().indexOf(input) };
 }
 
-function begin(event) {
+function beginDrag(event) {
   let { target } = event;
-  missed = null;
+  clickTarget = null;
   if (gliding) {
     // Elements in a transition cannot be hit: end the transition, look again, and replay the click.
     gliding.skipTransition();
     const under = document.elementFromPoint(event.clientX, event.clientY) ?? target;
-    missed = under.closest("label, button, a");
-    if (missed?.contains(target)) missed = null;
+    clickTarget = under.closest("label, button, a");
+    if (clickTarget?.contains(target)) clickTarget = null;
     target = under;
   }
   if (!event.isPrimary || event.button !== 0 || drag) return;
-  const thing = liftable(target);
-  if (thing) drag = { ...thing, id: event.pointerId, x: event.clientX, y: event.clientY, dx: 0, dy: 0, lifted: false };
+  const draggable = liftable(target);
+  if (draggable) drag = { ...draggable, id: event.pointerId, x: event.clientX, y: event.clientY, dx: 0, dy: 0, lifted: false };
 }
 
 function lift() {
@@ -45,7 +45,7 @@ function lift() {
   } catch {}
 }
 
-function follow(event) {
+function moveDrag(event) {
   if (event.pointerId !== drag?.id) return;
   drag.dx = event.clientX - drag.x;
   drag.dy = event.clientY - drag.y;
@@ -59,15 +59,15 @@ function follow(event) {
   });
   if (over === drag.over) return;
   drag.over?.classList.remove("over");
-  over?.classList.toggle("over", takes(over));
+  over?.classList.toggle("over", accepts(over));
   drag.over = over;
 }
 
 /** Whether the dragged element may be dropped here. */
-const takes = (place) => !drag.card || !!$("input[name=cushion]:enabled", place);
+const accepts = (place) => !drag.card || !!$("input[name=cushion]:enabled", place);
 
 function drop(event) {
-  if (event.type === "pointerup" && !drag?.lifted) missed?.click();
+  if (event.type === "pointerup" && !drag?.lifted) clickTarget?.click();
   if (event.pointerId !== drag?.id) return;
   const { lifted, over, element, card, jewel, dx, dy } = drag;
   if (lifted) {
@@ -78,7 +78,7 @@ function drop(event) {
     element.style.translate = "";
     swallowClick();
     drag = null;
-    const done = put && (card ? takeCushion(over) : putJewel(jewel, over));
+    const done = put && (card ? chooseCushion(over) : putJewel(jewel, over));
     if (done && card) {
       card.checked = true;
       play("card");
@@ -88,7 +88,7 @@ function drop(event) {
     }
   }
   drag = null;
-  whenDropped.splice(0).forEach((go) => go());
+  dropWaiters.splice(0).forEach((go) => go());
 }
 
 function putJewel(jewel, place) {
@@ -114,8 +114,8 @@ function swallowClick() {
 }
 
 function startDragging() {
-  document.addEventListener("pointerdown", begin);
-  document.addEventListener("pointermove", follow);
+  document.addEventListener("pointerdown", beginDrag);
+  document.addEventListener("pointermove", moveDrag);
   document.addEventListener("pointerup", drop);
   document.addEventListener("pointercancel", drop);
   document.addEventListener("dragstart", (event) => event.target.closest?.("#table") && event.preventDefault());

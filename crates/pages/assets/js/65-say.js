@@ -1,21 +1,21 @@
 // Announcements for screen readers, the log, reactions, turn notices and clocks.
 
-const words = [];
-let speaking = false;
+const sentenceQueue = [];
+let announcing = false;
 
 /** Writes sentences into the live region one by one: a sentence replaced too soon is never read out. */
 async function announce(sentences) {
-  words.push(...sentences.filter(Boolean));
+  sentenceQueue.push(...sentences.filter(Boolean));
   const box = $("#announce");
-  if (speaking || !box) return;
-  speaking = true;
-  while (words.length) {
+  if (announcing || !box) return;
+  announcing = true;
+  while (sentenceQueue.length) {
     // Join waiting sentences, so that announcements keep up with the game.
-    const text = words.splice(0, words.length > 4 ? words.length : 1).join(" ");
+    const text = sentenceQueue.splice(0, sentenceQueue.length > 4 ? sentenceQueue.length : 1).join(" ");
     box.textContent = box.textContent === text ? `${text}\u00a0` : text;
     await sleep(500 + 50 * Math.min(text.length, 80));
   }
-  speaking = false;
+  announcing = false;
 }
 
 function tell({ say }) {
@@ -48,26 +48,26 @@ function callToTurn() {
   if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.([60, 60, 60]);
 }
 
-/** Server clock minus device clock, in milliseconds; undefined until needed. */
-let ahead = null;
+/** Server clock minus device clock, in milliseconds; null until needed. */
+let clockOffset = null;
 
 /** Reads the server's time from a response header, in seconds: the clock of a device may be minutes off. */
 async function setClock() {
-  ahead = 0;
+  clockOffset = 0;
   try {
-    const asked = Date.now();
+    const requested = Date.now();
     const answer = await fetch("/healthz", { method: "HEAD", cache: "no-store" });
-    const said = Date.parse(answer.headers.get("date"));
+    const serverTime = Date.parse(answer.headers.get("date"));
     // Assume the middle of that second, halfway between request and response.
-    if (!Number.isNaN(said)) ahead = said + 500 - (asked + Date.now()) / 2;
+    if (!Number.isNaN(serverTime)) clockOffset = serverTime + 500 - (requested + Date.now()) / 2;
   } catch {}
 }
 
 /** Counts down to the deadline given in the page. */
 function tick() {
   for (const time of $$("time.clock[datetime]")) {
-    if (ahead === null) setClock();
-    const left = Math.max(0, Math.round((Date.parse(time.dateTime) - Date.now() - ahead) / 1000));
+    if (clockOffset === null) setClock();
+    const left = Math.max(0, Math.round((Date.parse(time.dateTime) - Date.now() - clockOffset) / 1000));
     if (Number.isNaN(left)) continue;
     const text = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
     if (time.textContent !== text) time.textContent = text;

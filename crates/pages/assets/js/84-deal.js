@@ -142,10 +142,10 @@ function dealPouch(pouch) {
 /** All parameters of a record's game (docs/formats.md); null if they are invalid. */
 function dealNumbers(players, parameters) {
   const published = dealPublished(players);
-  const said = parameters ?? {};
-  if (typeof said !== "object" || Array.isArray(said) || Object.keys(said).some((key) => !Object.hasOwn(published, key))) return null;
+  const given = parameters ?? {};
+  if (typeof given !== "object" || Array.isArray(given) || Object.keys(given).some((key) => !Object.hasOwn(published, key))) return null;
   const all = {};
-  for (const key of Object.keys(published)) all[key] = said[key] ?? published[key];
+  for (const key of Object.keys(published)) all[key] = given[key] ?? published[key];
   const bidsEach = players === 2 ? 2 : 1;
   const pouch = dealPouch(all.pouch);
   const isKnown = dealIsNumber(all.cards, 5, 15) && dealIsNumber(all.copies, 1, 2) && dealIsNumber(all.stages, 1, 3)
@@ -231,7 +231,7 @@ function dealReplay(record, numbers, seed, decks) {
   let at = 0;
   // The record of an abandoned game is incomplete, but can still be checked.
   const stops = () => at >= record.actions.length;
-  const wrong = (kind) => { game.fault = { kind, action: at + 1, said: record.actions[at] }; return game; };
+  const wrong = (kind) => { game.fault = { kind, action: at + 1, text: record.actions[at] }; return game; };
   for (let index = 0; index < numbers.rounds; index += 1) {
     const stage = Math.floor(index / numbers.perStage);
     if (index % numbers.perStage === 0) decks.forEach((deck, seat) => { hands[seat] = deck.slice(stage * numbers.hand, (stage + 1) * numbers.hand); });
@@ -251,8 +251,8 @@ function dealReplay(record, numbers, seed, decks) {
     for (let turn = 0; turn < players * numbers.bidsEach; turn += 1, at += 1) {
       const seat = (first + turn) % players;
       if (stops()) return game;
-      const said = /^([1-9][0-9]?)@([1-9])$/.exec(record.actions[at]);
-      const [card, cushion] = said ? [Number(said[1]), Number(said[2])] : [0, 0];
+      const bid = /^([1-9][0-9]?)@([1-9])$/.exec(record.actions[at]);
+      const [card, cushion] = bid ? [Number(bid[1]), Number(bid[2])] : [0, 0];
       const place = hands[seat].indexOf(card);
       const again = round.bids.some((bid) => bid.seat === seat && bid.cushion === cushion);
       if (place < 0 || cushion < 1 || cushion > cushions || again) return wrong("bid");
@@ -275,7 +275,7 @@ function dealReplay(record, numbers, seed, decks) {
  * Whether a submitted seed belongs to this table: a rejected form has submitted no seed, and a seat taken at one table does
  * not count at another.
  */
-function dealIsGiven(given, page) {
+function dealSeedBelongsToTable(given, page) {
   return Boolean(page.table) && !page.refused && (!given.table || given.table === page.table);
 }
 
@@ -297,8 +297,8 @@ function checkDeal(record, noted, shown) {
   const seeds = noted.filter((one) => one.seed && (!one.rematch || isUsed(one)));
   const used = seeds.filter(isUsed);
   steps.seed = seeds.length ? is(used.length > 0) : "unknown";
-  const promises = (used.length ? used : seeds).filter((one) => one.commitment);
-  steps.noted = promises.length ? is(promises.every((one) => String(one.commitment).toLowerCase() === computed)) : "unknown";
+  const commitments = (used.length ? used : seeds).filter((one) => one.commitment);
+  steps.noted = commitments.length ? is(commitments.every((one) => String(one.commitment).toLowerCase() === computed)) : "unknown";
   const seed = dealGameSeed(record.server_seed, record.client_seeds);
   const numbers = dealNumbers(record.players, record.parameters);
   const decks = record.client_seeds.map((_, seat) => dealDeck(seed, seat, numbers));

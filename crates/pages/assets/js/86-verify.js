@@ -61,7 +61,7 @@ async function verifyDeal(main) {
     }
     if (checked.fault) {
       const fault = main.querySelector("#fault");
-      fault.textContent = fault.dataset.template.replace("{number}", checked.fault.action).replace("{said}", checked.fault.said);
+      fault.textContent = fault.dataset.template.replace("{number}", checked.fault.action).replace("{said}", checked.fault.text);
       fault.hidden = false;
     }
     if (checked.rounds) showDeal(main, record, checked);

@@ -1,66 +1,66 @@
 // Replay of a finished game by slider, keys and autoplay. Each step is a link; this file replaces only the changed parts.
 
-const replayed = $("main#replay");
+const replayMain = $("main#replay");
 const REPLAY_PAUSE = 1600;
 /** The requested step, the step being loaded, and the autoplay timer. */
-const stepping = { wanted: null, going: null, timer: 0 };
+const stepping = { wanted: null, loading: null, timer: 0 };
 
 async function stepTo(address) {
   stepping.wanted = address;
-  if (stepping.going) return;
+  if (stepping.loading) return;
   try {
     // Only the newest request counts: a slider produces many.
     while (stepping.wanted) {
-      const path = (stepping.going = stepping.wanted);
+      const path = (stepping.loading = stepping.wanted);
       stepping.wanted = null;
       const answer = await fetch(path, { headers: { "x-sultan": "live" } });
       if (!answer.ok) return location.assign(path);
       const html = await answer.text();
       if (stepping.wanted) continue;
-      morph(replayed, parse(html).firstElementChild);
-      dressReplay();
+      morph(replayMain, parse(html).firstElementChild);
+      updateReplayControls();
       history.replaceState(null, "", path);
     }
   } catch {
     // Let the browser show the error and retry.
-    location.assign(stepping.wanted ?? stepping.going);
+    location.assign(stepping.wanted ?? stepping.loading);
   } finally {
-    stepping.going = null;
+    stepping.loading = null;
   }
 }
 
-const replaySlider = () => $("#slider", replayed);
-const momentAt = (at) => {
+const replaySlider = () => $("#slider", replayMain);
+const stepAddress = (at) => {
   const { max } = replaySlider();
-  const eyes = $("#seek [name=eyes]", replayed).value;
-  const record = $("#seek [name=record]", replayed);
+  const eyes = $("#seek [name=eyes]", replayMain).value;
+  const record = $("#seek [name=record]", replayMain);
   return `?at=${Math.min(Math.max(at, 0), Number(max))}&eyes=${eyes}${record ? `&record=${record.value}` : ""}`;
 };
 /** The step being loaded, if any. */
-const momentNow = () => Number(new URLSearchParams(stepping.wanted ?? stepping.going ?? momentAt(Number(replaySlider().value))).get("at"));
+const currentStep = () => Number(new URLSearchParams(stepping.wanted ?? stepping.loading ?? stepAddress(Number(replaySlider().value))).get("at"));
 
 function pauseReplay() {
   clearInterval(stepping.timer);
   stepping.timer = 0;
-  dressReplay();
+  updateReplayControls();
 }
 
 function playReplay() {
   const end = Number(replaySlider().max);
-  if (momentNow() >= end) stepTo(momentAt(0));
+  if (currentStep() >= end) stepTo(stepAddress(0));
   stepping.timer = setInterval(() => {
-    if (stepping.going) return;
-    if (momentNow() >= end) return pauseReplay();
-    stepTo(momentAt(momentNow() + 1));
+    if (stepping.loading) return;
+    if (currentStep() >= end) return pauseReplay();
+    stepTo(stepAddress(currentStep() + 1));
   }, REPLAY_PAUSE);
-  dressReplay();
+  updateReplayControls();
 }
 
 /** State unknown to the server: autoplay, and that the slider needs no submit button. */
-function dressReplay() {
-  const { play, pause } = $("#steps", replayed).dataset;
-  $("#play", replayed).textContent = stepping.timer ? pause : play;
-  $("#go", replayed).hidden = true;
+function updateReplayControls() {
+  const { play, pause } = $("#steps", replayMain).dataset;
+  $("#play", replayMain).textContent = stepping.timer ? pause : play;
+  $("#go", replayMain).hidden = true;
   replaySlider().value = replaySlider().getAttribute("value");
 }
 
@@ -73,29 +73,29 @@ function replayKey(event) {
   if (event.key in steps) {
     event.preventDefault();
     pauseReplay();
-    stepTo(momentAt(momentNow() + steps[event.key]));
+    stepTo(stepAddress(currentStep() + steps[event.key]));
   } else if (event.key === " " && (onSlider || !event.target.closest("a, button, summary"))) {
     event.preventDefault();
     stepping.timer ? pauseReplay() : playReplay();
   } else if ((event.key === "Home" || event.key === "End") && !onSlider) {
     event.preventDefault();
     pauseReplay();
-    stepTo(momentAt(event.key === "Home" ? 0 : Number(replaySlider().max)));
+    stepTo(stepAddress(event.key === "Home" ? 0 : Number(replaySlider().max)));
   }
 }
 
-if (replayed) {
-  dressReplay();
-  replayed.addEventListener("input", ({ target }) => {
+if (replayMain) {
+  updateReplayControls();
+  replayMain.addEventListener("input", ({ target }) => {
     if (target.id !== "slider") return;
     const at = target.valueAsNumber;
     if (stepping.timer) {
       clearInterval(stepping.timer);
       stepping.timer = 0;
     }
-    stepTo(momentAt(at));
+    stepTo(stepAddress(at));
   });
-  replayed.addEventListener("click", (event) => {
+  replayMain.addEventListener("click", (event) => {
     if (event.target.closest("#play")) return stepping.timer ? pauseReplay() : playReplay();
     const link = event.target.closest("#steps a, #eyes a");
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -103,7 +103,7 @@ if (replayed) {
     if (link.closest("#steps")) pauseReplay();
     // Links continue from the displayed step; after fast clicks the step being loaded is meant.
     const by = { "to-back": -1, "to-next": 1 }[link.id];
-    stepTo(by ? momentAt(momentNow() + by) : link.getAttribute("href"));
+    stepTo(by ? stepAddress(currentStep() + by) : link.getAttribute("href"));
   });
   document.addEventListener("keydown", replayKey);
 }

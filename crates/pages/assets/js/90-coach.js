@@ -1,11 +1,11 @@
 // The coach: shows its advice in a dialog.
 
 function coachDialog({ title, close }) {
-  const known = $("#coach-says");
-  if (known) {
-    known.setAttribute("aria-label", title);
-    $("h2", known).textContent = title;
-    return known;
+  const existing = $("#coach-says");
+  if (existing) {
+    existing.setAttribute("aria-label", title);
+    $("h2", existing).textContent = title;
+    return existing;
   }
   const dialog = make("dialog", "");
   dialog.id = "coach-says";

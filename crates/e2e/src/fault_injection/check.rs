@@ -1,0 +1,171 @@
+//! The checker: verifies that the requests and views of a table belong to one game with every action applied once, in
+//! order.
+//!
+//! It has no I/O: it compares the history with the record of the game, and the views with those computed by the rules.
+
+mod actions;
+mod views;
+
+#[cfg(test)]
+mod tests;
+
+use std::fmt;
+
+use sultan_domain::Record;
+use sultan_rules::{Game, SeededGame, verify};
+
+use super::history::History;
+
+/// The kinds of faults that the checker finds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ViolationKind {
+    /// The game did not reach its end, or its record is not available.
+    Unfinished,
+    /// The record is invalid, or belongs to another table.
+    InvalidRecord,
+    /// Two nodes, or one node at different times, return different records.
+    RecordsDiffer,
+    /// An acknowledged action is not at its position in the record.
+    AcknowledgedActionLost,
+    /// A rejected action is in the record.
+    RejectedActionApplied,
+    /// The record has an action of a player that was never requested.
+    UnrequestedAction,
+    /// A legal action of the seat to act was rejected.
+    WronglyRejected,
+    /// A watcher received an older state after a newer one.
+    OlderState,
+    /// Two different states have the same version.
+    VersionConflict,
+    /// A view differs from the one computed by the rules for this observer.
+    WrongView,
+}
+
+impl ViolationKind {
+    /// A short name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Unfinished => "no end",
+            Self::InvalidRecord => "bad record",
+            Self::RecordsDiffer => "records differ",
+            Self::AcknowledgedActionLost => "acknowledged, but lost",
+            Self::RejectedActionApplied => "refused, but done",
+            Self::UnrequestedAction => "done, but nobody asked",
+            Self::WronglyRejected => "wrongly refused",
+            Self::OlderState => "went back",
+            Self::VersionConflict => "forked",
+            Self::WrongView => "wrong view",
+        }
+    }
+}
+
+/// A fault at a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Violation {
+    /// The kind of fault.
+    pub kind: ViolationKind,
+    /// The table.
+    pub table: String,
+    /// The details: observer, request and expected value.
+    pub what: String,
+}
+
+impl fmt::Display for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: table {}: {}", self.kind.name(), self.table, self.what)
+    }
+}
+
+/// All faults in the history of a table, given its record.
+#[must_use]
+pub fn check(history: &History, record: Option<&str>) -> Vec<Violation> {
+    let mut faults = Violations { table: history.table.told(), all: Vec::new() };
+    views::in_order(history, &mut faults);
+    views::answered(history, &mut faults);
+    let Some(record) = record else {
+        faults.add(ViolationKind::Unfinished, "there is no record".to_owned());
+        return faults.all;
+    };
+    let mut record = match Record::from_json(record) {
+        Ok(record) => record,
+        Err(error) => {
+            faults.add(ViolationKind::InvalidRecord, error.to_string());
+            return faults.all;
+        }
+    };
+    holds(history, &record, &mut faults);
+    // Visibility depends on the options the table was opened with, even if the record has others.
+    record.screens = history.table.screens;
+    let replayed = ReplayedGame::of(record);
+    actions::kept(history, &replayed, &mut faults);
+    views::true_to(history, &replayed, &mut faults);
+    faults.all
+}
+
+/// The faults found so far.
+struct Violations {
+    table: String,
+    all: Vec<Violation>,
+}
+
+impl Violations {
+    fn add(&mut self, kind: ViolationKind, what: String) {
+        self.all.push(Violation { kind, table: self.table.clone(), what });
+    }
+}
+
+/// The game of a record, with its state after every action.
+struct ReplayedGame {
+    record: Record,
+    games: Vec<Game>,
+}
+
+impl ReplayedGame {
+    fn of(record: Record) -> Self {
+        let mut games = Vec::new();
+        if let Ok(mut game) = SeededGame::from_record(&record) {
+            let mut actions = record.actions.iter();
+            loop {
+                game.draw().expect("a seed draws from the pouch");
+                games.push(*game.game());
+                if actions.next().is_none_or(|&action| game.play(action).is_err()) {
+                    break;
+                }
+            }
+        }
+        Self { record, games }
+    }
+
+    fn game(&self, at: u64) -> Option<&Game> {
+        self.games.get(usize::try_from(at).ok()?)
+    }
+
+    /// The seat and the action after `at` actions, according to the record.
+    fn done(&self, at: u64) -> Option<(u8, String)> {
+        let action = self.record.actions.get(usize::try_from(at).ok()?)?;
+        Some((self.game(at)?.to_act()?.number(), action.to_string()))
+    }
+}
+
+/// Checks that the record is valid and belongs to this table.
+fn holds(history: &History, record: &Record, faults: &mut Violations) {
+    let verdict = verify(record);
+    for fault in &verdict.faults {
+        faults.add(ViolationKind::InvalidRecord, fault.to_string());
+    }
+    let opened = &history.table;
+    if verdict.replay.is_some_and(|replay| replay.game().outcome().is_none()) && !opened.ended {
+        faults.add(ViolationKind::Unfinished, format!("the record stops after {} actions", record.actions.len()));
+    }
+    let commitment = record.commitment.map(|promise| promise.to_string());
+    if commitment.as_deref() != Some(&opened.commitment) {
+        faults.add(ViolationKind::InvalidRecord, format!("{} was promised, the record has {commitment:?}", opened.commitment));
+    }
+    if usize::from(record.players.count()) != opened.people.len() {
+        faults.add(ViolationKind::InvalidRecord, format!("{} players instead of {}", record.players, opened.people.len()));
+    }
+    if record.screens != opened.screens {
+        faults.add(ViolationKind::InvalidRecord, format!("screens are {:?} instead of {:?}", record.screens, opened.screens));
+    }
+}

@@ -1,0 +1,233 @@
+//! The nodes: real processes that share a database, each behind its own proxy. One of them may have a wrong clock.
+
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use sqlx::{Connection, PgConnection};
+use sultan_domain::TableId;
+use tokio::sync::Mutex;
+use tokio::time::{Instant, sleep};
+
+use super::proxy::Proxy;
+use sultan_testkit::server::{Launch, Server};
+use sultan_testkit::{Postgres, skip_or_fail};
+
+/// The command of a node.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// The program.
+    pub binary: PathBuf,
+    /// The first arguments.
+    pub before: Vec<String>,
+}
+
+/// A node.
+#[derive(Debug)]
+pub struct Node {
+    /// Its index in the fleet.
+    pub number: usize,
+    /// The address it listens on, the same after every restart.
+    pub address: SocketAddr,
+    /// The proxy between the node and the database.
+    pub proxy: Proxy,
+    server: Mutex<Server>,
+    clock: Option<Clock>,
+    /// Its log file.
+    pub log: PathBuf,
+}
+
+/// All nodes and their database.
+#[derive(Debug)]
+pub struct Fleet {
+    /// The nodes.
+    pub nodes: Vec<Arc<Node>>,
+    /// The database server.
+    pub postgres: Arc<Postgres>,
+    /// The name of the database.
+    pub database: String,
+    _folder: tempfile::TempDir,
+}
+
+impl Fleet {
+    /// Starts `nodes` nodes on a new database of `postgres`. With `jumps`, the last node has a wrong clock.
+    ///
+    /// # Errors
+    /// If a process does not start.
+    pub async fn start(
+        postgres: Postgres,
+        program: &Program,
+        nodes: usize,
+        more: &[&str],
+        jumps: bool,
+    ) -> Result<Self> {
+        let folder = tempfile::tempdir()?;
+        let database = postgres.new_database();
+        let mut all = Vec::new();
+        for number in 0..nodes {
+            let proxy = Proxy::start(&postgres.socket()).await?;
+            let db = format!("postgres://postgres@{}/{database}?sslmode=disable", proxy.address);
+            let mut launch = Launch::new(&program.binary, &db, more);
+            launch.args.splice(0..0, program.before.iter().cloned());
+            let log = folder.path().join(format!("node{number}.log"));
+            launch.log = Some(log.clone());
+            let clock = if jumps && number + 1 == nodes { Clock::new(folder.path())? } else { None };
+            launch.env.extend(clock.iter().flat_map(Clock::env));
+            let server = Server::launch(launch).await?;
+            let (address, server) = (server.address, Mutex::new(server));
+            all.push(Arc::new(Node { number, address, proxy, server, clock, log }));
+        }
+        Ok(Self { nodes: all, postgres: Arc::new(postgres), database, _folder: folder })
+    }
+
+    /// The addresses of all nodes.
+    #[must_use]
+    pub fn addresses(&self) -> Vec<SocketAddr> {
+        self.nodes.iter().map(|node| node.address).collect()
+    }
+
+    /// The last lines of every node's log.
+    #[must_use]
+    pub fn logs(&self) -> String {
+        let mut all = String::new();
+        for node in &self.nodes {
+            let log = std::fs::read_to_string(&node.log).unwrap_or_default();
+            let lines: Vec<&str> = log.lines().collect();
+            let last = lines[lines.len().saturating_sub(12)..].join("\n");
+            all = format!("{all}--- node {}, the last of {} lines\n{last}\n", node.number, lines.len());
+        }
+        all
+    }
+}
+
+/// The number of stored changes of each table, read directly from the database.
+///
+/// # Errors
+/// If the database cannot be read.
+pub async fn changes(fleet: &Fleet, tables: &[String]) -> Result<Vec<i64>> {
+    let mut connection = PgConnection::connect(&fleet.postgres.database_url(&fleet.database)).await?;
+    let mut all = Vec::new();
+    for table in tables {
+        let key = i64::try_from(table.parse::<TableId>()?.number())?;
+        let count = sqlx::query_scalar("SELECT count(*) FROM changes WHERE table_id = $1").bind(key);
+        all.push(count.fetch_one(&mut connection).await?);
+    }
+    connection.close().await?;
+    Ok(all)
+}
+
+impl Node {
+    /// Kills the node with `SIGKILL` and starts it again.
+    ///
+    /// # Errors
+    /// If it does not start again.
+    pub async fn kill(&self) -> Result<()> {
+        let mut server = self.server.lock().await;
+        server.kill().await?;
+        again(&mut server).await
+    }
+
+    /// Kills the node without a restart.
+    ///
+    /// # Errors
+    /// If it cannot be killed.
+    pub async fn end(&self) -> Result<()> {
+        self.server.lock().await.kill().await
+    }
+
+    /// Stops the node with `SIGTERM`, waits until it has exited, and starts it again.
+    ///
+    /// # Errors
+    /// If it does not stop in time or does not start again.
+    pub async fn replace(&self) -> Result<()> {
+        let mut server = self.server.lock().await;
+        server.signal("TERM").await?;
+        // The documented limit is 5 s; a busy machine may need more.
+        server.wait_for_exit(Duration::from_secs(10)).await.context("a node was asked to stop")?;
+        again(&mut server).await
+    }
+
+    /// Suspends the node for a while (`SIGSTOP`, `SIGCONT`).
+    ///
+    /// # Errors
+    /// If the process has ended.
+    pub async fn pause(&self, time: Duration) -> Result<()> {
+        let server = self.server.lock().await;
+        server.signal("STOP").await?;
+        sleep(time).await;
+        server.signal("CONT").await
+    }
+
+    /// Sets the offset of the node's clock. Returns whether the node has a settable clock.
+    ///
+    /// # Errors
+    /// If the file of the clock cannot be written.
+    pub fn set_clock(&self, seconds: i64) -> Result<bool> {
+        self.clock.as_ref().map_or(Ok(false), |clock| clock.set(seconds).map(|()| true))
+    }
+}
+
+/// Starts a server again. If the database is unavailable, the server exits at once and is started again, as by a
+/// supervisor.
+async fn again(server: &mut Server) -> Result<()> {
+    let begun = Instant::now();
+    loop {
+        match server.restart().await {
+            Ok(()) => return Ok(()),
+            Err(error) if begun.elapsed() > Duration::from_mins(1) => {
+                return Err(error.context("a node does not start"));
+            }
+            Err(_) => sleep(Duration::from_millis(100)).await,
+        }
+    }
+}
+
+/// The message for a missing `faketime`.
+const HOW_TO_INSTALL: &str = "clocks that are wrong; faketime is not installed: apt-get install faketime";
+
+/// The clock of a node: a file with an offset, read by `libfaketime`.
+#[derive(Debug)]
+struct Clock {
+    library: PathBuf,
+    file: PathBuf,
+}
+
+impl Clock {
+    /// A clock that is three hours ahead; `None` if `faketime` is not installed (panics on CI).
+    fn new(folder: &Path) -> Result<Option<Self>> {
+        let Some(library) = library() else {
+            skip_or_fail(HOW_TO_INSTALL);
+            return Ok(None);
+        };
+        let clock = Self { library, file: folder.join("clock") };
+        clock.set(3 * 3600)?;
+        Ok(Some(clock))
+    }
+
+    fn env(&self) -> Vec<(String, String)> {
+        let text = |path: &Path| path.display().to_string();
+        let env = [
+            ("LD_PRELOAD", text(&self.library)),
+            ("FAKETIME_TIMESTAMP_FILE", text(&self.file)),
+            ("FAKETIME_CACHE_DURATION", "1".to_owned()),
+            ("DONT_FAKE_MONOTONIC", "1".to_owned()),
+            ("FAKETIME_DONT_FAKE_MONOTONIC", "1".to_owned()),
+        ];
+        env.map(|(name, value)| (name.to_owned(), value)).to_vec()
+    }
+
+    fn set(&self, seconds: i64) -> Result<()> {
+        // Replace the file atomically: the node may read it at any time.
+        let new = self.file.with_extension("new");
+        std::fs::write(&new, format!("{seconds:+}\n"))?;
+        Ok(std::fs::rename(new, &self.file)?)
+    }
+}
+
+fn library() -> Option<PathBuf> {
+    let folders = std::fs::read_dir("/usr/lib").ok()?.filter_map(|entry| Some(entry.ok()?.path()));
+    let mut libraries = folders.map(|folder| folder.join("faketime/libfaketimeMT.so.1"));
+    libraries.find(|library| library.exists())
+}

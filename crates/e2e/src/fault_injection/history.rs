@@ -1,0 +1,113 @@
+//! All requests, responses and views of one table.
+
+use sultan_domain::{Person, Screens};
+
+use sultan_testkit::http::Event;
+
+/// All requests and views of one table.
+#[derive(Clone, Debug, Default)]
+pub struct History {
+    /// The table as it was opened.
+    pub table: OpenedTable,
+    /// All requested actions of all players.
+    pub requests: Vec<Request>,
+    /// All event streams. The streams of one watcher are in order.
+    pub streams: Vec<Stream>,
+    /// All views that were requested without a stream.
+    pub requested_views: Vec<RequestedView>,
+}
+
+/// A table as it was opened.
+#[derive(Clone, Debug, Default)]
+pub struct OpenedTable {
+    /// The table's ID.
+    pub id: String,
+    /// The occupants of the seats.
+    pub people: Vec<Person>,
+    /// The commitment to the server seed.
+    pub commitment: String,
+    /// The host's seat.
+    pub host: u8,
+    /// Whether won jewels are hidden.
+    pub screens: Screens,
+    /// The time limit.
+    pub seconds: Option<u32>,
+    /// Whether the pace is even.
+    pub even_pace: bool,
+    /// Whether players leave their seats for a while, and bots stand in for them.
+    pub absences: bool,
+    /// Whether all players leave before the end.
+    pub left_early: bool,
+}
+
+impl OpenedTable {
+    /// The table's ID and its options.
+    #[must_use]
+    pub fn description(&self) -> String {
+        let time = self.seconds.map(|seconds| format!("{seconds} s"));
+        let options = [(self.even_pace, "even pace"), (self.absences, "absences"), (self.left_early, "left before the end")];
+        let options = options.into_iter().filter(|(set, _)| *set).map(|(_, name)| name.to_owned());
+        let all: Vec<String> = time.into_iter().chain(options).collect();
+        if all.is_empty() { self.id.clone() } else { format!("{} ({})", self.id, all.join(", ")) }
+    }
+
+    /// Whether a clock or a stand-in may have acted for a player's seat.
+    #[must_use]
+    pub const fn others_may_act(&self) -> bool {
+        self.seconds.is_some() || self.absences || self.left_early
+    }
+}
+
+/// A requested action.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// The seat whose token was sent.
+    pub seat: u8,
+    /// The number of actions before it.
+    pub at: u64,
+    /// The notation of the action.
+    pub action: String,
+    /// Whether the action was legal for this seat in the player's last view, so that it must not be rejected.
+    pub is_legal: bool,
+    /// The node that got the request.
+    pub node: usize,
+    /// The outcome.
+    pub outcome: RequestOutcome,
+}
+
+/// The outcome of a request, as the client sees it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RequestOutcome {
+    /// The action was applied; with the view in the response.
+    Acknowledged(String),
+    /// The action was rejected and must never be applied; with the error code.
+    Rejected(String),
+    /// No response, or a server error: the action may have been applied or not.
+    Unknown,
+}
+
+/// A stream of events.
+#[derive(Clone, Debug)]
+pub struct Stream {
+    /// The number of the watcher.
+    pub watcher: usize,
+    /// The watcher's seat; `None` for a spectator.
+    pub seat: Option<u8>,
+    /// The node that got the request.
+    pub node: usize,
+    /// The `Last-Event-ID` that was sent.
+    pub last: Option<u32>,
+    /// The received events.
+    pub events: Vec<Event>,
+}
+
+/// A view that was requested without a stream.
+#[derive(Clone, Debug)]
+pub struct RequestedView {
+    /// The seat whose token was sent.
+    pub seat: Option<u8>,
+    /// The node that got the request.
+    pub node: usize,
+    /// The JSON of the view.
+    pub view: String,
+}
