@@ -1,9 +1,9 @@
 //! A real browser, driven by tests: several users with separate cookies, on phones and desktops, with and without
 //! JavaScript.
 //!
-//! Everything that a page receives, requests or reports as an error is recorded in [`Heard`].
+//! Everything that a page receives, requests or reports as an error is recorded in [`PageLog`].
 
-mod person;
+mod user;
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -14,10 +14,10 @@ use chromiumoxide::cdp::browser_protocol::target::{CreateBrowserContextParams, C
 use futures_util::StreamExt;
 use tempfile::TempDir;
 
-pub use person::Person;
+pub use user::User;
 
 /// The message for a missing Chromium.
-pub const HOW_TO_GET_CHROMIUM: &str = "Chromium is not installed: apt-get install chromium (or set SULTAN_CHROMIUM)";
+pub const CHROMIUM_MISSING: &str = "Chromium is not installed: apt-get install chromium (or set SULTAN_CHROMIUM)";
 
 /// A running browser. It ends when this is dropped.
 pub struct Browser {
@@ -27,8 +27,8 @@ pub struct Browser {
 
 /// The device and browser settings of a user.
 #[derive(Clone, Copy, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
-pub struct Look {
+#[expect(clippy::struct_excessive_bools, reason = "the settings are independent")]
+pub struct Device {
     /// The width of the window.
     pub width: u32,
     /// The height of the window.
@@ -42,28 +42,28 @@ pub struct Look {
     /// Whether the device prefers a dark colour scheme.
     pub dark: bool,
     /// Whether the device prefers reduced motion.
-    pub calm: bool,
+    pub reduced_motion: bool,
 }
 
-impl Look {
+impl Device {
     /// A desktop.
     pub const DESKTOP: Self =
-        Self { width: 1440, height: 900, touch: false, lang: "en", script: true, dark: true, calm: false };
+        Self { width: 1440, height: 900, touch: false, lang: "en", script: true, dark: true, reduced_motion: false };
     /// A phone.
     pub const PHONE: Self = Self { width: 390, height: 844, touch: true, ..Self::DESKTOP };
 }
 
 /// Everything that a page received, requested and reported as an error.
 #[derive(Clone, Debug, Default)]
-pub struct Heard {
+pub struct PageLog {
     /// Exceptions, console errors and warnings, and blocked requests.
     pub errors: Vec<String>,
     /// The requested URLs, in order.
-    pub asked: Vec<String>,
+    pub requests: Vec<String>,
     /// All received texts: response headers, response bodies and WebSocket messages.
-    pub texts: Vec<String>,
+    pub received: Vec<String>,
     /// The size of each WebSocket message.
-    pub messages: Vec<usize>,
+    pub message_sizes: Vec<usize>,
     /// The number of bytes received over the network, without WebSocket messages.
     pub bytes: f64,
 }
@@ -86,9 +86,9 @@ impl Browser {
     /// # Errors
     /// If the browser does not start.
     pub async fn start() -> Result<Self> {
-        let program = Self::installed().context(HOW_TO_GET_CHROMIUM)?;
+        let program = Self::installed().context(CHROMIUM_MISSING)?;
         let profile = tempfile::tempdir()?;
-        let quiet = [
+        let flags = [
             "disable-gpu",
             "disable-quic",
             "no-first-run",
@@ -113,7 +113,7 @@ impl Browser {
             .viewport(None)
             .launch_timeout(Duration::from_mins(1))
             .request_timeout(Duration::from_mins(1))
-            .args(quiet)
+            .args(flags)
             .build()
             .map_err(|error| anyhow!(error))?;
         let (chromium, mut handler) = Chromium::launch(config).await?;
@@ -125,11 +125,11 @@ impl Browser {
     ///
     /// # Errors
     /// If the browser reports an error.
-    pub async fn person(&self, look: Look) -> Result<Person> {
+    pub async fn new_user(&self, device: Device) -> Result<User> {
         let context = self.chromium.create_browser_context(CreateBrowserContextParams::default()).await?;
         let target = CreateTargetParams::builder().url("about:blank").browser_context_id(context).new_window(true);
         let page = self.chromium.new_page(target.build().map_err(|error| anyhow!(error))?).await?;
-        Person::with(page, look).await
+        User::new(page, device).await
     }
 
     /// Closes the browser.

@@ -4,14 +4,14 @@
 //! [`run`] does a whole run. All requests and views are kept in a [`history`], and [`check`] verifies that each table
 //! had a single game with every action applied once and in order, and that no hidden information was revealed.
 
-mod run_state;
 pub mod check;
 mod fleet;
 pub mod history;
+mod injector;
 mod participant;
 mod proxy;
+mod run_state;
 mod table;
-mod injector;
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -22,13 +22,13 @@ use sultan_domain::Chance;
 use sultan_rules::Quick;
 use tokio::time::Instant;
 
-use run_state::RunState;
 use check::{Violation, ViolationKind};
-use history::{RequestOutcome, History};
+use history::{History, RequestOutcome};
+use run_state::RunState;
 
-pub use fleet::{Fleet, Node, Program, changes};
-pub use proxy::{ProxyMode, Proxy};
-pub use injector::{Log, FaultLevel};
+pub use fleet::{Fleet, Node, Program, count_changes};
+pub use injector::{FaultLevel, Log};
+pub use proxy::{Proxy, ProxyMode};
 
 /// The parameters of a run.
 #[derive(Clone, Copy, Debug)]
@@ -211,7 +211,11 @@ async fn compare_records(state: &RunState, results: &mut RunResults) -> Result<(
             let body = request_until_recovered(state, node, &path).await?;
             if body != record {
                 let details = format!("node {node} returned {body}, another node {record}");
-                results.violations.push(Violation { kind: ViolationKind::RecordsDiffer, table: table.clone(), details });
+                results.violations.push(Violation {
+                    kind: ViolationKind::RecordsDiffer,
+                    table: table.clone(),
+                    details,
+                });
             }
         }
     }
@@ -228,7 +232,9 @@ async fn request_until_recovered(state: &RunState, node: usize, path: &str) -> R
             Ok(answer) if begun.elapsed() > RECOVERY_TIMEOUT => {
                 bail!("node {node} does not recover: {} {}", answer.status, answer.body)
             }
-            Err(error) if begun.elapsed() > RECOVERY_TIMEOUT => return Err(error.context(format!("node {node} does not recover"))),
+            Err(error) if begun.elapsed() > RECOVERY_TIMEOUT => {
+                return Err(error.context(format!("node {node} does not recover")));
+            }
             Ok(_) | Err(_) => tokio::time::sleep(Duration::from_millis(100)).await,
         }
     }

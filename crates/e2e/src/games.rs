@@ -10,7 +10,7 @@ use sultan_rules::Quick;
 use tokio::task::JoinHandle;
 use tokio::time::{sleep, timeout};
 
-use crate::kills::{Acknowledged, check, open};
+use crate::kills::{Acknowledged, check_record, open_table};
 use sultan_testkit::http::{Connection, field, random_legal};
 
 /// A game with the tokens of its players and the actions that were acknowledged.
@@ -25,9 +25,9 @@ pub struct Game {
 
 /// Tasks that play one game after the other.
 #[derive(Debug)]
-pub struct Playing {
+pub struct GameTasks {
     shared: Arc<Shared>,
-    people: Vec<JoinHandle<Result<()>>>,
+    tasks: Vec<JoinHandle<Result<()>>>,
 }
 
 #[derive(Debug)]
@@ -39,22 +39,22 @@ struct Shared {
 }
 
 /// Polling interval.
-const PAUSE: Duration = Duration::from_millis(5);
+const POLL_INTERVAL: Duration = Duration::from_millis(5);
 /// Time limit without progress in a game.
-const STUCK: Duration = Duration::from_mins(1);
+const PROGRESS_TIMEOUT: Duration = Duration::from_mins(1);
 
-impl Playing {
+impl GameTasks {
     /// Starts to play at this number of tables.
     #[must_use]
     pub fn start(address: SocketAddr, tables: u64) -> Self {
         let (games, stop) = (Mutex::default(), AtomicBool::new(false));
         let shared = Arc::new(Shared { address, games, pause_ms: AtomicU64::new(5), stop });
-        let people = (0..tables).map(|number| tokio::spawn(play(Arc::clone(&shared), Quick::new(number)))).collect();
-        Self { shared, people }
+        let tasks = (0..tables).map(|number| tokio::spawn(play(Arc::clone(&shared), Quick::new(number)))).collect();
+        Self { shared, tasks }
     }
 
     /// Slows down play, so that games are still running when they are interrupted.
-    pub fn think(&self) {
+    pub fn slow_down(&self) {
         self.shared.pause_ms.store(100, Ordering::Relaxed);
     }
 
@@ -62,18 +62,18 @@ impl Playing {
     ///
     /// # Errors
     /// If it takes too long.
-    pub async fn until(&self, actions: usize) -> Result<()> {
+    pub async fn wait_for_actions(&self, actions: usize) -> Result<()> {
         let enough = async {
-            while self.told().iter().map(Game::actions).sum::<usize>() < actions {
-                sleep(PAUSE).await;
+            while self.games().iter().map(Game::actions).sum::<usize>() < actions {
+                sleep(POLL_INTERVAL).await;
             }
         };
-        timeout(STUCK, enough).await.context("too little is played")
+        timeout(PROGRESS_TIMEOUT, enough).await.context("too few actions were acknowledged")
     }
 
     /// All games with their acknowledged actions so far.
     #[must_use]
-    pub fn told(&self) -> Vec<Game> {
+    pub fn games(&self) -> Vec<Game> {
         self.shared.games().clone()
     }
 
@@ -83,8 +83,8 @@ impl Playing {
     /// If a request of a task failed.
     pub async fn stop(self) -> Result<Vec<Game>> {
         self.shared.stop.store(true, Ordering::Relaxed);
-        for person in self.people {
-            person.await??;
+        for task in self.tasks {
+            task.await??;
         }
         Ok(self.shared.games().clone())
     }
@@ -113,16 +113,18 @@ impl Game {
         let mut chance = Quick::new(7);
         let mut played = false;
         let rest = async {
-            while let Some(acted) = step(&mut connection, &self.table, &self.tokens, &mut chance).await? {
+            while let Some(acted) = play_step(&mut connection, &self.table, &self.tokens, &mut chance).await? {
                 played = true;
                 if acted.is_none() {
-                    sleep(PAUSE).await;
+                    sleep(POLL_INTERVAL).await;
                 }
             }
             anyhow::Ok(())
         };
-        timeout(STUCK, rest).await.context("the game is stuck")??;
-        check(address, &self.table, &self.acknowledged).await.with_context(|| format!("table {}", self.table))?;
+        timeout(PROGRESS_TIMEOUT, rest).await.context("the game is stuck")??;
+        check_record(address, &self.table, &self.acknowledged)
+            .await
+            .with_context(|| format!("table {}", self.table))?;
         Ok(played)
     }
 }
@@ -130,7 +132,7 @@ impl Game {
 async fn play(shared: Arc<Shared>, mut chance: Quick) -> Result<()> {
     let stopped = || shared.stop.load(Ordering::Relaxed);
     while !stopped() {
-        let (table, tokens) = open(shared.address, &mut chance).await?;
+        let (table, tokens) = open_table(shared.address, &mut chance).await?;
         let mut connection = Connection::open(shared.address).await?;
         let number = {
             let mut games = shared.games();
@@ -138,7 +140,7 @@ async fn play(shared: Arc<Shared>, mut chance: Quick) -> Result<()> {
             games.len() - 1
         };
         while !stopped()
-            && let Some(acted) = step(&mut connection, &table, &tokens, &mut chance).await?
+            && let Some(acted) = play_step(&mut connection, &table, &tokens, &mut chance).await?
         {
             if let Some(acted) = acted {
                 shared.games()[number].acknowledged.push(acted);
@@ -150,7 +152,7 @@ async fn play(shared: Arc<Shared>, mut chance: Quick) -> Result<()> {
 }
 
 /// Plays a random action for the player to act. `None` if the game is over, `Some(None)` if a bot is to act.
-async fn step(
+async fn play_step(
     connection: &mut Connection,
     table: &str,
     tokens: &[(String, String)],

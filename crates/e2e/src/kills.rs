@@ -17,7 +17,7 @@ use sultan_testkit::socket::Socket;
 
 /// The results of a run.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Survived {
+pub struct KillResults {
     /// The number of times the server was killed.
     pub kills: u32,
     /// The number of games played to their end.
@@ -44,43 +44,43 @@ impl Acknowledged {
 /// The state shared by all tasks.
 struct Shared {
     address: SocketAddr,
-    over: AtomicBool,
-    survived: Mutex<Survived>,
+    stop: AtomicBool,
+    results: Mutex<KillResults>,
 }
 
 /// Time limit without progress in a game.
-const STUCK: Duration = Duration::from_mins(1);
+const PROGRESS_TIMEOUT: Duration = Duration::from_mins(1);
 
 /// Plays at `tables` tables while the server is killed `kills` times at random intervals.
 ///
 /// # Errors
 /// If an acknowledged action is missing, a game is stuck, or a record is invalid.
-pub async fn survive(binary: &Path, db: &str, tables: u64, kills: u32) -> Result<Survived> {
+pub async fn play_while_killing(binary: &Path, db: &str, tables: u64, kills: u32) -> Result<KillResults> {
     let mut server = Server::start(binary, db, &[]).await?;
-    let (address, over) = (server.address, AtomicBool::new(false));
-    let shared = Arc::new(Shared { address, over, survived: Mutex::default() });
+    let (address, stop) = (server.address, AtomicBool::new(false));
+    let shared = Arc::new(Shared { address, stop, results: Mutex::default() });
     let players: Vec<_> =
-        (0..tables).map(|number| tokio::spawn(play(Arc::clone(&shared), Quick::new(number)))).collect();
+        (0..tables).map(|number| tokio::spawn(play_tables(Arc::clone(&shared), Quick::new(number)))).collect();
     let mut chance = Quick::new(u64::from(kills));
     for _ in 0..kills {
         sleep(Duration::from_millis(20 + u64::from(chance.below(300)))).await;
         server.kill().await?;
         server.restart().await?;
     }
-    shared.over.store(true, Ordering::Relaxed);
+    shared.stop.store(true, Ordering::Relaxed);
     for player in players {
         player.await??;
     }
-    let mut survived = *shared.survived.lock().unwrap_or_else(PoisonError::into_inner);
-    survived.kills = kills;
-    Ok(survived)
+    let mut results = *shared.results.lock().unwrap_or_else(PoisonError::into_inner);
+    results.kills = kills;
+    Ok(results)
 }
 
 /// Plays games at one table after the other, and checks each game.
-async fn play(shared: Arc<Shared>, mut chance: Quick) -> Result<()> {
-    while !shared.over.load(Ordering::Relaxed) {
+async fn play_tables(shared: Arc<Shared>, mut chance: Quick) -> Result<()> {
+    while !shared.stop.load(Ordering::Relaxed) {
         // Without the response to opening or sitting down there is no token: abandon this table.
-        let Ok((table, tokens)) = open(shared.address, &mut chance).await else {
+        let Ok((table, tokens)) = open_table(shared.address, &mut chance).await else {
             sleep(Duration::from_millis(20)).await;
             continue;
         };
@@ -89,38 +89,38 @@ async fn play(shared: Arc<Shared>, mut chance: Quick) -> Result<()> {
             let (own, address, table) = (Quick::new(u64::from(chance.below(u32::MAX))), shared.address, table.clone());
             let player = Player { address, table, seat, token, chance: own };
             seats.push(if chance.below(2) == 0 {
-                tokio::spawn(player.by_requests())
+                tokio::spawn(player.play_by_requests())
             } else {
-                tokio::spawn(player.on_sockets())
+                tokio::spawn(player.play_by_socket())
             });
         }
         let mut acknowledged = Vec::new();
         for seat in seats {
             acknowledged.extend(seat.await?.with_context(|| format!("table {table}"))?);
         }
-        check(shared.address, &table, &acknowledged).await.with_context(|| format!("table {table}"))?;
-        let mut survived = shared.survived.lock().unwrap_or_else(PoisonError::into_inner);
-        survived.games += 1;
-        survived.actions += acknowledged.len();
+        check_record(shared.address, &table, &acknowledged).await.with_context(|| format!("table {table}"))?;
+        let mut results = shared.results.lock().unwrap_or_else(PoisonError::into_inner);
+        results.games += 1;
+        results.actions += acknowledged.len();
     }
     Ok(())
 }
 
 /// Opens a table for a random number of players and bots. Returns the seats and tokens of the players.
-pub(crate) async fn open(address: SocketAddr, chance: &mut Quick) -> Result<(String, Vec<(String, String)>)> {
+pub(crate) async fn open_table(address: SocketAddr, chance: &mut Quick) -> Result<(String, Vec<(String, String)>)> {
     let mut connection = Connection::open(address).await?;
     let players = 2 + chance.below(4);
-    let people = 1 + chance.below(players);
-    let seat = |number| if number < people { r#"{"human":true}"# } else { r#"{"bot":"merchant"}"# };
+    let humans = 1 + chance.below(players);
+    let seat = |number| if number < humans { r#"{"human":true}"# } else { r#"{"bot":"merchant"}"# };
     let seats: Vec<&str> = (0..players).map(seat).collect();
     let body = format!(r#"{{"players":{players},"seats":[{}]}}"#, seats.join(","));
     let opened = connection.ask("POST", "/api/v1/tables", None, &body).await?;
-    let told = |answer: &Answer, name: &str| field(&answer.body, name).map(ToOwned::to_owned).context("no table");
-    let table = told(&opened, "table")?;
-    let mut tokens = vec![(told(&opened, "seat")?, told(&opened, "token")?)];
-    for _ in 1..people {
+    let text = |answer: &Answer, name: &str| field(&answer.body, name).map(ToOwned::to_owned).context("no table");
+    let table = text(&opened, "table")?;
+    let mut tokens = vec![(text(&opened, "seat")?, text(&opened, "token")?)];
+    for _ in 1..humans {
         let seated = connection.ask("POST", &format!("/api/v1/tables/{table}/seats"), None, "{}").await?;
-        tokens.push((told(&seated, "seat")?, told(&seated, "token")?));
+        tokens.push((text(&seated, "seat")?, text(&seated, "token")?));
     }
     Ok((table, tokens))
 }
@@ -145,18 +145,19 @@ impl Player {
     }
 
     /// Plays with a stream of events and HTTP requests. Returns the actions that were acknowledged by a response.
-    async fn by_requests(mut self) -> Result<Vec<Acknowledged>> {
+    async fn play_by_requests(mut self) -> Result<Vec<Acknowledged>> {
         let mut acknowledged = Vec::new();
         let path = format!("/api/v1/tables/{}/actions", self.table);
         loop {
             let open = || Events::open(self.address, &self.table, Some(&self.token), None);
-            let mut events = once_there(open).await.context("no stream opens")?;
-            while let Ok(event) = timeout(STUCK, events.next()).await.context("the game is stuck")? {
+            let mut events = retry_until_connected(open).await.context("cannot open a stream")?;
+            while let Ok(event) = timeout(PROGRESS_TIMEOUT, events.next()).await.context("the game is stuck")? {
                 if field(&event.data, "phase") == Some("over") {
                     return Ok(acknowledged);
                 }
                 if let Some(chosen) = self.choose(&event.data)? {
-                    let answer = answered(self.address, "POST", &path, Some(&self.token), &chosen.body()).await?;
+                    let answer =
+                        request_until_answered(self.address, "POST", &path, Some(&self.token), &chosen.body()).await?;
                     ensure!(answer.status == 200, "{chosen:?}: {} {}", answer.status, answer.body);
                     acknowledged.push(chosen);
                 }
@@ -165,41 +166,41 @@ impl Player {
     }
 
     /// Plays on a WebSocket. Returns the actions that were acknowledged by a later view.
-    async fn on_sockets(mut self) -> Result<Vec<Acknowledged>> {
+    async fn play_by_socket(mut self) -> Result<Vec<Acknowledged>> {
         let mut acknowledged = Vec::new();
         let path = format!("/api/v1/tables/{}/socket", self.table);
         let head = format!("authorization: Bearer {}\r\n", self.token);
         // The last action sent, if it is not acknowledged yet.
-        let mut said: Option<Acknowledged> = None;
+        let mut pending: Option<Acknowledged> = None;
         loop {
-            let call = async || {
-                let called = Socket::open(self.address, &path, &head).await?;
-                called.map_err(|status| anyhow::anyhow!("no socket: {status}"))
+            let open = async || {
+                let opened = Socket::open(self.address, &path, &head).await?;
+                opened.map_err(|status| anyhow::anyhow!("no socket: {status}"))
             };
-            let mut socket = once_there(call).await.context("no socket opens")?;
-            let mut repeats = said.is_some();
-            while let Ok(told) = timeout(STUCK, socket.next_text()).await.context("the game is stuck")? {
-                if told.starts_with("{\"problem\"") {
+            let mut socket = retry_until_connected(open).await.context("cannot open a socket")?;
+            let mut repeats = pending.is_some();
+            while let Ok(text) = timeout(PROGRESS_TIMEOUT, socket.next_text()).await.context("the game is stuck")? {
+                if text.starts_with("{\"problem\"") {
                     // The database is unavailable: send the action again on a new connection.
-                    ensure!(field(&told, "status") == Some("503"), "{said:?}: {told}");
+                    ensure!(field(&text, "status") == Some("503"), "{pending:?}: {text}");
                     break;
                 }
-                let at: usize = field(&told, "at").context("a view has an `at`")?.parse()?;
-                acknowledged.extend(said.take_if(|said| said.at < at));
-                if field(&told, "phase") == Some("over") {
+                let at: usize = field(&text, "at").context("a view has an `at`")?.parse()?;
+                acknowledged.extend(pending.take_if(|pending| pending.at < at));
+                if field(&text, "phase") == Some("over") {
                     return Ok(acknowledged);
                 }
                 // Repeat an unacknowledged action on a new connection; on the same connection, wait for its response.
-                let chosen = match &said {
-                    Some(said) if std::mem::take(&mut repeats) => said.clone(),
+                let chosen = match &pending {
+                    Some(pending) if std::mem::take(&mut repeats) => pending.clone(),
                     Some(_) => continue,
-                    None => match self.choose(&told)? {
+                    None => match self.choose(&text)? {
                         Some(chosen) => chosen,
                         None => continue,
                     },
                 };
                 let body = chosen.body();
-                said = Some(chosen);
+                pending = Some(chosen);
                 if socket.send_text(&body).await.is_err() {
                     break;
                 }
@@ -209,36 +210,42 @@ impl Player {
 }
 
 /// Opens a connection, retrying until the server is up.
-async fn once_there<T, F: Future<Output = Result<T>>>(open: impl Fn() -> F) -> Result<T> {
+async fn retry_until_connected<T, F: Future<Output = Result<T>>>(open: impl Fn() -> F) -> Result<T> {
     let opened = async {
         loop {
             match open().await {
-                Ok(line) => return line,
+                Ok(connection) => return connection,
                 Err(_) => sleep(Duration::from_millis(10)).await,
             }
         }
     };
-    Ok(timeout(STUCK, opened).await?)
+    Ok(timeout(PROGRESS_TIMEOUT, opened).await?)
 }
 
 /// Sends a request until the server responds with a status other than 503.
-async fn answered(address: SocketAddr, method: &str, path: &str, token: Option<&str>, body: &str) -> Result<Answer> {
-    let asked = async {
+async fn request_until_answered(
+    address: SocketAddr,
+    method: &str,
+    path: &str,
+    token: Option<&str>,
+    body: &str,
+) -> Result<Answer> {
+    let response = async {
         loop {
-            let asked = async { Connection::open(address).await?.ask(method, path, token, body).await };
-            match asked.await {
+            let response = async { Connection::open(address).await?.ask(method, path, token, body).await };
+            match response.await {
                 Ok(answer) if answer.status != 503 => return answer,
                 Ok(_) | Err(_) => sleep(Duration::from_millis(10)).await,
             }
         }
     };
-    timeout(STUCK, asked).await.with_context(|| format!("no answer to {method} {path}"))
+    timeout(PROGRESS_TIMEOUT, response).await.with_context(|| format!("no response to {method} {path}"))
 }
 
 /// Checks that every acknowledged action is at its position in the record, and that the record is valid.
-pub(crate) async fn check(address: SocketAddr, table: &str, acknowledged: &[Acknowledged]) -> Result<()> {
+pub(crate) async fn check_record(address: SocketAddr, table: &str, acknowledged: &[Acknowledged]) -> Result<()> {
     let path = format!("/api/v1/tables/{table}/record");
-    let answer = answered(address, "GET", &path, None, "").await?;
+    let answer = request_until_answered(address, "GET", &path, None, "").await?;
     ensure!(answer.status == 200, "no record: {} {}", answer.status, answer.body);
     let record = Record::from_json(&answer.body)?;
     for Acknowledged { at, action } in acknowledged {
@@ -246,7 +253,7 @@ pub(crate) async fn check(address: SocketAddr, table: &str, acknowledged: &[Ackn
         ensure!(stored.as_ref() == Some(action), "{action} at {at} was acknowledged, but {stored:?} is stored");
     }
     let verdict = verify(&record);
-    ensure!(verdict.faults.is_empty(), "the record does not hold: {:?}", verdict.faults);
+    ensure!(verdict.faults.is_empty(), "the record is invalid: {:?}", verdict.faults);
     ensure!(verdict.replay.is_some_and(|replay| replay.game().outcome().is_some()), "the record has no end");
     Ok(())
 }

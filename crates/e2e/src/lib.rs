@@ -1,10 +1,10 @@
 //! Building blocks of the end-to-end tests. Never shipped.
 
-pub mod broken;
 pub mod browser;
+pub mod fault_injection;
+pub mod faulty_node;
 pub mod games;
 pub mod kills;
-pub mod storm;
-mod within;
+mod time_limit;
 
-pub use within::within;
+pub use time_limit::run_with_limit;

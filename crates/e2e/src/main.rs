@@ -1,16 +1,16 @@
-//! The `sultan` program for end-to-end tests. With `--broken-node` it runs a node that is broken on purpose.
+//! The `sultan` program for end-to-end tests. With `--faulty-node` it runs a node with a deliberate fault.
 
 use std::process::ExitCode;
 
-use sultan_e2e::broken::{self, BROKEN_NODE};
+use sultan_e2e::faulty_node::{self, FAULTY_NODE_FLAG};
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
-    let [flag, lie, rest @ ..] = args.as_slice() else { return sultan_cli::main() };
-    if flag != BROKEN_NODE {
+    let [flag, fault, rest @ ..] = args.as_slice() else { return sultan_cli::main() };
+    if flag != FAULTY_NODE_FLAG {
         return sultan_cli::main();
     }
-    match lie.parse().and_then(|lie| broken::serve(lie, rest)) {
+    match fault.parse().and_then(|fault| faulty_node::serve(fault, rest)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("{error:#}");

@@ -11,7 +11,9 @@ use anyhow::{Context, Result};
 pub fn run_with_limit<T>(limit: Duration, test: impl Future<Output = Result<T>>) -> Result<T> {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     let result = runtime.block_on(async {
-        tokio::time::timeout(limit, test).await.with_context(|| format!("the test exceeds its time limit of {limit:?}"))?
+        tokio::time::timeout(limit, test)
+            .await
+            .with_context(|| format!("the test exceeds its time limit of {limit:?}"))?
     });
     // Do not wait for tasks that are still running.
     runtime.shutdown_background();

@@ -29,28 +29,28 @@ use futures_util::StreamExt;
 use serde_json::json;
 use tokio::time::{Instant, sleep};
 
-use super::{Heard, Look};
+use super::{Device, PageLog};
 
 /// Time limit for an element to appear.
-const PATIENCE: Duration = Duration::from_secs(20);
+const ELEMENT_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// A user with an open page.
-pub struct Person {
+pub struct User {
     page: Page,
-    heard: Arc<Mutex<Heard>>,
+    log: Arc<Mutex<PageLog>>,
 }
 
-impl Person {
-    pub(super) async fn with(page: Page, look: Look) -> Result<Self> {
-        let person = Self { page, heard: Arc::default() };
-        person.listen().await?;
-        person.look_with(look).await?;
-        Ok(person)
+impl User {
+    pub(super) async fn new(page: Page, device: Device) -> Result<Self> {
+        let user = Self { page, log: Arc::default() };
+        user.start_recording().await?;
+        user.set_device(device).await?;
+        Ok(user)
     }
 
     /// Everything recorded so far.
-    pub fn heard(&self) -> MutexGuard<'_, Heard> {
-        self.heard.lock().unwrap_or_else(PoisonError::into_inner)
+    pub fn log(&self) -> MutexGuard<'_, PageLog> {
+        self.log.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The page itself, for commands without a method here.
@@ -59,65 +59,65 @@ impl Person {
         &self.page
     }
 
-    async fn on<E: IntoEventKind + Send + Sync + Unpin + 'static>(
+    async fn record<E: IntoEventKind + Send + Sync + Unpin + 'static>(
         &self,
-        note: impl Fn(&mut Heard, &E) + Send + 'static,
+        add: impl Fn(&mut PageLog, &E) + Send + 'static,
     ) -> Result<()> {
         let mut events = self.page.event_listener::<E>().await?;
-        let heard = Arc::clone(&self.heard);
+        let log = Arc::clone(&self.log);
         tokio::spawn(async move {
             while let Some(event) = events.next().await {
-                note(&mut heard.lock().unwrap_or_else(PoisonError::into_inner), &event);
+                add(&mut log.lock().unwrap_or_else(PoisonError::into_inner), &event);
             }
         });
         Ok(())
     }
 
-    async fn listen(&self) -> Result<()> {
-        self.on::<EventExceptionThrown>(|heard, event| {
+    async fn start_recording(&self) -> Result<()> {
+        self.record::<EventExceptionThrown>(|log, event| {
             let details = &event.exception_details;
             let more = details.exception.as_ref().and_then(|exception| exception.description.clone());
-            heard.errors.push(format!("exception: {} {}", details.text, more.unwrap_or_default()));
+            log.errors.push(format!("exception: {} {}", details.text, more.unwrap_or_default()));
         })
         .await?;
-        self.on::<EventEntryAdded>(|heard, event| {
+        self.record::<EventEntryAdded>(|log, event| {
             let entry = &event.entry;
-            heard.errors.push(format!("log: {} {}", entry.text, entry.url.as_deref().unwrap_or_default()));
+            log.errors.push(format!("log: {} {}", entry.text, entry.url.as_deref().unwrap_or_default()));
         })
         .await?;
-        self.on::<EventConsoleApiCalled>(|heard, event| {
+        self.record::<EventConsoleApiCalled>(|log, event| {
             if matches!(event.r#type, ConsoleApiCalledType::Error | ConsoleApiCalledType::Warning) {
-                heard.errors.push(format!("console: {:?}", event.args));
+                log.errors.push(format!("console: {:?}", event.args));
             }
         })
         .await?;
-        self.on::<EventRequestWillBeSent>(|heard, event| heard.asked.push(event.request.url.clone())).await?;
-        self.on::<EventWebSocketCreated>(|heard, event| heard.asked.push(event.url.clone())).await?;
-        self.on::<EventWebSocketFrameReceived>(|heard, event| {
-            heard.messages.push(event.response.payload_data.len());
-            heard.texts.push(event.response.payload_data.clone());
+        self.record::<EventRequestWillBeSent>(|log, event| log.requests.push(event.request.url.clone())).await?;
+        self.record::<EventWebSocketCreated>(|log, event| log.requests.push(event.url.clone())).await?;
+        self.record::<EventWebSocketFrameReceived>(|log, event| {
+            log.message_sizes.push(event.response.payload_data.len());
+            log.received.push(event.response.payload_data.clone());
         })
         .await?;
-        self.on::<EventResponseReceived>(|heard, event| {
-            heard.texts.push(format!("{:?}", event.response.headers));
+        self.record::<EventResponseReceived>(|log, event| {
+            log.received.push(format!("{:?}", event.response.headers));
         })
         .await?;
-        self.keep_bodies().await?;
+        self.record_bodies().await?;
         self.page.enable_log().await?;
         Ok(())
     }
 
     /// Records the bodies of responses, if the browser still has them.
-    async fn keep_bodies(&self) -> Result<()> {
+    async fn record_bodies(&self) -> Result<()> {
         let mut finished = self.page.event_listener::<EventLoadingFinished>().await?;
-        let (heard, page) = (Arc::clone(&self.heard), self.page.clone());
+        let (log, page) = (Arc::clone(&self.log), self.page.clone());
         tokio::spawn(async move {
             while let Some(event) = finished.next().await {
                 let body = page.execute(GetResponseBodyParams::new(event.request_id.clone())).await;
-                let mut heard = heard.lock().unwrap_or_else(PoisonError::into_inner);
-                heard.bytes += event.encoded_data_length;
+                let mut log = log.lock().unwrap_or_else(PoisonError::into_inner);
+                log.bytes += event.encoded_data_length;
                 if let Ok(body) = body {
-                    heard.texts.push(body.result.body);
+                    log.received.push(body.result.body);
                 }
             }
         });
@@ -128,20 +128,20 @@ impl Person {
     ///
     /// # Errors
     /// If the browser reports an error.
-    pub async fn look_with(&self, look: Look) -> Result<()> {
+    pub async fn set_device(&self, device: Device) -> Result<()> {
         let page = &self.page;
-        let (width, height) = (i64::from(look.width), i64::from(look.height));
-        let scale = if look.touch { 2.0 } else { 1.0 };
-        page.execute(SetDeviceMetricsOverrideParams::new(width, height, scale, look.touch)).await?;
-        page.execute(SetTouchEmulationEnabledParams::new(look.touch)).await?;
-        page.execute(SetScriptExecutionDisabledParams::new(!look.script)).await?;
+        let (width, height) = (i64::from(device.width), i64::from(device.height));
+        let scale = if device.touch { 2.0 } else { 1.0 };
+        page.execute(SetDeviceMetricsOverrideParams::new(width, height, scale, device.touch)).await?;
+        page.execute(SetTouchEmulationEnabledParams::new(device.touch)).await?;
+        page.execute(SetScriptExecutionDisabledParams::new(!device.script)).await?;
         let feature = |name: &str, value: &str| MediaFeature { name: name.into(), value: value.into() };
         page.emulate_media_features(vec![
-            feature("prefers-color-scheme", if look.dark { "dark" } else { "light" }),
-            feature("prefers-reduced-motion", if look.calm { "reduce" } else { "no-preference" }),
+            feature("prefers-color-scheme", if device.dark { "dark" } else { "light" }),
+            feature("prefers-reduced-motion", if device.reduced_motion { "reduce" } else { "no-preference" }),
         ])
         .await?;
-        let headers = Headers::new(json!({ "Accept-Language": look.lang }));
+        let headers = Headers::new(json!({ "Accept-Language": device.lang }));
         page.execute(SetExtraHttpHeadersParams::new(headers)).await?;
         Ok(())
     }
@@ -151,7 +151,7 @@ impl Person {
     /// # Errors
     /// If the page cannot be loaded.
     pub async fn goto(&self, url: &str) -> Result<()> {
-        self.page.goto(url).await.with_context(|| format!("{url} does not answer"))?;
+        self.page.goto(url).await.with_context(|| format!("{url} cannot be loaded"))?;
         Ok(())
     }
 
@@ -163,12 +163,12 @@ impl Person {
         Ok(self.page.url().await?.unwrap_or_default())
     }
 
-    /// Waits for an element.
+    /// Prompt for an element.
     ///
     /// # Errors
     /// If the element does not appear in time.
     pub async fn find(&self, selector: &str) -> Result<Element> {
-        let until = Instant::now() + PATIENCE;
+        let until = Instant::now() + ELEMENT_TIMEOUT;
         loop {
             if let Ok(element) = self.page.find_element(selector).await {
                 return Ok(element);
@@ -185,16 +185,16 @@ impl Person {
         self.page.find_element(selector).await.is_ok()
     }
 
-    /// Waits until one of the selectors matches, and returns its index.
+    /// Prompt until one of the selectors matches, and returns its index.
     ///
     /// # Errors
     /// If no element appears in time.
-    pub async fn either(&self, selectors: &[&str]) -> Result<usize> {
-        let until = Instant::now() + PATIENCE;
+    pub async fn find_any(&self, selectors: &[&str]) -> Result<usize> {
+        let until = Instant::now() + ELEMENT_TIMEOUT;
         loop {
-            for (place, selector) in selectors.iter().enumerate() {
+            for (index, selector) in selectors.iter().enumerate() {
                 if self.has(selector).await {
-                    return Ok(place);
+                    return Ok(index);
                 }
             }
             if Instant::now() > until {
@@ -205,12 +205,12 @@ impl Person {
     }
 
     /// Scrolls an element into view and returns the point to click.
-    async fn place(&self, selector: &str) -> Result<Point> {
+    async fn clickable_point(&self, selector: &str) -> Result<Point> {
         let element = self.find(selector).await?;
         let into_view = ScrollIntoViewIfNeededParams::builder().backend_node_id(element.backend_node_id).build();
-        self.page.execute(into_view).await.with_context(|| format!("“{selector}” is not in sight"))?;
+        self.page.execute(into_view).await.with_context(|| format!("“{selector}” cannot be scrolled into view"))?;
         // Wait until the element no longer moves by an animation or by scrolling.
-        let until = Instant::now() + PATIENCE;
+        let until = Instant::now() + ELEMENT_TIMEOUT;
         let mut before: Option<Point> = None;
         loop {
             let now = element.clickable_point().await.with_context(|| format!("“{selector}” cannot be clicked"))?;
@@ -227,7 +227,7 @@ impl Person {
     /// # Errors
     /// If the element does not appear or cannot be clicked.
     pub async fn click(&self, selector: &str) -> Result<()> {
-        let point = self.place(selector).await?;
+        let point = self.clickable_point(selector).await?;
         self.page.click(point).await?;
         Ok(())
     }
@@ -237,7 +237,7 @@ impl Person {
     /// # Errors
     /// If one of them does not appear or cannot be clicked.
     pub async fn drag(&self, from: &str, to: &str) -> Result<()> {
-        let (from, to) = (self.place(from).await?, self.place(to).await?);
+        let (from, to) = (self.clickable_point(from).await?, self.clickable_point(to).await?);
         self.page.move_mouse(from).await?;
         self.mouse(DispatchMouseEventType::MousePressed, from).await?;
         for step in 1..=6 {
@@ -253,7 +253,7 @@ impl Person {
     /// # Errors
     /// If the element does not appear.
     pub async fn drop_file(&self, file: &Path, on: &str) -> Result<()> {
-        let at = self.place(on).await?;
+        let at = self.clickable_point(on).await?;
         let files = Some(vec![file.display().to_string()]);
         // An empty list would be omitted by the library, which the browser rejects.
         let items = vec![DragDataItem::new("text/plain", "")];
@@ -303,20 +303,20 @@ impl Person {
     ///
     /// # Errors
     /// If the expression throws, or its value has another type.
-    pub async fn ask<T: serde::de::DeserializeOwned>(&self, expression: &str) -> Result<T> {
-        let told = self.page.evaluate(expression).await.with_context(|| format!("“{expression}” fails"))?;
-        Ok(told.into_value()?)
+    pub async fn evaluate<T: serde::de::DeserializeOwned>(&self, expression: &str) -> Result<T> {
+        let result = self.page.evaluate(expression).await.with_context(|| format!("“{expression}” fails"))?;
+        Ok(result.into_value()?)
     }
 
-    /// Waits until a JavaScript expression is true in the page.
+    /// Prompt until a JavaScript expression is true in the page.
     ///
     /// # Errors
     /// If it does not become true in time.
-    pub async fn until(&self, expression: &str) -> Result<()> {
-        let until = Instant::now() + PATIENCE;
+    pub async fn wait_until(&self, expression: &str) -> Result<()> {
+        let until = Instant::now() + ELEMENT_TIMEOUT;
         loop {
             // Evaluation fails while a new page is being loaded.
-            if self.ask::<bool>(expression).await.unwrap_or(false) {
+            if self.evaluate::<bool>(expression).await.unwrap_or(false) {
                 return Ok(());
             }
             if Instant::now() > until {
@@ -330,25 +330,25 @@ impl Person {
     ///
     /// # Errors
     /// If the file cannot be written.
-    pub async fn picture(&self, file: &Path) -> Result<()> {
+    pub async fn screenshot(&self, file: &Path) -> Result<()> {
         let params = ScreenshotParams::builder().format(CaptureScreenshotFormat::Png).build();
         std::fs::write(file, self.page.screenshot(params).await?)?;
         Ok(())
     }
 
-    /// Checks that the page reported no errors and sent all requests to `home`.
+    /// Checks that the page reported no errors and sent all requests to `authority` (host and port).
     ///
     /// # Errors
     /// With the errors and the requests to other hosts, if there are any.
-    pub fn all_well(&self, home: &str) -> Result<()> {
-        let heard = self.heard();
-        let own = |url: &&String| {
+    pub fn check_log(&self, authority: &str) -> Result<()> {
+        let log = self.log();
+        let is_own = |url: &&String| {
             let rest = url.split_once("://").map_or(url.as_str(), |(_, rest)| rest);
-            rest.starts_with(home) || url.starts_with("data:") || url.starts_with("about:")
+            rest.starts_with(authority) || url.starts_with("data:") || url.starts_with("about:")
         };
-        let elsewhere: Vec<_> = heard.asked.iter().filter(|url| !own(url)).collect();
-        if !heard.errors.is_empty() || !elsewhere.is_empty() {
-            bail!("errors: {:#?}, external requests: {elsewhere:?}", heard.errors);
+        let external: Vec<_> = log.requests.iter().filter(|url| !is_own(url)).collect();
+        if !log.errors.is_empty() || !external.is_empty() {
+            bail!("errors: {:#?}, external requests: {external:?}", log.errors);
         }
         Ok(())
     }

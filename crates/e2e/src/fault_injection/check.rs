@@ -16,7 +16,7 @@ use sultan_rules::{Game, SeededGame, verify};
 
 use super::history::History;
 
-/// The kinds of faults that the checker finds.
+/// The kinds of violations that the checker finds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ViolationKind {
     /// The game did not reach its end, or its record is not available.
@@ -46,72 +46,72 @@ impl ViolationKind {
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
-            Self::Unfinished => "no end",
-            Self::InvalidRecord => "bad record",
+            Self::Unfinished => "unfinished",
+            Self::InvalidRecord => "invalid record",
             Self::RecordsDiffer => "records differ",
-            Self::AcknowledgedActionLost => "acknowledged, but lost",
-            Self::RejectedActionApplied => "refused, but done",
-            Self::UnrequestedAction => "done, but nobody asked",
-            Self::WronglyRejected => "wrongly refused",
-            Self::OlderState => "went back",
-            Self::VersionConflict => "forked",
+            Self::AcknowledgedActionLost => "acknowledged action lost",
+            Self::RejectedActionApplied => "rejected action applied",
+            Self::UnrequestedAction => "unrequested action",
+            Self::WronglyRejected => "wrongly rejected",
+            Self::OlderState => "older state",
+            Self::VersionConflict => "version conflict",
             Self::WrongView => "wrong view",
         }
     }
 }
 
-/// A fault at a table.
+/// A violation at a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Violation {
-    /// The kind of fault.
+    /// The kind of violation.
     pub kind: ViolationKind,
     /// The table.
     pub table: String,
     /// The details: observer, request and expected value.
-    pub what: String,
+    pub details: String,
 }
 
 impl fmt::Display for Violation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: table {}: {}", self.kind.name(), self.table, self.what)
+        write!(f, "{}: table {}: {}", self.kind.name(), self.table, self.details)
     }
 }
 
-/// All faults in the history of a table, given its record.
+/// All violations in the history of a table, given its record.
 #[must_use]
 pub fn check(history: &History, record: Option<&str>) -> Vec<Violation> {
-    let mut faults = Violations { table: history.table.told(), all: Vec::new() };
-    views::in_order(history, &mut faults);
-    views::answered(history, &mut faults);
+    let mut violations = Violations { table: history.table.description(), all: Vec::new() };
+    views::check_order(history, &mut violations);
+    views::check_acknowledgements(history, &mut violations);
     let Some(record) = record else {
-        faults.add(ViolationKind::Unfinished, "there is no record".to_owned());
-        return faults.all;
+        violations.add(ViolationKind::Unfinished, "no record".to_owned());
+        return violations.all;
     };
     let mut record = match Record::from_json(record) {
         Ok(record) => record,
         Err(error) => {
-            faults.add(ViolationKind::InvalidRecord, error.to_string());
-            return faults.all;
+            violations.add(ViolationKind::InvalidRecord, error.to_string());
+            return violations.all;
         }
     };
-    holds(history, &record, &mut faults);
+    check_record(history, &record, &mut violations);
     // Visibility depends on the options the table was opened with, even if the record has others.
     record.screens = history.table.screens;
-    let replayed = ReplayedGame::of(record);
-    actions::kept(history, &replayed, &mut faults);
-    views::true_to(history, &replayed, &mut faults);
-    faults.all
+    let replayed = ReplayedGame::new(record);
+    actions::check(history, &replayed, &mut violations);
+    views::check_contents(history, &replayed, &mut violations);
+    violations.all
 }
 
-/// The faults found so far.
+/// The violations found so far.
 struct Violations {
     table: String,
     all: Vec<Violation>,
 }
 
 impl Violations {
-    fn add(&mut self, kind: ViolationKind, what: String) {
-        self.all.push(Violation { kind, table: self.table.clone(), what });
+    fn add(&mut self, kind: ViolationKind, details: String) {
+        self.all.push(Violation { kind, table: self.table.clone(), details });
     }
 }
 
@@ -122,7 +122,7 @@ struct ReplayedGame {
 }
 
 impl ReplayedGame {
-    fn of(record: Record) -> Self {
+    fn new(record: Record) -> Self {
         let mut games = Vec::new();
         if let Ok(mut game) = SeededGame::from_record(&record) {
             let mut actions = record.actions.iter();
@@ -142,30 +142,39 @@ impl ReplayedGame {
     }
 
     /// The seat and the action after `at` actions, according to the record.
-    fn done(&self, at: u64) -> Option<(u8, String)> {
+    fn action(&self, at: u64) -> Option<(u8, String)> {
         let action = self.record.actions.get(usize::try_from(at).ok()?)?;
         Some((self.game(at)?.to_act()?.number(), action.to_string()))
     }
 }
 
 /// Checks that the record is valid and belongs to this table.
-fn holds(history: &History, record: &Record, faults: &mut Violations) {
+fn check_record(history: &History, record: &Record, violations: &mut Violations) {
     let verdict = verify(record);
     for fault in &verdict.faults {
-        faults.add(ViolationKind::InvalidRecord, fault.to_string());
+        violations.add(ViolationKind::InvalidRecord, fault.to_string());
     }
     let opened = &history.table;
-    if verdict.replay.is_some_and(|replay| replay.game().outcome().is_none()) && !opened.ended {
-        faults.add(ViolationKind::Unfinished, format!("the record stops after {} actions", record.actions.len()));
+    if verdict.replay.is_some_and(|replay| replay.game().outcome().is_none()) && !opened.left_early {
+        violations.add(ViolationKind::Unfinished, format!("the record stops after {} actions", record.actions.len()));
     }
-    let commitment = record.commitment.map(|promise| promise.to_string());
+    let commitment = record.commitment.map(|commitment| commitment.to_string());
     if commitment.as_deref() != Some(&opened.commitment) {
-        faults.add(ViolationKind::InvalidRecord, format!("{} was promised, the record has {commitment:?}", opened.commitment));
+        violations.add(
+            ViolationKind::InvalidRecord,
+            format!("the commitment was {}, the record has {commitment:?}", opened.commitment),
+        );
     }
     if usize::from(record.players.count()) != opened.people.len() {
-        faults.add(ViolationKind::InvalidRecord, format!("{} players instead of {}", record.players, opened.people.len()));
+        violations.add(
+            ViolationKind::InvalidRecord,
+            format!("{} players instead of {}", record.players, opened.people.len()),
+        );
     }
     if record.screens != opened.screens {
-        faults.add(ViolationKind::InvalidRecord, format!("screens are {:?} instead of {:?}", record.screens, opened.screens));
+        violations.add(
+            ViolationKind::InvalidRecord,
+            format!("screens are {:?} instead of {:?}", record.screens, opened.screens),
+        );
     }
 }

@@ -21,7 +21,7 @@ pub struct Program {
     /// The program.
     pub binary: PathBuf,
     /// The first arguments.
-    pub before: Vec<String>,
+    pub first_args: Vec<String>,
 }
 
 /// A node.
@@ -52,7 +52,7 @@ pub struct Fleet {
 }
 
 impl Fleet {
-    /// Starts `nodes` nodes on a new database of `postgres`. With `jumps`, the last node has a wrong clock.
+    /// Starts `nodes` nodes on a new database of `postgres`. With `wrong_clock`, the last node has a wrong clock.
     ///
     /// # Errors
     /// If a process does not start.
@@ -60,8 +60,8 @@ impl Fleet {
         postgres: Postgres,
         program: &Program,
         nodes: usize,
-        more: &[&str],
-        jumps: bool,
+        more_args: &[&str],
+        wrong_clock: bool,
     ) -> Result<Self> {
         let folder = tempfile::tempdir()?;
         let database = postgres.new_database();
@@ -69,11 +69,11 @@ impl Fleet {
         for number in 0..nodes {
             let proxy = Proxy::start(&postgres.socket()).await?;
             let db = format!("postgres://postgres@{}/{database}?sslmode=disable", proxy.address);
-            let mut launch = Launch::new(&program.binary, &db, more);
-            launch.args.splice(0..0, program.before.iter().cloned());
+            let mut launch = Launch::new(&program.binary, &db, more_args);
+            launch.args.splice(0..0, program.first_args.iter().cloned());
             let log = folder.path().join(format!("node{number}.log"));
             launch.log = Some(log.clone());
-            let clock = if jumps && number + 1 == nodes { Clock::new(folder.path())? } else { None };
+            let clock = if wrong_clock && number + 1 == nodes { Clock::new(folder.path())? } else { None };
             launch.env.extend(clock.iter().flat_map(Clock::env));
             let server = Server::launch(launch).await?;
             let (address, server) = (server.address, Mutex::new(server));
@@ -106,7 +106,7 @@ impl Fleet {
 ///
 /// # Errors
 /// If the database cannot be read.
-pub async fn changes(fleet: &Fleet, tables: &[String]) -> Result<Vec<i64>> {
+pub async fn count_changes(fleet: &Fleet, tables: &[String]) -> Result<Vec<i64>> {
     let mut connection = PgConnection::connect(&fleet.postgres.database_url(&fleet.database)).await?;
     let mut all = Vec::new();
     for table in tables {
@@ -123,17 +123,17 @@ impl Node {
     ///
     /// # Errors
     /// If it does not start again.
-    pub async fn kill(&self) -> Result<()> {
+    pub async fn kill_and_restart(&self) -> Result<()> {
         let mut server = self.server.lock().await;
         server.kill().await?;
-        again(&mut server).await
+        restart_until_up(&mut server).await
     }
 
     /// Kills the node without a restart.
     ///
     /// # Errors
     /// If it cannot be killed.
-    pub async fn end(&self) -> Result<()> {
+    pub async fn kill_for_good(&self) -> Result<()> {
         self.server.lock().await.kill().await
     }
 
@@ -141,12 +141,12 @@ impl Node {
     ///
     /// # Errors
     /// If it does not stop in time or does not start again.
-    pub async fn replace(&self) -> Result<()> {
+    pub async fn shut_down_and_restart(&self) -> Result<()> {
         let mut server = self.server.lock().await;
         server.signal("TERM").await?;
         // The documented limit is 5 s; a busy machine may need more.
-        server.wait_for_exit(Duration::from_secs(10)).await.context("a node was asked to stop")?;
-        again(&mut server).await
+        server.wait_for_exit(Duration::from_secs(10)).await.context("a node does not stop on SIGTERM")?;
+        restart_until_up(&mut server).await
     }
 
     /// Suspends the node for a while (`SIGSTOP`, `SIGCONT`).
@@ -171,7 +171,7 @@ impl Node {
 
 /// Starts a server again. If the database is unavailable, the server exits at once and is started again, as by a
 /// supervisor.
-async fn again(server: &mut Server) -> Result<()> {
+async fn restart_until_up(server: &mut Server) -> Result<()> {
     let begun = Instant::now();
     loop {
         match server.restart().await {
@@ -185,7 +185,7 @@ async fn again(server: &mut Server) -> Result<()> {
 }
 
 /// The message for a missing `faketime`.
-const HOW_TO_INSTALL: &str = "clocks that are wrong; faketime is not installed: apt-get install faketime";
+const FAKETIME_MISSING: &str = "wrong clocks; faketime is not installed: apt-get install faketime";
 
 /// The clock of a node: a file with an offset, read by `libfaketime`.
 #[derive(Debug)]
@@ -197,8 +197,8 @@ struct Clock {
 impl Clock {
     /// A clock that is three hours ahead; `None` if `faketime` is not installed (panics on CI).
     fn new(folder: &Path) -> Result<Option<Self>> {
-        let Some(library) = library() else {
-            skip_or_fail(HOW_TO_INSTALL);
+        let Some(library) = faketime_library() else {
+            skip_or_fail(FAKETIME_MISSING);
             return Ok(None);
         };
         let clock = Self { library, file: folder.join("clock") };
@@ -226,7 +226,7 @@ impl Clock {
     }
 }
 
-fn library() -> Option<PathBuf> {
+fn faketime_library() -> Option<PathBuf> {
     let folders = std::fs::read_dir("/usr/lib").ok()?.filter_map(|entry| Some(entry.ok()?.path()));
     let mut libraries = folders.map(|folder| folder.join("faketime/libfaketimeMT.so.1"));
     libraries.find(|library| library.exists())

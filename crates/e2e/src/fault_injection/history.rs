@@ -45,7 +45,8 @@ impl OpenedTable {
     #[must_use]
     pub fn description(&self) -> String {
         let time = self.seconds.map(|seconds| format!("{seconds} s"));
-        let options = [(self.even_pace, "even pace"), (self.absences, "absences"), (self.left_early, "left before the end")];
+        let options =
+            [(self.even_pace, "even pace"), (self.absences, "absences"), (self.left_early, "left before the end")];
         let options = options.into_iter().filter(|(set, _)| *set).map(|(_, name)| name.to_owned());
         let all: Vec<String> = time.into_iter().chain(options).collect();
         if all.is_empty() { self.id.clone() } else { format!("{} ({})", self.id, all.join(", ")) }

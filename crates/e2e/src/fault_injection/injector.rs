@@ -96,22 +96,28 @@ fn millis(chance: &mut Quick, min: u32, max: u32) -> Duration {
 }
 
 /// Injects faults into one node and its connections.
-async fn inject_into_node(node: Arc<Node>, level: FaultLevel, mut chance: Quick, until: Instant, log: Arc<Log>) -> Result<()> {
+async fn inject_into_node(
+    node: Arc<Node>,
+    level: FaultLevel,
+    mut chance: Quick,
+    until: Instant,
+    log: Arc<Log>,
+) -> Result<()> {
     while wait(&mut chance, 300, 4_000, until).await {
         let log_event = |event: &str| log.add(&format!("node {}: {event}", node.number));
         match chance.below(10) {
             _ if level == FaultLevel::Kills => {
                 log_event("killed");
-                node.kill().await?;
+                node.kill_and_restart().await?;
             }
             0 | 1 => {
                 log_event("killed");
-                node.kill().await?;
+                node.kill_and_restart().await?;
                 log_event("is running again");
             }
             2 => {
                 log_event("shut down");
-                node.replace().await?;
+                node.shut_down_and_restart().await?;
                 log_event("is running again");
             }
             3 | 4 => {
@@ -125,7 +131,13 @@ async fn inject_into_node(node: Arc<Node>, level: FaultLevel, mut chance: Quick,
             }
             6 if node.set_clock(i64::from(chance.below(14_400)) - 7_200)? => log_event("its clock jumps"),
             _ => {
-                let modes = [ProxyMode::Stall, ProxyMode::Discard, ProxyMode::OnlyToNode, ProxyMode::OnlyToDatabase, ProxyMode::Refuse];
+                let modes = [
+                    ProxyMode::Stall,
+                    ProxyMode::Discard,
+                    ProxyMode::OnlyToNode,
+                    ProxyMode::OnlyToDatabase,
+                    ProxyMode::Refuse,
+                ];
                 let mode = modes[chance.below(5) as usize];
                 let time = millis(&mut chance, 200, 6_000);
                 log_event(&format!("its proxy: {mode:?} for {time:?}"));

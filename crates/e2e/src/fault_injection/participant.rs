@@ -9,8 +9,8 @@ use sultan_domain::Chance;
 use sultan_rules::Quick;
 use tokio::time::{Instant, sleep, timeout};
 
-use super::run_state::{ActionRequest, TableRun, retry_delay};
 use super::history::{RequestOutcome, Stream};
+use super::run_state::{ActionRequest, TableRun, retry_delay};
 use sultan_testkit::http::{Event, Events, field, random_legal};
 
 /// A player or spectator.
@@ -43,7 +43,7 @@ impl Participant {
     }
 
     /// Lets this player leave the seat from time to time and return.
-    pub(super) fn takes_breaks(self) -> Self {
+    pub(super) fn with_breaks(self) -> Self {
         Self { takes_breaks: true, ..self }
     }
 
@@ -169,7 +169,8 @@ impl Participant {
     async fn send_both(&mut self, one: &ActionRequest, other: &ActionRequest) -> (RequestOutcome, RequestOutcome) {
         let Some(seat) = self.seat.clone() else { return (RequestOutcome::Unknown, RequestOutcome::Unknown) };
         let seat = (seat.0, seat.1.as_str());
-        let (first, second) = (self.table.state.random_node(&mut self.chance), self.table.state.random_node(&mut self.chance));
+        let (first, second) =
+            (self.table.state.random_node(&mut self.chance), self.table.state.random_node(&mut self.chance));
         tokio::join!(self.table.send_action(first, seat, one), self.table.send_action(second, seat, other))
     }
 
@@ -214,7 +215,10 @@ impl Participant {
             return false;
         }
         if let Some((_, token)) = self.seat.clone() {
-            table.state.request_until_answered(&mut self.chance, ("POST", &table.path("/leave")), Some(&token), "").await;
+            table
+                .state
+                .request_until_answered(&mut self.chance, ("POST", &table.path("/leave")), Some(&token), "")
+                .await;
         }
         true
     }

@@ -79,7 +79,12 @@ impl Proxy {
     }
 }
 
-async fn accept(listener: TcpListener, address: SocketAddr, socket: PathBuf, mut state_changes: watch::Receiver<ProxyState>) {
+async fn accept(
+    listener: TcpListener,
+    address: SocketAddr,
+    socket: PathBuf,
+    mut state_changes: watch::Receiver<ProxyState>,
+) {
     let mut listener = Some(listener);
     loop {
         let state = *state_changes.borrow_and_update();
@@ -167,7 +172,10 @@ async fn forward(
         if read == 0 {
             return Ok(());
         }
-        let mode = state_changes.wait_for(|state| state.mode != ProxyMode::Stall && state.mode != blocked_in).await.map(|state| state.mode);
+        let mode = state_changes
+            .wait_for(|state| state.mode != ProxyMode::Stall && state.mode != blocked_in)
+            .await
+            .map(|state| state.mode);
         match mode {
             Ok(ProxyMode::Discard) => {}
             Ok(_) => to.write_all(&bytes[..read]).await?,

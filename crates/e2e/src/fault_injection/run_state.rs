@@ -10,7 +10,7 @@ use sultan_domain::Chance;
 use sultan_rules::Quick;
 use tokio::time::{Instant, sleep, timeout};
 
-use super::history::{RequestOutcome, History, RequestedView, Request};
+use super::history::{History, Request, RequestOutcome, RequestedView};
 use sultan_testkit::http::{Answer, Connection, field};
 
 /// Time limit for a response.
@@ -109,7 +109,12 @@ impl TableRun {
     }
 
     /// Sends an action to a node once and records the outcome.
-    pub(super) async fn send_action(&self, node: usize, (seat, token): (u8, &str), request: &ActionRequest) -> RequestOutcome {
+    pub(super) async fn send_action(
+        &self,
+        node: usize,
+        (seat, token): (u8, &str),
+        request: &ActionRequest,
+    ) -> RequestOutcome {
         let body = format!(r#"{{"action":"{}","at":{}}}"#, request.action, request.at);
         let response = self.state.request(node, ("POST", &self.path("/actions")), Some(token), &body).await;
         let outcome = match response {
@@ -130,7 +135,11 @@ impl TableRun {
         if let Ok(answer) = response
             && answer.status == 200
         {
-            self.history().requested_views.push(RequestedView { seat: seat.map(|(seat, _)| seat), node, view: answer.body });
+            self.history().requested_views.push(RequestedView {
+                seat: seat.map(|(seat, _)| seat),
+                node,
+                view: answer.body,
+            });
         }
     }
 }

@@ -8,9 +8,9 @@ use sultan_domain::{Chance, Kind, Person, PlayerColour, Screens};
 use sultan_rules::Quick;
 use tokio::task::JoinSet;
 
-use super::run_state::{RunState, TableRun, retry_delay};
 use super::history::{History, OpenedTable};
 use super::participant::Participant;
+use super::run_state::{RunState, TableRun, retry_delay};
 use sultan_testkit::http::{Answer, field};
 
 /// A seat and its token.
@@ -37,7 +37,7 @@ pub(super) async fn play(state: &Arc<RunState>, chance: &mut Quick) -> Option<Pl
     for (number, seat) in seats.into_iter().enumerate() {
         let participant = Participant::new(&table, Some(seat), new_generator(chance));
         // The first player stays, so that the game continues.
-        participants.spawn(if absences && number > 0 { participant.takes_breaks() } else { participant }.play());
+        participants.spawn(if absences && number > 0 { participant.with_breaks() } else { participant }.play());
     }
     for _ in 0..chance.below(3) {
         participants.spawn(Participant::new(&table, None, new_generator(chance)).play());
@@ -99,7 +99,9 @@ async fn open(state: &RunState, chance: &mut Quick) -> Result<(OpenedTable, Vec<
     let mut tokens = vec![seated(&answer)?];
     for number in 1..humans {
         let path = format!("/api/v1/tables/{id}/seats");
-        let answer = state.request(state.random_node(chance), ("POST", &path), None, &format!("{{{}}}", sitting_fields(number))).await?;
+        let answer = state
+            .request(state.random_node(chance), ("POST", &path), None, &format!("{{{}}}", sitting_fields(number)))
+            .await?;
         tokens.push(seated(&answer)?);
     }
     let opened = OpenedTable {
@@ -145,9 +147,7 @@ fn occupants(players: u32, humans: &[Seated]) -> Result<Vec<Person>> {
     for seat in 0..players {
         let human = humans.iter().zip(0..).find(|((own, _), _)| u32::from(*own) == seat);
         all.push(match human {
-            Some((_, number)) => {
-                Person { name: format!("Person {number}"), colour: colour(number), kind: Kind::Human }
-            }
+            Some((_, number)) => Person { name: format!("Person {number}"), colour: colour(number), kind: Kind::Human },
             None => Person {
                 name: "merchant".to_owned(),
                 colour: free.next().context("no colour is left")?,

@@ -3,70 +3,70 @@
 //!
 //! With `SULTAN_PICTURES=FOLDER` the screenshots of every page are written there; otherwise they are discarded.
 
+mod accessibility;
 mod games;
-mod hall;
+mod multiplayer;
 mod newcomer;
-mod pictures;
+mod performance;
 mod play;
-mod reach;
-mod study;
-mod together;
-mod weight;
+mod review;
+mod screenshots;
+mod setup;
 
 use std::time::Duration;
 
 use anyhow::Result;
-use sultan_e2e::browser::{Browser, HOW_TO_GET_CHROMIUM};
-use sultan_e2e::within;
+use sultan_e2e::browser::{Browser, CHROMIUM_MISSING};
+use sultan_e2e::run_with_limit;
 use sultan_testkit::skip_or_fail;
 
 use crate::machine;
 
-fn story(told: impl Future<Output = Result<()>>) -> Result<()> {
+fn browser_test(test: impl Future<Output = Result<()>>) -> Result<()> {
     if Browser::installed().is_none() {
-        skip_or_fail(HOW_TO_GET_CHROMIUM);
+        skip_or_fail(CHROMIUM_MISSING);
         return Ok(());
     }
     let _machine = machine::shared();
     // The longest test takes two minutes.
-    within(Duration::from_mins(10), told)
+    run_with_limit(Duration::from_mins(10), test)
 }
 
-macro_rules! stories {
+macro_rules! browser_tests {
     ($($module:ident::$name:ident,)*) => {
         $(
             #[test]
             fn $name() -> Result<()> {
-                story($module::$name())
+                browser_test($module::$name())
             }
         )*
     };
 }
 
-stories! {
-    games::one_person_against_bots,
-    games::by_keyboard_alone,
-    games::on_a_phone,
-    games::without_a_script,
-    games::without_a_socket,
-    games::by_dragging,
-    games::each_language_has_its_table,
-    together::two_browsers_against_each_other,
-    together::three_seats_pass_and_play,
-    together::the_server_restarts_in_mid_round,
-    together::a_friend_who_vanishes_is_marked,
-    together::who_comes_while_cards_turn_up_leaves_the_turn_as_it_is,
-    together::a_spectator_sees_nothing_hidden,
-    reach::nothing_stands_in_the_way_of_anybody,
-    reach::no_page_is_wider_than_its_window,
-    weight::a_first_visit_is_light_and_calm,
-    weight::what_moves_is_cheap_to_move,
-    study::a_finished_game_is_looked_at_again,
-    study::a_record_file_is_dropped_on_a_page,
-    study::a_moment_is_played_on,
-    study::a_coach_is_asked,
-    newcomer::nothing_is_asked_while_cards_are_turned_up,
-    newcomer::the_helper_is_read_whole_on_a_phone,
-    newcomer::a_replay_is_seen_whole_on_a_desktop,
-    pictures::pictures,
+browser_tests! {
+    games::one_player_against_bots,
+    games::game_by_keyboard,
+    games::game_on_a_phone,
+    games::game_without_javascript,
+    games::game_without_a_websocket,
+    games::game_by_dragging,
+    games::table_is_translated,
+    multiplayer::two_browsers_play_a_whole_game,
+    multiplayer::three_seats_share_one_browser,
+    multiplayer::page_reconnects_after_a_server_restart,
+    multiplayer::absent_player_is_marked,
+    multiplayer::return_of_a_player_during_a_reveal_keeps_the_next_turn,
+    multiplayer::spectator_receives_no_hidden_cards,
+    accessibility::pages_pass_axe,
+    accessibility::pages_fit_all_window_widths,
+    performance::first_visit_is_small_and_does_not_shift,
+    performance::animations_use_only_cheap_properties,
+    review::finished_game_is_replayed_and_analysed_by_keyboard,
+    review::dropped_record_file_is_replayed,
+    review::branch_of_a_replay_is_played_to_the_end,
+    review::coach_advice_is_shown,
+    newcomer::no_prompt_is_shown_during_a_reveal,
+    newcomer::guide_text_fits_on_a_phone,
+    newcomer::replay_fits_on_a_desktop,
+    screenshots::screenshots,
 }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use serde_json::{Value, json};
-use sultan_e2e::within;
+use sultan_e2e::run_with_limit;
 use sultan_pages::app;
 use sultan_server::{AppState, Config, Connections, listen, serve};
 use sultan_table::{Service, Settings};
@@ -23,47 +23,49 @@ const STREAMS: u64 = 10_000;
 /// The number of connections without a complete request.
 const HALF_OPEN: usize = 100;
 /// The number of connections left for other clients.
-const OTHERS: usize = 20;
+const OTHER_CLIENTS: usize = 20;
 /// Time limit for a response, even on a slow machine.
-const AT_LAST: Duration = Duration::from_secs(5);
+const RESPONSE_LIMIT: Duration = Duration::from_secs(5);
 /// The number of tasks that open streams.
 const OPENERS: usize = 50;
 
 /// The possible number of streams: both ends of each are open files of this process. `None` if there are too few for
 /// this test.
-fn affordable() -> Option<usize> {
+fn possible_streams() -> Option<usize> {
     /// Files for everything else, with a reserve.
-    const OTHER_FILES: u64 = 2 * (HALF_OPEN + OTHERS) as u64 + 100;
+    const OTHER_FILES: u64 = 2 * (HALF_OPEN + OTHER_CLIENTS) as u64 + 100;
     let _ = rlimit::increase_nofile_limit(u64::MAX);
-    let (files, could_be) = rlimit::getrlimit(rlimit::Resource::NOFILE).unwrap_or((u64::MAX, u64::MAX));
+    let (files, hard_limit) = rlimit::getrlimit(rlimit::Resource::NOFILE).unwrap_or((u64::MAX, u64::MAX));
     let room = |files: u64| files.saturating_sub(OTHER_FILES) / 2;
     let streams = room(files).min(STREAMS);
     if streams >= 1000 {
         return usize::try_from(streams).ok();
     }
-    eprintln!("!!! skipped: with a limit of {files} open files there can be no crowd; raise it (ulimit -n 20400)");
-    let must = sultan_testkit::is_ci();
-    assert!(!must || room(could_be) < 1000, "the limit of open files could be raised to {could_be}");
+    eprintln!("!!! skipped: a limit of {files} open files is too low; raise it (ulimit -n 20400)");
+    assert!(
+        !sultan_testkit::is_ci() || room(hard_limit) < 1000,
+        "the limit of open files could be raised to {hard_limit}"
+    );
     None
 }
 
 /// A client that plays.
-struct Other {
-    asks: Connection,
+struct OtherClient {
+    connection: Connection,
 }
 
-impl Other {
+impl OtherClient {
     async fn ask(&mut self, method: &str, path: &str, token: Option<&str>, body: &str) -> Value {
         let begun = Instant::now();
-        let answer = in_time(self.asks.ask(method, path, token, body)).await.unwrap();
+        let answer = in_time(self.connection.ask(method, path, token, body)).await.unwrap();
         let took = begun.elapsed();
-        assert!(took < AT_LAST, "{method} took {took:?}");
+        assert!(took < RESPONSE_LIMIT, "{method} took {took:?}");
         assert!((200..300).contains(&answer.status), "{}", answer.body);
         answer.json().unwrap_or_default()
     }
 
     /// Opens a table, takes the second seat, and plays an action.
-    async fn plays(&mut self) {
+    async fn play(&mut self) {
         let body = json!({"players": 2, "first_seat": 0}).to_string();
         let opened = self.ask("POST", "/api/v1/tables", None, &body).await;
         let path = format!("/api/v1/tables/{}", opened["table"].as_str().unwrap());
@@ -77,23 +79,23 @@ impl Other {
 }
 
 /// Opens connections that send nothing or only a part of a request.
-async fn half_open(address: SocketAddr) -> Vec<TcpStream> {
+async fn open_incomplete_requests(address: SocketAddr) -> Vec<TcpStream> {
     let mut all = Vec::new();
     for number in 0..HALF_OPEN {
         let mut socket = TcpStream::connect(address).await.unwrap();
-        let said: &[u8] = match number % 3 {
+        let request: &[u8] = match number % 3 {
             0 => b"",
             1 => b"GET /api/v1/tables HTTP/1.1\r\nhost: x\r\nx-y: ",
             _ => b"POST /api/v1/tables HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{",
         };
-        socket.write_all(said).await.unwrap();
+        socket.write_all(request).await.unwrap();
         all.push(socket);
     }
     all
 }
 
 /// Opens streams that watch one table.
-async fn crowd(address: SocketAddr, table: &str, streams: usize) -> Vec<Events> {
+async fn open_streams(address: SocketAddr, table: &str, streams: usize) -> Vec<Events> {
     let open = |opener: usize| {
         let (table, count) = (table.to_owned(), streams / OPENERS + usize::from(opener < streams % OPENERS));
         tokio::spawn(async move {
@@ -117,9 +119,9 @@ async fn crowd(address: SocketAddr, table: &str, streams: usize) -> Vec<Events> 
 ///
 /// Uses raw sockets: the server rejects a connection before it has read a request, which an HTTP client reports as an
 /// error.
-async fn fill_up(address: SocketAddr) -> Vec<TcpStream> {
+async fn use_all_connections(address: SocketAddr) -> Vec<TcpStream> {
     let mut taken = Vec::new();
-    for _ in 0..=OTHERS {
+    for _ in 0..=OTHER_CLIENTS {
         let mut socket = TcpStream::connect(address).await.unwrap();
         socket.write_all(b"GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n").await.unwrap();
         let answer = in_time(read_answer(&mut socket)).await;
@@ -134,7 +136,7 @@ async fn fill_up(address: SocketAddr) -> Vec<TcpStream> {
         assert!(answer.contains("\"code\":\"server/connections\""), "{answer}");
         return taken;
     }
-    panic!("there is always a place");
+    panic!("the connection limit is not enforced");
 }
 
 /// Reads a response up to the end of its body, which has a `content-length`.
@@ -155,9 +157,9 @@ async fn read_answer(socket: &mut TcpStream) -> String {
 }
 
 /// Starts a server for this number of streams, with timeouts that are longer than the test.
-async fn listening(streams: usize) -> (SocketAddr, oneshot::Sender<()>, impl Future<Output = ()>) {
+async fn start_server(streams: usize) -> (SocketAddr, oneshot::Sender<()>, impl Future<Output = ()>) {
     let connections = Connections {
-        all: streams + HALF_OPEN + OTHERS,
+        all: streams + HALF_OPEN + OTHER_CLIENTS,
         per_address: None,
         head_time: Duration::from_hours(1),
         stop_time: Duration::from_secs(10),
@@ -182,46 +184,46 @@ async fn listening(streams: usize) -> (SocketAddr, oneshot::Sender<()>, impl Fut
 
 #[test]
 fn idle_and_silent_connections_do_not_slow_down_players() -> Result<()> {
-    let Some(streams) = affordable() else { return Ok(()) };
+    let Some(streams) = possible_streams() else { return Ok(()) };
     let _machine = machine::alone();
-    within(Duration::from_mins(10), async {
-        play_beside(streams).await;
+    run_with_limit(Duration::from_mins(10), async {
+        play_beside_streams(streams).await;
         Ok(())
     })
 }
 
 /// Plays while streams are open and other connections are silent.
-async fn play_beside(streams: usize) {
-    let (address, stop, stopped) = listening(streams).await;
-    let mut other = Other { asks: Connection::open(address).await.unwrap() };
-    let silent = half_open(address).await;
+async fn play_beside_streams(streams: usize) {
+    let (address, stop, stopped) = start_server(streams).await;
+    let mut other = OtherClient { connection: Connection::open(address).await.unwrap() };
+    let silent = open_incomplete_requests(address).await;
     let opened = other.ask("POST", "/api/v1/tables", None, "{\"players\":2}").await;
     let table = opened["table"].as_str().unwrap();
-    let mut crowd = crowd(address, table, streams).await;
-    println!("{streams} watch");
+    let mut all_streams = open_streams(address, table, streams).await;
+    println!("{streams} streams");
     for _ in 0..10 {
-        other.plays().await;
+        other.play().await;
     }
 
     // All streams get the start of the game while another client plays.
-    let told = Arc::new(AtomicBool::new(false));
-    let until = Arc::clone(&told);
+    let stop_playing = Arc::new(AtomicBool::new(false));
+    let until = Arc::clone(&stop_playing);
     let playing = tokio::spawn(async move {
         while !until.load(Ordering::Relaxed) {
-            other.plays().await;
+            other.play().await;
         }
         other
     });
-    let mut host = Other { asks: Connection::open(address).await.unwrap() };
+    let mut host = OtherClient { connection: Connection::open(address).await.unwrap() };
     host.ask("POST", &format!("/api/v1/tables/{table}/seats"), None, "").await;
-    for events in &mut crowd {
+    for events in &mut all_streams {
         assert_eq!(in_time(events.next()).await.unwrap().id, 2);
     }
-    told.store(true, Ordering::Relaxed);
+    stop_playing.store(true, Ordering::Relaxed);
     let mut other = in_time(playing).await.unwrap();
 
-    let _taken = fill_up(address).await;
-    other.plays().await;
+    let _taken = use_all_connections(address).await;
+    other.play().await;
     drop(silent);
     stop.send(()).unwrap();
     in_time(stopped).await;

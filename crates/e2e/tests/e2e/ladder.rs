@@ -10,7 +10,7 @@ use sultan_rules::Quick;
 use sultan_testkit::Script;
 
 /// The share of games that one bot wins against bots of one other level, in rotated deals.
-fn share(players: Players, bot: Box<dyn Bot>, others: &str, deals: u64) -> f64 {
+fn win_share(players: Players, bot: Box<dyn Bot>, others: &str, deals: u64) -> f64 {
     let others = (1..players.count()).map(|_| by_name(others).unwrap());
     let bots: Vec<_> = [bot].into_iter().chain(others).collect();
     let arena = Arena { bots, deals, rotate: true, seed: 7, ..Arena::default() };
@@ -29,7 +29,7 @@ fn tally_of(arena: &Arena) -> Tally {
 }
 
 /// The expected share of wins against equal opponents that are weaker by `elo`.
-fn share_at(players: Players, elo: f64) -> f64 {
+fn win_share_at_elo(players: Players, elo: f64) -> f64 {
     let odds = 10_f64.powf(elo / 400.0);
     odds / (odds + f64::from(players.count() - 1))
 }
@@ -45,10 +45,10 @@ fn each_level_beats_the_next_weaker_level() {
                 (10..100, _) | (_, 2) => 150,
                 _ => 20,
             };
-            let won = share(players, (pair[1].new)(), pair[0].name, deals);
-            let wanted = share_at(players, 100.0);
+            let won = win_share(players, (pair[1].new)(), pair[0].name, deals);
+            let expected = win_share_at_elo(players, 100.0);
             let [below, level] = [pair[0].name, pair[1].name];
-            assert!(won > wanted, "{level} against {below} of {players:?}: {won}, 100 Elo are {wanted}");
+            assert!(won > expected, "{level} against {below} of {players:?}: {won}, 100 Elo are {expected}");
         }
     }
 }
@@ -67,23 +67,23 @@ fn each_level_is_100_elo_above_the_next_in_mixed_fields() {
 }
 
 #[test]
-fn the_jeweller_hardly_ever_loses_to_three_at_random() {
-    let won = share(Players::new(4).unwrap(), by_name("jeweller").unwrap(), "random", 100);
+fn jeweller_wins_88_percent_against_three_random_bots() {
+    let won = win_share(Players::new(4).unwrap(), by_name("jeweller").unwrap(), "random", 100);
     assert!(won > 0.88, "{won}");
 }
 
 #[test]
-fn a_little_search_beats_random_play_and_the_merchant() {
+fn short_search_beats_random_and_merchant() {
     for players in Players::ALL {
         for (others, elo) in [("random", 250.0), ("merchant", 100.0)] {
-            let won = share(players, Box::new(Mcts { iterations: 300 }), others, 20);
-            assert!(won > share_at(players, elo), "{players:?} against {others}: {won}");
+            let won = win_share(players, Box::new(Mcts { iterations: 300 }), others, 20);
+            assert!(won > win_share_at_elo(players, elo), "{players:?} against {others}: {won}");
         }
     }
 }
 
 #[test]
-fn a_search_that_is_stopped_at_once_still_answers() {
+fn search_stopped_at_once_still_chooses() {
     let moments = Script::random(Players::new(5).unwrap(), Screens::Closed, 3).moments();
     let game = moments.iter().map(|moment| moment.game).find(|game| game.at() == 3).unwrap();
     let observer = Observer::Seat(game.to_act().unwrap());

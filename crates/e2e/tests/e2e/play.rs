@@ -1,7 +1,7 @@
 //! `sultan play` of the real binary, on a pseudo-terminal and with pipes: whole games, local and on a real server.
 
+mod remote;
 mod terminal;
-mod there;
 mod tls;
 
 use std::path::Path;
@@ -13,10 +13,10 @@ use tokio::io::AsyncWriteExt;
 use tokio::process::Command;
 use tokio::time::timeout;
 
-use terminal::{PATIENCE, Terminal, plain};
+use terminal::{TIMEOUT, Terminal, play_plain};
 
 #[tokio::test]
-async fn whole_games_are_played_by_keys_with_two_to_five() {
+async fn terminal_plays_whole_games_with_two_to_five_players() {
     for players in 2..=5_u8 {
         let home = TempDir::new().unwrap();
         let players = players.to_string();
@@ -25,7 +25,7 @@ async fn whole_games_are_played_by_keys_with_two_to_five() {
         assert!(end.contains("new treasurer, with") || end.contains("A draw:"), "{end}");
         assert!(end.contains("The points of"), "{end}");
         terminal.press("q").await;
-        let (written, code) = terminal.ended().await;
+        let (written, code) = terminal.wait_for_exit().await;
         assert_eq!(code, Some(0));
         assert!(written.contains("\x1b[?1049l") && !written.contains("The game is saved"));
     }
@@ -35,83 +35,83 @@ async fn whole_games_are_played_by_keys_with_two_to_five() {
 async fn form_opens_a_game_that_can_be_resumed() {
     let home = TempDir::new().unwrap();
     let mut terminal = Terminal::start(home.path(), (100, 30), &["--name", "Ana", "--lang", "de"]);
-    terminal.until(|screen| screen.contains("Startspieler") && screen.contains("Los geht’s")).await;
+    terminal.wait_for_screen(|screen| screen.contains("Startspieler") && screen.contains("Los geht’s")).await;
     // Up from the last line over four seats to the first player; then to the language, and around to the last line.
     terminal.press("\x1b[A\x1b[A\x1b[A\x1b[A\x1b[A\x1b[C").await;
-    terminal.until(|screen| screen.contains("1 · Ana")).await;
+    terminal.wait_for_screen(|screen| screen.contains("1 · Ana")).await;
     terminal.press("\x1b[A\x1b[A\x1b[A\x1b[A\x1b[D\x1b[A").await;
-    terminal.until(|screen| screen.contains("A new game")).await;
+    terminal.wait_for_screen(|screen| screen.contains("A new game")).await;
     terminal.press("\r").await;
-    terminal.until(|screen| screen.contains("which jewel goes on cushion 1")).await;
+    terminal.wait_for_screen(|screen| screen.contains("which jewel goes on cushion 1")).await;
     terminal.press("\x03").await;
-    let (written, code) = terminal.ended().await;
+    let (written, code) = terminal.wait_for_exit().await;
     assert_eq!(code, Some(0), "{written}");
 
     let mut terminal =
         Terminal::start(home.path(), (80, 24), &["--new", "--players", "3", "--name", "Ana", "--first", "1"]);
-    terminal.until(|screen| screen.contains("which jewel goes on cushion 1")).await;
+    terminal.wait_for_screen(|screen| screen.contains("which jewel goes on cushion 1")).await;
     terminal.press("12\r").await;
-    terminal.until(|screen| screen.contains("which card")).await;
+    terminal.wait_for_screen(|screen| screen.contains("which card")).await;
     terminal.press("q").await;
-    let (written, _) = terminal.ended().await;
+    let (written, _) = terminal.wait_for_exit().await;
     assert!(written.contains("The game is saved"), "{written}");
 
     let mut terminal = Terminal::start(home.path(), (80, 24), &["--name", "Ana"]);
-    terminal.until(|screen| screen.contains("2 unfinished games")).await;
+    terminal.wait_for_screen(|screen| screen.contains("2 unfinished games")).await;
     terminal.press("\r").await;
-    terminal.until(|screen| screen.contains("which card")).await;
+    terminal.wait_for_screen(|screen| screen.contains("which card")).await;
     terminal.play().await;
 }
 
 #[tokio::test]
-async fn friends_share_a_screen_with_a_curtain_between_them() {
+async fn shared_terminal_hides_hands_between_turns() {
     let home = TempDir::new().unwrap();
     let args = ["--people", "2", "--name", "Ana,Bo", "--first", "1"];
     let mut terminal = Terminal::start(home.path(), (80, 24), &args);
-    let screen = terminal.until(|screen| screen.contains("It is Ana’s turn to look")).await;
+    let screen = terminal.wait_for_screen(|screen| screen.contains("It is Ana’s turn to look")).await;
     assert!(!screen.contains("hand"), "{screen}");
     terminal.press("\r").await;
-    terminal.until(|screen| screen.contains("Ana: hand")).await;
+    terminal.wait_for_screen(|screen| screen.contains("Ana: hand")).await;
     let end = terminal.play().await;
     assert!(end.contains("Ana") && end.contains("Bo"), "{end}");
 }
 
 #[tokio::test]
-async fn a_recorded_game_is_stepped_through_by_keys() {
+async fn replay_is_controlled_by_keys() {
     let home = TempDir::new().unwrap();
     let record = Path::new(env!("CARGO_MANIFEST_DIR")).join("../cli/tests/data/four.sultan.json");
     let record = record.to_str().unwrap();
     let mut terminal = Terminal::run("replay", home.path(), (80, 24), &[record]);
-    terminal.until(|screen| screen.contains("Move 0 of 75") && screen.contains("All hands")).await;
+    terminal.wait_for_screen(|screen| screen.contains("Move 0 of 75") && screen.contains("All hands")).await;
     terminal.press("\x1b[C\x1b[C").await;
-    terminal.until(|screen| screen.contains("Move 2 of 75")).await;
+    terminal.wait_for_screen(|screen| screen.contains("Move 2 of 75")).await;
     terminal.press("\x1b[D1").await;
-    terminal.until(|screen| screen.contains("Move 1 of 75") && screen.contains("Seen by: Ana")).await;
+    terminal.wait_for_screen(|screen| screen.contains("Move 1 of 75") && screen.contains("Seen by: Ana")).await;
     terminal.press("\x1b[F").await;
-    terminal.until(|screen| screen.contains("Move 75 of 75") && screen.contains("treasurer")).await;
+    terminal.wait_for_screen(|screen| screen.contains("Move 75 of 75") && screen.contains("treasurer")).await;
     terminal.press("\x1b[H ").await;
-    terminal.until(|screen| screen.contains("Move 1 of 75") && screen.contains("pause")).await;
+    terminal.wait_for_screen(|screen| screen.contains("Move 1 of 75") && screen.contains("pause")).await;
     terminal.press("q").await;
-    let (written, code) = terminal.ended().await;
+    let (written, code) = terminal.wait_for_exit().await;
     assert_eq!(code, Some(0));
     assert!(written.contains("\x1b[?1049l"));
     // In another language, and with `--print`, which does not use the alternate screen.
     let mut terminal = Terminal::run("replay", home.path(), (120, 40), &[record, "--lang", "de"]);
-    terminal.until(|screen| screen.contains("Zug 0 von 75")).await;
+    terminal.wait_for_screen(|screen| screen.contains("Zug 0 von 75")).await;
     terminal.press("\x03").await;
-    assert_eq!(terminal.ended().await.1, Some(0));
+    assert_eq!(terminal.wait_for_exit().await.1, Some(0));
     let terminal = Terminal::run("replay", home.path(), (80, 24), &[record, "--print"]);
-    let (written, code) = terminal.ended().await;
+    let (written, code) = terminal.wait_for_exit().await;
     assert_eq!(code, Some(0));
     assert!(written.contains("4 players") && !written.contains("\x1b[?1049h"), "{written}");
 }
 
 #[tokio::test]
-async fn a_mouse_that_moves_does_not_hold_up_a_game_that_plays_by_itself() {
+async fn mouse_movement_does_not_delay_autoplay() {
     let home = TempDir::new().unwrap();
     let record = Path::new(env!("CARGO_MANIFEST_DIR")).join("../cli/tests/data/four.sultan.json");
     let mut terminal = Terminal::run("replay", home.path(), (80, 24), &[record.to_str().unwrap()]);
-    terminal.until(|screen| screen.contains("Move 0 of 75")).await;
+    terminal.wait_for_screen(|screen| screen.contains("Move 0 of 75")).await;
     terminal.press(" ").await;
     let moved = async {
         loop {
@@ -120,22 +120,22 @@ async fn a_mouse_that_moves_does_not_hold_up_a_game_that_plays_by_itself() {
         }
     };
     let mut shown = terminal.shown.clone();
-    let played = timeout(PATIENCE, shown.wait_for(|shown| shown.screen.contains("Move 3 of 75")));
+    let played = timeout(TIMEOUT, shown.wait_for(|shown| shown.screen.contains("Move 3 of 75")));
     tokio::select! {
-        played = played => assert!(played.is_ok_and(|shown| shown.is_ok()), "it stands still"),
+        played = played => assert!(played.is_ok_and(|shown| shown.is_ok()), "the replay does not advance"),
         () = moved => {}
     }
 }
 
 #[tokio::test]
-async fn a_kill_gives_the_terminal_back() {
+async fn signal_restores_the_terminal() {
     for signal in ["-TERM", "-INT", "-HUP"] {
         let home = TempDir::new().unwrap();
         let mut terminal = Terminal::start(home.path(), (80, 24), &["--players", "4"]);
-        terminal.until(|screen| screen.contains("Stage 1 of 3")).await;
+        terminal.wait_for_screen(|screen| screen.contains("Stage 1 of 3")).await;
         let pid = terminal.child.id().unwrap().to_string();
         assert!(Command::new("kill").args([signal, &pid]).status().await.unwrap().success());
-        let (written, code) = terminal.ended().await;
+        let (written, code) = terminal.wait_for_exit().await;
         assert_eq!(code, Some(0), "{signal}");
         let last = |what: &str| written.rfind(what).unwrap_or_else(|| panic!("{signal}: no {what:?}"));
         assert!(last("\x1b[?1049h") < last("\x1b[?1049l") && last("\x1b[?1000h") < last("\x1b[?1000l"), "{signal}");
@@ -144,56 +144,56 @@ async fn a_kill_gives_the_terminal_back() {
 }
 
 #[tokio::test]
-async fn resizing_never_breaks_it() {
+async fn terminal_can_be_resized_during_a_turn() {
     let home = TempDir::new().unwrap();
     let mut terminal = Terminal::start(home.path(), (80, 24), &["--players", "5", "--first", "1"]);
-    terminal.until(|screen| screen.contains("Your turn")).await;
+    terminal.wait_for_screen(|screen| screen.contains("Your turn")).await;
     for (columns, rows) in [(30, 8), (1, 1), (200, 60), (72, 22), (80, 24)] {
         terminal.keys.resize(Size::new(rows, columns)).unwrap();
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
     terminal.press("1").await;
-    terminal.until(|screen| screen.contains("goes on cushion 2")).await;
+    terminal.wait_for_screen(|screen| screen.contains("goes on cushion 2")).await;
 }
 
 #[tokio::test]
-async fn whole_games_are_played_line_by_line() {
+async fn plain_mode_plays_whole_games() {
     for players in ["2", "3", "4", "5"] {
         let home = TempDir::new().unwrap();
-        let (said, code) = plain(home.path(), &["--players", players, "--name", "Ana"], &"1\n".repeat(80)).await;
-        assert_eq!(code, Some(0), "{said}");
-        assert!(said.contains("new treasurer, with") || said.contains("A draw:"), "{said}");
-        assert!(said.contains("\n1. ") && !said.contains('\x1b'), "{said}");
+        let (output, code) = play_plain(home.path(), &["--players", players, "--name", "Ana"], &"1\n".repeat(80)).await;
+        assert_eq!(code, Some(0), "{output}");
+        assert!(output.contains("new treasurer, with") || output.contains("A draw:"), "{output}");
+        assert!(output.contains("\n1. ") && !output.contains('\x1b'), "{output}");
     }
 }
 
 #[tokio::test]
-async fn lines_are_actions_and_the_end_of_the_input_keeps_the_game() {
+async fn plain_mode_saves_the_game_at_the_end_of_input() {
     let home = TempDir::new().unwrap();
     let args = ["--new", "--players", "2", "--name", "Ana", "--first", "1"];
-    let (said, code) = plain(home.path(), &args, "99@9\n?\nrules\n\nnonsense\n1\n1\n").await;
-    assert_eq!(code, Some(0), "{said}");
+    let (output, code) = play_plain(home.path(), &args, "99@9\n?\nrules\n\nnonsense\n1\n1\n").await;
+    assert_eq!(code, Some(0), "{output}");
     for part in
         ["Stage 1 of 3, round 1 of 4.", "Drawn: ", "! ", "The rules in short, for 2 players", "The game is saved"]
     {
-        assert!(said.contains(part), "no “{part}” in {said}");
+        assert!(output.contains(part), "no “{part}” in {output}");
     }
-    let (said, code) = plain(home.path(), &[], &format!("1\n{}", "1\n".repeat(60))).await;
-    assert_eq!(code, Some(0), "{said}");
-    assert!(said.contains("An unfinished game") && said.contains("points, "), "{said}");
-    let (said, _) = plain(home.path(), &["--lang", "hu"], "").await;
-    assert!(said.contains("Menet: 1/3") && said.contains("A játék megmarad."), "{said}");
+    let (output, code) = play_plain(home.path(), &[], &format!("1\n{}", "1\n".repeat(60))).await;
+    assert_eq!(code, Some(0), "{output}");
+    assert!(output.contains("An unfinished game") && output.contains("points, "), "{output}");
+    let (output, _) = play_plain(home.path(), &["--lang", "hu"], "").await;
+    assert!(output.contains("Menet: 1/3") && output.contains("A játék megmarad."), "{output}");
 }
 
 #[tokio::test]
 async fn shared_plain_terminal_keeps_hands_secret() {
     let home = TempDir::new().unwrap();
     let args = ["--people", "2", "--name", "Ana,Bo", "--first", "1"];
-    let (said, code) = plain(home.path(), &args, &"1\n".repeat(200)).await;
-    assert_eq!(code, Some(0), "{said}");
-    assert!(said.contains("It is Ana’s turn to look.") && said.contains("It is Bo’s turn to look."), "{said}");
+    let (output, code) = play_plain(home.path(), &args, &"1\n".repeat(200)).await;
+    assert_eq!(code, Some(0), "{output}");
+    assert!(output.contains("It is Ana’s turn to look.") && output.contains("It is Bo’s turn to look."), "{output}");
     // After every printed hand, enough lines follow to scroll it away before the next player's turn.
-    for part in said.split("Your hand: ").skip(1) {
+    for part in output.split("Your hand: ").skip(1) {
         let before = part.split("’s turn to look.").next().unwrap();
         let again = part.contains("’s turn to look.") && !before.contains("Your hand");
         assert!(!again || before.matches('\n').count() > 40, "{before}");
@@ -203,7 +203,7 @@ async fn shared_plain_terminal_keeps_hands_secret() {
 #[tokio::test]
 async fn invalid_options_are_reported_on_one_line() {
     let home = TempDir::new().unwrap();
-    for (args, code, said) in [
+    for (args, expected_code, message) in [
         (&["--players", "2", "--bots", "page,page,page"][..], 2, "that does not fit"),
         (&["--players", "2", "--first", "3"], 2, "there is no seat 3"),
         (&["--people", "5", "--bots", "page"], 2, "2 to 5 can play"),
@@ -215,8 +215,8 @@ async fn invalid_options_are_reported_on_one_line() {
         (&["--lang", "xx"], 2, "a language is"),
         (&["--colour", "pink"], 2, "violet, gold, green, red or blue"),
     ] {
-        let (output, ended) = plain(home.path(), args, "").await;
-        assert_eq!(ended, Some(code), "{args:?}: {output}");
-        assert!(output.contains(said), "{args:?}: {output}");
+        let (output, code) = play_plain(home.path(), args, "").await;
+        assert_eq!(code, Some(expected_code), "{args:?}: {output}");
+        assert!(output.contains(message), "{args:?}: {output}");
     }
 }

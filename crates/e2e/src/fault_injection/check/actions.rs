@@ -1,66 +1,76 @@
 //! Checks that the record has all acknowledged actions, no rejected ones, and no action of a player that was not
 //! requested.
 
-use sultan_domain::Kind as OccupantKind;
+use sultan_domain::Kind;
 
-use super::{Violations, ViolationKind, ReplayedGame};
-use crate::fault_injection::history::{RequestOutcome, History, Request};
+use super::{ReplayedGame, ViolationKind, Violations};
+use crate::fault_injection::history::{History, Request, RequestOutcome};
 
-pub(super) fn kept(history: &History, replayed: &ReplayedGame, faults: &mut Violations) {
+pub(super) fn check(history: &History, replayed: &ReplayedGame, violations: &mut Violations) {
     for request in &history.requests {
-        let is_done = replayed.done(request.at).is_some_and(|done| done == (request.seat, request.action.clone()));
+        let is_applied =
+            replayed.action(request.at).is_some_and(|action| action == (request.seat, request.action.clone()));
         match &request.outcome {
-            RequestOutcome::Acknowledged(_) if !is_done => {
-                let what =
-                    format!("{} was acknowledged, but the record has {}", told(request), in_record(replayed, request.at));
-                faults.add(ViolationKind::AcknowledgedActionLost, what);
+            RequestOutcome::Acknowledged(_) if !is_applied => {
+                let details = format!(
+                    "{} was acknowledged, but the record has {}",
+                    describe(request),
+                    describe_recorded(replayed, request.at)
+                );
+                violations.add(ViolationKind::AcknowledgedActionLost, details);
             }
-            RequestOutcome::Refused(code) if request.honest && !history.table.others_may_act() => {
-                faults.add(ViolationKind::WronglyRejected, format!("{} was refused with {code}", told(request)));
+            RequestOutcome::Rejected(code) if request.is_legal && !history.table.others_may_act() => {
+                violations
+                    .add(ViolationKind::WronglyRejected, format!("{} was rejected with {code}", describe(request)));
             }
-            RequestOutcome::Refused(code) if is_done && !history.table.others_may_act() && !may_be_done(history, request) => {
-                faults
-                    .add(ViolationKind::RejectedActionApplied, format!("{} was refused with {code}, but is in the record", told(request)));
+            RequestOutcome::Rejected(code)
+                if is_applied && !history.table.others_may_act() && !was_also_accepted(history, request) =>
+            {
+                violations.add(
+                    ViolationKind::RejectedActionApplied,
+                    format!("{} was rejected with {code}, but is in the record", describe(request)),
+                );
             }
-            RequestOutcome::Acknowledged(_) | RequestOutcome::Refused(_) | RequestOutcome::Unknown => {}
+            RequestOutcome::Acknowledged(_) | RequestOutcome::Rejected(_) | RequestOutcome::Unknown => {}
         }
     }
     if !history.table.others_may_act() {
-        asked_for(history, replayed, faults);
+        check_requested(history, replayed, violations);
     }
 }
 
 /// Returns whether the same action was also sent in a request that was not rejected.
-fn may_be_done(history: &History, refused: &Request) -> bool {
-    let same = |other: &&Request| (other.seat, other.at, &other.action) == (refused.seat, refused.at, &refused.action);
-    history.requests.iter().filter(same).any(|other| !matches!(other.outcome, RequestOutcome::Refused(_)))
+fn was_also_accepted(history: &History, rejected: &Request) -> bool {
+    let same =
+        |other: &&Request| (other.seat, other.at, &other.action) == (rejected.seat, rejected.at, &rejected.action);
+    history.requests.iter().filter(same).any(|other| !matches!(other.outcome, RequestOutcome::Rejected(_)))
 }
 
 /// Checks that every action of a player's seat was requested by that player.
-fn asked_for(history: &History, replayed: &ReplayedGame, faults: &mut Violations) {
+fn check_requested(history: &History, replayed: &ReplayedGame, violations: &mut Violations) {
     for at in 0..replayed.record.actions.len() as u64 {
-        let Some((seat, action)) = replayed.done(at) else { return };
+        let Some((seat, action)) = replayed.action(at) else { return };
         let person = history.table.people.get(usize::from(seat));
-        if person.is_none_or(|person| person.kind != OccupantKind::Human) {
+        if person.is_none_or(|person| person.kind != Kind::Human) {
             continue;
         }
-        let asked = |request: &Request| {
+        let requests_it = |request: &Request| {
             (request.seat, request.at, &request.action) == (seat, at, &action)
-                && !matches!(request.outcome, RequestOutcome::Refused(_))
+                && !matches!(request.outcome, RequestOutcome::Rejected(_))
         };
-        if !history.requests.iter().any(asked) {
-            faults.add(
+        if !history.requests.iter().any(requests_it) {
+            violations.add(
                 ViolationKind::UnrequestedAction,
-                format!("the record has {action} of seat {seat} at {at}, which that person did not ask for"),
+                format!("the record has {action} of seat {seat} at {at}, which the player did not request"),
             );
         }
     }
 }
 
-fn told(request: &Request) -> String {
+fn describe(request: &Request) -> String {
     format!("{} of seat {} at {} (node {})", request.action, request.seat, request.at, request.node)
 }
 
-fn in_record(replayed: &ReplayedGame, at: u64) -> String {
-    replayed.done(at).map_or("nothing there".to_owned(), |(seat, action)| format!("{action} of seat {seat} there"))
+fn describe_recorded(replayed: &ReplayedGame, at: u64) -> String {
+    replayed.action(at).map_or("no action there".to_owned(), |(seat, action)| format!("{action} of seat {seat} there"))
 }

@@ -1,21 +1,21 @@
 //! Tests of the checker on histories made from random games: a correct history has no faults, and each kind of fault is
 //! found.
 
-use sultan_domain::{Kind as OccupantKind, Observer, Person, PlayerColour, Players, Record, Seat};
+use sultan_domain::{Kind, Observer, Person, PlayerColour, Players, Record, Seat};
 use sultan_rules::commitment;
 
 use super::*;
-use crate::fault_injection::history::{RequestOutcome, RequestedView, OpenedTable, Request, Stream};
+use crate::fault_injection::history::{OpenedTable, Request, RequestOutcome, RequestedView, Stream};
 use sultan_testkit::http::Event;
 use sultan_testkit::random_record;
 
 /// A game of a player, a bot and another player, with complete streams for all observers.
-fn true_story() -> (History, Record) {
+fn correct_history() -> (History, Record) {
     let players = Players::new(3).unwrap();
     let (mut record, _) = random_record(players, 8);
     record.commitment = Some(commitment(&record.server_seed));
-    let kinds = [OccupantKind::Human, OccupantKind::Bot("merchant".to_owned()), OccupantKind::Human];
-    let person = |(kind, colour): (OccupantKind, PlayerColour)| Person { name: "x".to_owned(), colour, kind };
+    let kinds = [Kind::Human, Kind::Bot("merchant".to_owned()), Kind::Human];
+    let person = |(kind, colour): (Kind, PlayerColour)| Person { name: "x".to_owned(), colour, kind };
     let table = OpenedTable {
         id: "000000000000".to_owned(),
         people: kinds.into_iter().zip(PlayerColour::ALL).map(person).collect(),
@@ -23,7 +23,7 @@ fn true_story() -> (History, Record) {
         screens: record.screens,
         ..OpenedTable::default()
     };
-    let replayed = ReplayedGame::of(record.clone());
+    let replayed = ReplayedGame::new(record.clone());
     let mut history = History { table, ..History::default() };
     for observer in Observer::all(players) {
         let seat = observer.seat().map(Seat::number);
@@ -33,10 +33,10 @@ fn true_story() -> (History, Record) {
         history.streams.push(Stream { watcher, seat, node: 0, last: None, events });
     }
     for at in 0..record.actions.len() {
-        let (seat, action) = replayed.done(at as u64).unwrap();
+        let (seat, action) = replayed.action(at as u64).unwrap();
         if seat != 1 {
             let outcome = RequestOutcome::Acknowledged(view(&history, &replayed, Some(seat), at + 1));
-            history.requests.push(Request { seat, at: at as u64, action, honest: true, node: 0, outcome });
+            history.requests.push(Request { seat, at: at as u64, action, is_legal: true, node: 0, outcome });
         }
     }
     (history, record)
@@ -51,88 +51,93 @@ fn json(record: &Record) -> String {
 }
 
 /// The kinds of faults found after a modification of a correct history.
-fn found(spoil: impl FnOnce(&mut History, &mut Record)) -> Vec<ViolationKind> {
-    let (mut history, mut record) = true_story();
+fn violations_after(spoil: impl FnOnce(&mut History, &mut Record)) -> Vec<ViolationKind> {
+    let (mut history, mut record) = correct_history();
     spoil(&mut history, &mut record);
-    let mut kinds: Vec<ViolationKind> = check(&history, Some(&json(&record))).into_iter().map(|fault| fault.kind).collect();
+    let mut kinds: Vec<ViolationKind> =
+        check(&history, Some(&json(&record))).into_iter().map(|violation| violation.kind).collect();
     kinds.dedup();
     kinds
 }
 
 #[test]
-fn a_true_story_has_no_faults() {
-    let (history, record) = true_story();
+fn correct_history_has_no_violations() {
+    let (history, record) = correct_history();
     assert_eq!(check(&history, Some(&json(&record))), []);
     assert!(history.requests.len() > 20 && history.streams[0].events.len() > 40);
 }
 
 #[test]
-fn a_game_without_an_end_is_found() {
-    let (history, mut record) = true_story();
+fn unfinished_game_is_reported() {
+    let (history, mut record) = correct_history();
     assert_eq!(check(&history, None)[0].kind, ViolationKind::Unfinished);
     record.actions.pop();
-    let faults = check(&history, Some(&json(&record)));
-    assert_eq!(faults[0].kind, ViolationKind::Unfinished);
+    let violations = check(&history, Some(&json(&record)));
+    assert_eq!(violations[0].kind, ViolationKind::Unfinished);
     // Acknowledgements and views of the missing action are reported too, with details.
-    let told: Vec<String> = faults.iter().map(ToString::to_string).collect();
+    let messages: Vec<String> = violations.iter().map(ToString::to_string).collect();
     assert!(
-        told.iter().any(|fault| fault.starts_with("wrong view: table 000000000000: seat 0 was told version")),
-        "{told:?}"
+        messages.iter().any(|message| message.starts_with("wrong view: table 000000000000: seat 0 received version")),
+        "{messages:?}"
     );
 }
 
 #[test]
-fn a_record_that_does_not_hold_is_found() {
-    assert!(found(|_, record| record.server_seed.0[0] ^= 1).contains(&ViolationKind::InvalidRecord));
-    assert_eq!(found(|history, _| history.table.commitment = "00".to_owned())[0], ViolationKind::InvalidRecord);
-    let (history, _) = true_story();
+fn invalid_record_is_reported() {
+    assert!(violations_after(|_, record| record.server_seed.0[0] ^= 1).contains(&ViolationKind::InvalidRecord));
+    assert_eq!(
+        violations_after(|history, _| history.table.commitment = "00".to_owned())[0],
+        ViolationKind::InvalidRecord
+    );
+    let (history, _) = correct_history();
     assert_eq!(check(&history, Some("{}"))[0].kind, ViolationKind::InvalidRecord);
 }
 
 #[test]
-fn an_acknowledgement_that_was_lost_is_found() {
+fn lost_acknowledged_action_is_reported() {
     let other = |history: &mut History, _: &mut Record| {
         let action = &mut history.requests[5].action;
         *action = if action.contains('@') { "1@9".to_owned() } else { "GGG".to_owned() };
     };
     // The action in the record was never requested.
-    assert_eq!(found(other), [ViolationKind::AcknowledgedActionLost, ViolationKind::UnrequestedAction]);
+    assert_eq!(violations_after(other), [ViolationKind::AcknowledgedActionLost, ViolationKind::UnrequestedAction]);
     let another_seat = |history: &mut History, _: &mut Record| history.requests[5].seat = 1;
-    assert!(found(another_seat).contains(&ViolationKind::AcknowledgedActionLost));
+    assert!(violations_after(another_seat).contains(&ViolationKind::AcknowledgedActionLost));
     let later = |history: &mut History, _: &mut Record| history.requests.last_mut().unwrap().at = 1000;
-    assert!(found(later).contains(&ViolationKind::AcknowledgedActionLost));
+    assert!(violations_after(later).contains(&ViolationKind::AcknowledgedActionLost));
 }
 
 #[test]
 fn request_with_unknown_outcome_may_be_applied_or_not() {
-    assert_eq!(found(|history, _| history.requests[7].outcome = RequestOutcome::Unknown), []);
+    assert_eq!(violations_after(|history, _| history.requests[7].outcome = RequestOutcome::Unknown), []);
     let never = |history: &mut History, _: &mut Record| {
-        let unknown = Request { action: "1@9".to_owned(), outcome: RequestOutcome::Unknown, ..history.requests[7].clone() };
+        let unknown =
+            Request { action: "1@9".to_owned(), outcome: RequestOutcome::Unknown, ..history.requests[7].clone() };
         history.requests.push(unknown);
     };
-    assert_eq!(found(never), []);
+    assert_eq!(violations_after(never), []);
 }
 
 #[test]
 fn rejected_action_in_the_record_is_reported() {
-    let refused = || RequestOutcome::Refused("action/not-now".to_owned());
+    let rejected = || RequestOutcome::Rejected("action/not-now".to_owned());
     let done = |history: &mut History, _: &mut Record| {
-        history.requests[7].honest = false;
-        history.requests[7].outcome = refused();
+        history.requests[7].is_legal = false;
+        history.requests[7].outcome = rejected();
     };
-    assert_eq!(found(done), [ViolationKind::RejectedActionApplied, ViolationKind::UnrequestedAction]);
+    assert_eq!(violations_after(done), [ViolationKind::RejectedActionApplied, ViolationKind::UnrequestedAction]);
     // No fault if the same action was also sent in a request that was not rejected.
     let doubled = |history: &mut History, _: &mut Record| {
-        let again = Request { honest: false, outcome: refused(), ..history.requests[7].clone() };
+        let again = Request { is_legal: false, outcome: rejected(), ..history.requests[7].clone() };
         history.requests.push(again);
     };
-    assert_eq!(found(doubled), []);
+    assert_eq!(violations_after(doubled), []);
     // A legal action of the seat to act must not be rejected.
     let wrongly = |history: &mut History, _: &mut Record| {
-        let again = Request { outcome: refused(), ..history.requests[7].clone() };
+        let again = Request { outcome: rejected(), ..history.requests[7].clone() };
         history.requests.push(again);
     };
-    assert_eq!(found(wrongly), [ViolationKind::WronglyRejected]);
+    assert_eq!(violations_after(wrongly), [ViolationKind::WronglyRejected]);
 }
 
 #[test]
@@ -141,51 +146,51 @@ fn clock_actions_are_accepted() {
         history.table.absences = true;
         history.requests.remove(7);
     };
-    assert_eq!(found(clock), []);
-    assert_eq!(found(|history, _| drop(history.requests.remove(7))), [ViolationKind::UnrequestedAction]);
+    assert_eq!(violations_after(clock), []);
+    assert_eq!(violations_after(|history, _| drop(history.requests.remove(7))), [ViolationKind::UnrequestedAction]);
 }
 
 #[test]
 fn older_state_after_a_newer_state_is_reported() {
-    assert_eq!(found(|history, _| history.streams[2].events.swap(4, 5)), [ViolationKind::OlderState]);
-    assert_eq!(found(|history, _| drop(history.streams[2].events.drain(4..9))), []);
+    assert_eq!(violations_after(|history, _| history.streams[2].events.swap(4, 5)), [ViolationKind::OlderState]);
+    assert_eq!(violations_after(|history, _| drop(history.streams[2].events.drain(4..9))), []);
     // Also on another node, if the client sent `Last-Event-ID`; without it any version is allowed.
     for (last, expected) in [(Some(12), vec![ViolationKind::OlderState]), (None, vec![])] {
-        let elsewhere = |history: &mut History, _: &mut Record| {
+        let reconnect = |history: &mut History, _: &mut Record| {
             let old = history.streams[2].events[..6].to_vec();
             let Stream { watcher, seat, .. } = history.streams[2].clone();
             history.streams.push(Stream { watcher, seat, node: 1, last, events: old });
         };
-        assert_eq!(found(elsewhere), expected);
+        assert_eq!(violations_after(reconnect), expected);
     }
 }
 
 #[test]
-fn two_states_of_one_version_are_found() {
+fn two_states_of_one_version_are_reported() {
     let forked = |history: &mut History, _: &mut Record| {
         history.streams[3].events.remove(10);
         history.streams[3].events[10].id -= 1;
     };
-    assert_eq!(found(forked), [ViolationKind::VersionConflict]);
+    assert_eq!(violations_after(forked), [ViolationKind::VersionConflict]);
 }
 
 #[test]
 fn every_field_of_a_view_is_compared() {
-    let spoil = |from: &str, to: &str| {
-        let kinds = found(|history, _| {
+    let replace = |from: &str, to: &str| {
+        let kinds = violations_after(|history, _| {
             let view = &mut history.streams[0].events[4].data;
             assert!(view.contains(from), "{view}");
             *view = view.replacen(from, to, 1);
         });
         assert_eq!(kinds, [ViolationKind::WrongView], "{from}");
     };
-    spoil("\"host\":0", "\"host\":1");
-    spoil("\"collection\":null", "\"collection\":{\"W\":0,\"R\":0,\"Y\":0,\"G\":0,\"B\":0}");
-    spoil("\"deadline\":null", "\"deadline\":\"2026-01-01T00:00:00.000Z\"");
-    spoil("\"ended\":false", "\"ended\":true");
-    spoil("\"kind\":\"human\"", "\"kind\":\"stand-in:page\"");
-    spoil("\"rematch\":null", "\"rematch\":null,\"more\":1");
-    spoil("\"phase\":", "\"was\":");
+    replace("\"host\":0", "\"host\":1");
+    replace("\"collection\":null", "\"collection\":{\"W\":0,\"R\":0,\"Y\":0,\"G\":0,\"B\":0}");
+    replace("\"deadline\":null", "\"deadline\":\"2026-01-01T00:00:00.000Z\"");
+    replace("\"ended\":false", "\"ended\":true");
+    replace("\"kind\":\"human\"", "\"kind\":\"stand-in:page\"");
+    replace("\"rematch\":null", "\"rematch\":null,\"more\":1");
+    replace("\"phase\":", "\"was\":");
 }
 
 #[test]
@@ -199,19 +204,22 @@ fn view_of_another_seat_is_reported() {
             view: view.replace("\"seat\":2,\"seats\"", "\"seat\":null,\"seats\""),
         });
     };
-    let (mut history, record) = true_story();
+    let (mut history, record) = correct_history();
     leak(&mut history, &mut record.clone());
-    let faults = check(&history, Some(&json(&record)));
-    assert_eq!(faults.iter().map(|fault| fault.kind).collect::<Vec<_>>(), [ViolationKind::WrongView, ViolationKind::WrongView]);
-    assert!(faults[1].what.starts_with("a spectator looked at node 2: at 6: `"), "{}", faults[1]);
+    let violations = check(&history, Some(&json(&record)));
+    assert_eq!(
+        violations.iter().map(|violation| violation.kind).collect::<Vec<_>>(),
+        [ViolationKind::WrongView, ViolationKind::WrongView]
+    );
+    assert!(violations[1].details.starts_with("a spectator requested from node 2: at 6: `"), "{}", violations[1]);
 }
 
 #[test]
-fn an_answer_from_before_the_action_is_found() {
+fn acknowledgement_with_an_older_view_is_reported() {
     let behind = |history: &mut History, record: &mut Record| {
         let Request { seat, at, .. } = history.requests[3].clone();
-        let before = view(history, &ReplayedGame::of(record.clone()), Some(seat), usize::try_from(at).unwrap());
+        let before = view(history, &ReplayedGame::new(record.clone()), Some(seat), usize::try_from(at).unwrap());
         history.requests[3].outcome = RequestOutcome::Acknowledged(before);
     };
-    assert_eq!(found(behind), [ViolationKind::WrongView]);
+    assert_eq!(violations_after(behind), [ViolationKind::WrongView]);
 }

@@ -3,13 +3,13 @@
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, ensure};
-use sultan_e2e::browser::{Look, Person};
+use sultan_e2e::browser::{Device, User};
 use sultan_testkit::skip_or_fail;
 
-use super::hall::{Hall, table_of};
+use super::setup::{TestSetup, table_of};
 
 /// The message for a missing axe-core.
-const HOW: &str =
+const AXE_MISSING: &str =
     "axe-core is not installed: npm install --prefix target/axe axe-core (or set SULTAN_AXE to its axe.min.js)";
 
 fn axe() -> Option<String> {
@@ -18,10 +18,10 @@ fn axe() -> Option<String> {
     std::fs::read_to_string(file).ok()
 }
 
-async fn examined(person: &Person, axe: &str, place: &str) -> Result<Vec<String>> {
-    person.page().evaluate(format!("{axe};0")).await?;
-    let found: Vec<String> = person
-        .ask(
+async fn axe_violations(user: &User, axe: &str, place: &str) -> Result<Vec<String>> {
+    user.page().evaluate(format!("{axe};0")).await?;
+    let found: Vec<String> = user
+        .evaluate(
             "axe.run(document, { resultTypes: ['violations'] }).then((all) => \
              all.violations.map((one) => `${one.id}: ${one.help}: ${one.nodes.map((node) => node.target + ' ' + node.html.slice(0, 160)).join(' | ')}`))",
         )
@@ -30,56 +30,56 @@ async fn examined(person: &Person, axe: &str, place: &str) -> Result<Vec<String>
     Ok(found.into_iter().map(|one| format!("{place}: {one}")).collect())
 }
 
-pub(crate) async fn nothing_stands_in_the_way_of_anybody() -> Result<()> {
+pub(crate) async fn pages_pass_axe() -> Result<()> {
     let Some(axe) = axe() else {
-        skip_or_fail(HOW);
+        skip_or_fail(AXE_MISSING);
         return Ok(());
     };
-    let hall = Hall::open().await?;
+    let setup = TestSetup::open().await?;
     let mut found = Vec::new();
-    for look in [Look::DESKTOP, Look { dark: false, ..Look::PHONE }] {
-        let look = Look { calm: true, ..look };
-        let person = hall.guest(look).await?;
-        found.extend(examined(&person, &axe, "home").await?);
+    for device in [Device::DESKTOP, Device { dark: false, ..Device::PHONE }] {
+        let device = Device { reduced_motion: true, ..device };
+        let user = setup.new_visitor(device).await?;
+        found.extend(axe_violations(&user, &axe, "home").await?);
         for path in ["/rules", "/learn", "/replay"] {
-            person.goto(&hall.at(path)).await?;
-            found.extend(examined(&person, &axe, path).await?);
+            user.goto(&setup.url(path)).await?;
+            found.extend(axe_violations(&user, &axe, path).await?);
         }
-        let person = hall.player(look).await?;
-        person.find("#confirm").await?;
-        found.extend(examined(&person, &axe, "table").await?);
-        super::play::play_out(&person, &super::play::ByClicks).await?;
-        found.extend(examined(&person, &axe, "end").await?);
-        let person = hall.guest(look).await?;
-        super::together::open(&person, 4).await?;
-        found.extend(examined(&person, &axe, "lobby").await?);
+        let user = setup.new_player(device).await?;
+        user.find("#confirm").await?;
+        found.extend(axe_violations(&user, &axe, "table").await?);
+        super::play::play_out(&user, &super::play::ClickInput).await?;
+        found.extend(axe_violations(&user, &axe, "end").await?);
+        let user = setup.new_visitor(device).await?;
+        super::multiplayer::open_table(&user, 4).await?;
+        found.extend(axe_violations(&user, &axe, "lobby").await?);
     }
     ensure!(found.is_empty(), "{found:#?}");
-    hall.close().await
+    setup.close().await
 }
 
-pub(crate) async fn no_page_is_wider_than_its_window() -> Result<()> {
-    let hall = Hall::open().await?;
-    let over = hall.player(Look { calm: true, ..Look::DESKTOP }).await?;
-    super::play::play_out(&over, &super::play::ByClicks).await?;
+pub(crate) async fn pages_fit_all_window_widths() -> Result<()> {
+    let setup = TestSetup::open().await?;
+    let over = setup.new_player(Device { reduced_motion: true, ..Device::DESKTOP }).await?;
+    super::play::play_out(&over, &super::play::ClickInput).await?;
     let over = table_of(&over.url().await?)?;
     let mut wrong = Vec::new();
     for lang in ["en", "de", "hu"] {
-        let look = Look { lang, calm: true, ..Look::DESKTOP };
-        let guest = hall.guest(look).await?;
-        let player = hall.player(look).await?;
-        let waiting = hall.guest(look).await?;
-        super::together::open(&waiting, 5).await?;
-        let rules = hall.browser.person(look).await?;
-        rules.goto(&hall.at("/rules")).await?;
-        let replay = hall.browser.person(look).await?;
-        replay.goto(&hall.at(&format!("/t/{over}/replay?at=9"))).await?;
-        let verify = hall.browser.person(look).await?;
-        verify.goto(&hall.at(&format!("/t/{over}/verify"))).await?;
+        let device = Device { lang, reduced_motion: true, ..Device::DESKTOP };
+        let guest = setup.new_visitor(device).await?;
+        let player = setup.new_player(device).await?;
+        let waiting = setup.new_visitor(device).await?;
+        super::multiplayer::open_table(&waiting, 5).await?;
+        let rules = setup.browser.new_user(device).await?;
+        rules.goto(&setup.url("/rules")).await?;
+        let replay = setup.browser.new_user(device).await?;
+        replay.goto(&setup.url(&format!("/t/{over}/replay?at=9"))).await?;
+        let verify = setup.browser.new_user(device).await?;
+        verify.goto(&setup.url(&format!("/t/{over}/verify"))).await?;
         // Open all details, which have long numbers.
-        verify.until("!!document.querySelector('#decks td')").await?;
+        verify.wait_until("!!document.querySelector('#decks td')").await?;
         let _: bool = verify
-            .ask("document.querySelectorAll('main details').forEach((one) => { one.open = true; }), true")
+            .evaluate("document.querySelectorAll('main details').forEach((one) => { one.open = true; }), true")
             .await?;
         player.find("#confirm").await?;
         for (width, height) in [(320, 640), (360, 740), (568, 320), (768, 1024), (844, 390), (1280, 720), (2560, 1440)]
@@ -92,28 +92,28 @@ pub(crate) async fn no_page_is_wider_than_its_window() -> Result<()> {
                 ("replay", &replay),
                 ("verify", &verify),
             ];
-            for (place, person) in places {
-                person.look_with(Look { width, height, touch: width < 1000, ..look }).await?;
-                let over: f64 = person.ask(&too_wide(width)).await?;
+            for (place, user) in places {
+                user.set_device(Device { width, height, touch: width < 1000, ..device }).await?;
+                let over: f64 = user.evaluate(&too_wide(width)).await?;
                 if over > 0.0 {
                     wrong.push(format!("{place}, {lang}, {width}×{height}: {over} too wide"));
                 }
-                let small: Vec<String> = person.ask(SMALL).await?;
+                let small: Vec<String> = user.evaluate(SMALL).await?;
                 wrong.extend(small.into_iter().map(|one| format!("{place}, {lang}, {width}×{height}: {one}")));
             }
         }
     }
     ensure!(wrong.is_empty(), "{wrong:#?}");
-    hall.close().await
+    setup.close().await
 }
 
 /// The overflow of the page width in pixels, after the layout has settled. `innerWidth` cannot be used: on a phone it
 /// grows with the content.
 fn too_wide(width: u32) -> String {
     format!(
-        "new Promise((tell) => {{ const since = performance.now(); const look = () => {{ \
+        "new Promise((tell) => {{ const since = performance.now(); const device = () => {{ \
          const over = document.documentElement.scrollWidth - {width}; \
-         over <= 0 || performance.now() - since > 3000 ? tell(over) : requestAnimationFrame(look); }}; look(); }})"
+         over <= 0 || performance.now() - since > 3000 ? tell(over) : requestAnimationFrame(device); }}; device(); }})"
     )
 }
 

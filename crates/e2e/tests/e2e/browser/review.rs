@@ -4,71 +4,71 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, ensure};
-use sultan_e2e::browser::{Look, Person};
+use sultan_e2e::browser::{Device, User};
 
 use tokio::time::sleep;
 
 use super::games::tab_to;
-use super::hall::{Hall, table_of};
-use super::play::{ByClicks, play_out};
+use super::play::{ClickInput, play_out};
+use super::setup::{TestSetup, table_of};
 
 /// Time limit for an analysis on a busy machine.
-const AN_ANALYSIS: Duration = Duration::from_mins(3);
+const ANALYSIS_TIMEOUT: Duration = Duration::from_mins(3);
 
-/// Waits until the replay shows the state after `at` actions.
-async fn moment(person: &Person, at: u32) -> Result<()> {
-    person.until(&format!("document.querySelector('#slider').value === '{at}'")).await?;
-    person.until(&format!("location.search.startsWith('?at={at}&')")).await
+/// Prompt until the replay shows the state after `at` actions.
+async fn wait_for_step(user: &User, at: u32) -> Result<()> {
+    user.wait_until(&format!("document.querySelector('#slider').value === '{at}'")).await?;
+    user.wait_until(&format!("location.search.startsWith('?at={at}&')")).await
 }
 
 /// Moves the focus to an element with the Tab key and presses Enter.
-async fn go(person: &Person, selector: &str) -> Result<()> {
-    tab_to(person, &format!("document.activeElement.matches(\"{selector}\")")).await?;
-    person.press("Enter").await
+async fn tab_to_and_enter(user: &User, selector: &str) -> Result<()> {
+    tab_to(user, &format!("document.activeElement.matches(\"{selector}\")")).await?;
+    user.press("Enter").await
 }
 
-pub(crate) async fn a_finished_game_is_looked_at_again() -> Result<()> {
-    let hall = Hall::open().await?;
-    let player = hall.player(Look { calm: true, ..Look::DESKTOP }).await?;
-    play_out(&player, &ByClicks).await?;
+pub(crate) async fn finished_game_is_replayed_and_analysed_by_keyboard() -> Result<()> {
+    let setup = TestSetup::open().await?;
+    let player = setup.new_player(Device { reduced_motion: true, ..Device::DESKTOP }).await?;
+    play_out(&player, &ClickInput).await?;
     let table = table_of(&player.url().await?)?;
-    let reader = hall.guest(Look { lang: "hu", ..Look::DESKTOP }).await?;
-    for person in [player, reader] {
-        person.goto(&hall.at(&format!("/t/{table}/replay"))).await?;
-        person.find("main#replay").await?;
-        person.press("ArrowRight").await?;
-        moment(&person, 1).await?;
-        person.press("ArrowRight").await?;
-        moment(&person, 2).await?;
-        person.press("ArrowLeft").await?;
-        moment(&person, 1).await?;
-        go(&person, "#eyes li:first-child a").await?;
-        person.find("#own .card").await?;
-        go(&person, "#eyes li:last-child a").await?;
-        person.find("#all-cards").await?;
-        person.press("End").await?;
-        person.until("document.querySelector('#slider').value === document.querySelector('#slider').max").await?;
+    let reader = setup.new_visitor(Device { lang: "hu", ..Device::DESKTOP }).await?;
+    for user in [player, reader] {
+        user.goto(&setup.url(&format!("/t/{table}/replay"))).await?;
+        user.find("main#replay").await?;
+        user.press("ArrowRight").await?;
+        wait_for_step(&user, 1).await?;
+        user.press("ArrowRight").await?;
+        wait_for_step(&user, 2).await?;
+        user.press("ArrowLeft").await?;
+        wait_for_step(&user, 1).await?;
+        tab_to_and_enter(&user, "#eyes li:first-child a").await?;
+        user.find("#own .card").await?;
+        tab_to_and_enter(&user, "#eyes li:last-child a").await?;
+        user.find("#all-cards").await?;
+        user.press("End").await?;
+        user.wait_until("document.querySelector('#slider').value === document.querySelector('#slider').max").await?;
         // At the end, the play button starts again from the beginning.
-        go(&person, "#play").await?;
-        moment(&person, 1).await?;
-        go(&person, &format!("nav.after a[href='/t/{table}']")).await?;
-        person.find("main#end").await?;
-        go(&person, "#after a[href$='/analysis']").await?;
-        person.find("main#analysis").await?;
+        tab_to_and_enter(&user, "#play").await?;
+        wait_for_step(&user, 1).await?;
+        tab_to_and_enter(&user, &format!("nav.after a[href='/t/{table}']")).await?;
+        user.find("main#end").await?;
+        tab_to_and_enter(&user, "#after a[href$='/analysis']").await?;
+        user.find("main#analysis").await?;
         let begun = Instant::now();
-        while person.ask("!document.querySelector('#analysis .chart svg')").await? {
-            ensure!(begun.elapsed() < AN_ANALYSIS, "the analysis does not come to its end");
+        while user.evaluate("!document.querySelector('#analysis .chart svg')").await? {
+            ensure!(begun.elapsed() < ANALYSIS_TIMEOUT, "the analysis does not come to its end");
             sleep(Duration::from_millis(500)).await;
         }
-        ensure!(!person.has("main[data-running]").await, "there is nothing more to wait for");
-        nothing_is_cut(&person, &hall.at(&format!("/t/{table}/analysis"))).await?;
+        ensure!(!user.has("main[data-running]").await, "there is nothing more to wait for");
+        check_no_overflow(&user, &setup.url(&format!("/t/{table}/analysis"))).await?;
         // Each decision links to its state in the replay.
-        go(&person, "#decisions-title ~ details summary").await?;
-        go(&person, "#decisions-title ~ details[open] tbody a").await?;
-        person.find("main#replay #own").await?;
-        person.all_well(&hall.home())?;
+        tab_to_and_enter(&user, "#decisions-title ~ details summary").await?;
+        tab_to_and_enter(&user, "#decisions-title ~ details[open] tbody a").await?;
+        user.find("main#replay #own").await?;
+        user.check_log(&setup.authority())?;
     }
-    hall.close().await
+    setup.close().await
 }
 
 /// The parts of an analysis that overflow and cannot be scrolled by keyboard, or do not show that they can be scrolled.
@@ -84,78 +84,78 @@ const CUT: &str = "(() => { document.querySelectorAll('#analysis details').forEa
     return [cut, document.documentElement.scrollWidth - innerWidth]; })()";
 
 /// Checks an analysis in the sizes of phones, then reloads the page with the desktop settings.
-async fn nothing_is_cut(person: &Person, page: &str) -> Result<()> {
+async fn check_no_overflow(user: &User, page: &str) -> Result<()> {
     for (width, height) in [(320, 640), (360, 740), (844, 390)] {
-        person.look_with(Look { width, height, touch: true, ..Look::PHONE }).await?;
-        let (cut, over): (Vec<String>, f64) = person.ask(CUT).await?;
+        user.set_device(Device { width, height, touch: true, ..Device::PHONE }).await?;
+        let (cut, over): (Vec<String>, f64) = user.evaluate(CUT).await?;
         ensure!(cut.is_empty() && over <= 0.0, "{width}×{height}: {cut:?}, {over} too wide");
     }
-    person.look_with(Look::DESKTOP).await?;
-    person.goto(page).await
+    user.set_device(Device::DESKTOP).await?;
+    user.goto(page).await
 }
 
-pub(crate) async fn a_coach_is_asked() -> Result<()> {
-    let hall = Hall::open().await?;
-    let person = hall.guest(Look::DESKTOP).await?;
-    let _: bool = person.ask("document.querySelector('#play [name=coach]').checked = document.querySelector('#play [name=screens][value=open]').checked = true").await?;
-    person.click("#play button[type=submit]").await?;
-    person.find("main#table").await?;
-    person.find("#confirm").await?;
-    person.click("#ask-coach button").await?;
-    person.until("document.querySelector('#coach-says:popover-open .coach-said tbody tr') !== null").await?;
-    person.press("Escape").await?;
-    person.until("!document.querySelector('#coach-says:popover-open')").await?;
-    person.click("#ask-holds button").await?;
-    person.until("document.querySelector('#coach-says:popover-open .holds li') !== null").await?;
-    person.press("Escape").await?;
-    person.all_well(&hall.home())?;
-    hall.close().await
+pub(crate) async fn coach_advice_is_shown() -> Result<()> {
+    let setup = TestSetup::open().await?;
+    let user = setup.new_visitor(Device::DESKTOP).await?;
+    let _: bool = user.evaluate("document.querySelector('#play [name=coach]').checked = document.querySelector('#play [name=screens][value=open]').checked = true").await?;
+    user.click("#play button[type=submit]").await?;
+    user.find("main#table").await?;
+    user.find("#confirm").await?;
+    user.click("#ask-coach button").await?;
+    user.wait_until("document.querySelector('#coach-says:popover-open .coach-said tbody tr') !== null").await?;
+    user.press("Escape").await?;
+    user.wait_until("!document.querySelector('#coach-says:popover-open')").await?;
+    user.click("#ask-holds button").await?;
+    user.wait_until("document.querySelector('#coach-says:popover-open .holds li') !== null").await?;
+    user.press("Escape").await?;
+    user.check_log(&setup.authority())?;
+    setup.close().await
 }
 
-pub(crate) async fn a_record_file_is_dropped_on_a_page() -> Result<()> {
-    let hall = Hall::open().await?;
+pub(crate) async fn dropped_record_file_is_replayed() -> Result<()> {
+    let setup = TestSetup::open().await?;
     let folder = tempfile::tempdir()?;
     // Chromium does not accept a path with `..`.
     let whole = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../cli/tests/data/four.sultan.json").canonicalize()?;
     let cut = folder.path().join("cut.sultan.json");
     let text = std::fs::read_to_string(&whole)?;
     std::fs::write(&cut, &text[..text.len() / 2])?;
-    for look in [Look { lang: "de", ..Look::DESKTOP }, Look::PHONE] {
-        let person = hall.guest(look).await?;
-        person.goto(&hall.at("/replay")).await?;
-        person.drop_file(&cut, "h1").await?;
-        person.find(".refusal").await?;
+    for device in [Device { lang: "de", ..Device::DESKTOP }, Device::PHONE] {
+        let user = setup.new_visitor(device).await?;
+        user.goto(&setup.url("/replay")).await?;
+        user.drop_file(&cut, "h1").await?;
+        user.find(".refusal").await?;
         // The browser logs an error for every response with an error status.
-        person.heard().errors.clear();
-        person.drop_file(&whole, "h1").await?;
-        person.find("main#replay").await?;
-        person.press("ArrowRight").await?;
-        moment(&person, 1).await?;
-        go(&person, "#eyes li:first-child a").await?;
-        person.find("#own .card").await?;
-        go(&person, "#to-next").await?;
-        moment(&person, 2).await?;
-        person.all_well(&hall.home())?;
+        user.log().errors.clear();
+        user.drop_file(&whole, "h1").await?;
+        user.find("main#replay").await?;
+        user.press("ArrowRight").await?;
+        wait_for_step(&user, 1).await?;
+        tab_to_and_enter(&user, "#eyes li:first-child a").await?;
+        user.find("#own .card").await?;
+        tab_to_and_enter(&user, "#to-next").await?;
+        wait_for_step(&user, 2).await?;
+        user.check_log(&setup.authority())?;
     }
-    hall.close().await
+    setup.close().await
 }
 
-pub(crate) async fn a_moment_is_played_on() -> Result<()> {
-    let hall = Hall::open().await?;
-    let person = hall.player(Look { calm: true, lang: "fr", ..Look::DESKTOP }).await?;
-    play_out(&person, &ByClicks).await?;
-    let table = table_of(&person.url().await?)?;
-    person.goto(&hall.at(&format!("/t/{table}/replay?at=60&eyes=0"))).await?;
-    go(&person, "#branch summary").await?;
-    go(&person, "#branch button[type=submit]").await?;
-    person.find("main#table .card").await?;
-    person.find(".branch-pill").await?;
-    ensure!(table_of(&person.url().await?)? != table, "it goes on at another table");
-    play_out(&person, &ByClicks).await?;
-    person.find("#after .branch-note").await?;
-    ensure!(!person.has("#after a[href$='/verify']").await, "there is nothing to verify");
-    go(&person, "#after a[href$='/replay']").await?;
-    person.find("main#replay").await?;
-    person.all_well(&hall.home())?;
-    hall.close().await
+pub(crate) async fn branch_of_a_replay_is_played_to_the_end() -> Result<()> {
+    let setup = TestSetup::open().await?;
+    let user = setup.new_player(Device { reduced_motion: true, lang: "fr", ..Device::DESKTOP }).await?;
+    play_out(&user, &ClickInput).await?;
+    let table = table_of(&user.url().await?)?;
+    user.goto(&setup.url(&format!("/t/{table}/replay?at=60&eyes=0"))).await?;
+    tab_to_and_enter(&user, "#branch summary").await?;
+    tab_to_and_enter(&user, "#branch button[type=submit]").await?;
+    user.find("main#table .card").await?;
+    user.find(".branch-pill").await?;
+    ensure!(table_of(&user.url().await?)? != table, "it goes on at another table");
+    play_out(&user, &ClickInput).await?;
+    user.find("#after .branch-note").await?;
+    ensure!(!user.has("#after a[href$='/verify']").await, "there is nothing to verify");
+    tab_to_and_enter(&user, "#after a[href$='/replay']").await?;
+    user.find("main#replay").await?;
+    user.check_log(&setup.authority())?;
+    setup.close().await
 }

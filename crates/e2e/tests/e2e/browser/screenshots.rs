@@ -4,54 +4,54 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Result, ensure};
-use sultan_e2e::browser::{Look, Person};
+use sultan_e2e::browser::{Device, User};
 use tokio::time::sleep;
 
-use super::hall::Hall;
-use super::play::{Act, ByClicks, Waits, play_out, waits};
+use super::play::{ActionInput, ClickInput, Prompt, play_out, prompt};
+use super::setup::TestSetup;
 
-const LOOKS: [(&str, Look); 4] = [
-    ("desktop", Look::DESKTOP),
-    ("desktop-day", Look { dark: false, ..Look::DESKTOP }),
-    ("phone", Look::PHONE),
-    ("phone-day", Look { dark: false, ..Look::PHONE }),
+const DEVICES: [(&str, Device); 4] = [
+    ("desktop", Device::DESKTOP),
+    ("desktop-day", Device { dark: false, ..Device::DESKTOP }),
+    ("phone", Device::PHONE),
+    ("phone-day", Device { dark: false, ..Device::PHONE }),
 ];
 
 struct Album {
     folder: PathBuf,
-    look: &'static str,
+    device: &'static str,
 }
 
 impl Album {
-    async fn keep(&self, person: &Person, name: &str) -> Result<()> {
-        let file = self.folder.join(format!("{name}-{}.png", self.look));
-        person.picture(&file).await?;
+    async fn keep(&self, user: &User, name: &str) -> Result<()> {
+        let file = self.folder.join(format!("{name}-{}.png", self.device));
+        user.screenshot(&file).await?;
         ensure!(file.metadata()?.len() > 5000, "{} shows nothing", file.display());
         Ok(())
     }
 }
 
-pub(crate) async fn pictures() -> Result<()> {
-    let thrown_away = tempfile::tempdir()?;
-    let folder = std::env::var_os("SULTAN_PICTURES").map_or_else(|| thrown_away.path().to_owned(), PathBuf::from);
+pub(crate) async fn screenshots() -> Result<()> {
+    let temporary = tempfile::tempdir()?;
+    let folder = std::env::var_os("SULTAN_PICTURES").map_or_else(|| temporary.path().to_owned(), PathBuf::from);
     std::fs::create_dir_all(&folder)?;
-    let hall = Hall::open().await?;
-    for (name, look) in LOOKS {
-        album(&hall, look, &folder, name).await?;
+    let setup = TestSetup::open().await?;
+    for (name, device) in DEVICES {
+        album(&setup, device, &folder, name).await?;
     }
-    hall.close().await
+    setup.close().await
 }
 
-async fn album(hall: &Hall, look: Look, folder: &Path, name: &'static str) -> Result<()> {
-    let album = Album { folder: folder.to_owned(), look: name };
-    let guest = hall.guest(look).await?;
+async fn album(setup: &TestSetup, device: Device, folder: &Path, name: &'static str) -> Result<()> {
+    let album = Album { folder: folder.to_owned(), device: name };
+    let guest = setup.new_visitor(device).await?;
     album.keep(&guest, "home").await?;
-    guest.goto(&hall.at("/rules")).await?;
+    guest.goto(&setup.url("/rules")).await?;
     album.keep(&guest, "rules").await?;
-    guest.goto(&hall.at("/")).await?;
-    super::together::open(&guest, 4).await?;
+    guest.goto(&setup.url("/")).await?;
+    super::multiplayer::open_table(&guest, 4).await?;
     album.keep(&guest, "lobby").await?;
-    let player = hall.player(look).await?;
+    let player = setup.new_player(device).await?;
     let (mut seen, mut done) = (Vec::new(), None);
     let new = |seen: &[&str], kind| !seen.contains(&kind);
     while seen.len() < 3 {
@@ -65,26 +65,26 @@ async fn album(hall: &Hall, look: Look, folder: &Path, name: &'static str) -> Re
             }
             continue;
         }
-        let Ok((now @ (Waits::Offer | Waits::Bid), at)) = waits(&player).await else { continue };
+        let Ok((now @ (Prompt::Offer | Prompt::Bid), at)) = prompt(&player).await else { continue };
         if done == Some(at) {
             continue;
         }
-        let kind = if now == Waits::Offer { "offer" } else { "bid" };
+        let kind = if now == Prompt::Offer { "offer" } else { "bid" };
         if new(&seen, kind) {
             album.keep(&player, kind).await?;
             seen.push(kind);
         }
-        if ByClicks.act(&player, now, at).await.is_ok() {
+        if ClickInput.act(&player, now, at).await.is_ok() {
             done = Some(at);
         }
     }
-    if !look.dark {
+    if !device.dark {
         // The end page is captured in dark mode only.
         return Ok(());
     }
-    player.look_with(Look { calm: true, ..look }).await?;
-    play_out(&player, &ByClicks).await?;
-    player.look_with(look).await?;
+    player.set_device(Device { reduced_motion: true, ..device }).await?;
+    play_out(&player, &ClickInput).await?;
+    player.set_device(device).await?;
     sleep(Duration::from_secs(3)).await;
     album.keep(&player, "end").await
 }

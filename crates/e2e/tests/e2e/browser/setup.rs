@@ -3,18 +3,18 @@
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use sultan_e2e::browser::{Browser, Look, Person};
+use sultan_e2e::browser::{Browser, Device, User};
 use sultan_testkit::server::Server;
 use tempfile::TempDir;
 
 /// A server and a browser.
-pub(crate) struct Hall {
+pub(crate) struct TestSetup {
     pub(crate) server: Server,
     pub(crate) browser: Browser,
     _folder: TempDir,
 }
 
-impl Hall {
+impl TestSetup {
     /// Starts a server without pauses of bots, and a browser.
     pub(crate) async fn open() -> Result<Self> {
         let folder = tempfile::tempdir()?;
@@ -25,28 +25,28 @@ impl Hall {
     }
 
     /// The host and port of the server, such as `127.0.0.1:8080`.
-    pub(crate) fn home(&self) -> String {
+    pub(crate) fn authority(&self) -> String {
         self.server.address.to_string()
     }
 
     /// The URL of a path.
-    pub(crate) fn at(&self, path: &str) -> String {
+    pub(crate) fn url(&self, path: &str) -> String {
         format!("http://{}{path}", self.server.address)
     }
 
     /// A new user on the home page.
-    pub(crate) async fn guest(&self, look: Look) -> Result<Person> {
-        let person = self.browser.person(look).await?;
-        person.goto(&self.at("/")).await?;
-        Ok(person)
+    pub(crate) async fn new_visitor(&self, device: Device) -> Result<User> {
+        let user = self.browser.new_user(device).await?;
+        user.goto(&self.url("/")).await?;
+        Ok(user)
     }
 
     /// A new user at a new table against bots.
-    pub(crate) async fn player(&self, look: Look) -> Result<Person> {
-        let person = self.guest(look).await?;
-        person.click("#play button[type=submit]").await?;
-        person.find("main#table").await?;
-        Ok(person)
+    pub(crate) async fn new_player(&self, device: Device) -> Result<User> {
+        let user = self.new_visitor(device).await?;
+        user.click("#play button[type=submit]").await?;
+        user.find("main#table").await?;
+        Ok(user)
     }
 
     /// Closes the browser and stops the server.

@@ -3,28 +3,29 @@
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
-use sultan_e2e::storm::{Fleet, Program, changes};
-use sultan_e2e::within;
+use sultan_e2e::fault_injection::{Fleet, Program, count_changes};
+use sultan_e2e::run_with_limit;
 use sultan_testkit::Postgres;
 use sultan_testkit::http::{Connection, field};
 
 /// Time limit for the takeover of a table.
-const MOST: Duration = Duration::from_secs(5);
+const TAKEOVER_LIMIT: Duration = Duration::from_secs(5);
 /// The pause of bots, long enough for the node to be killed while a bot is to act.
-const PAUSE: &str = "1000";
+const BOT_PAUSE_MS: &str = "1000";
 /// The number of tables that wait for a bot when the node dies.
 const TABLES: usize = 8;
 
 pub(crate) fn test(postgres: &Postgres, program: &Program) -> Result<()> {
-    let taken = within(Duration::from_mins(5), async {
-        let fleet = Fleet::start(postgres.start_another()?, program, 2, &["--bot-pause-ms", PAUSE], false).await?;
-        let taken = taken_over(&fleet).await;
-        if taken.is_err() {
+    let result = run_with_limit(Duration::from_mins(5), async {
+        let fleet =
+            Fleet::start(postgres.start_another()?, program, 2, &["--bot-pause-ms", BOT_PAUSE_MS], false).await?;
+        let result = taken_over(&fleet).await;
+        if result.is_err() {
             eprintln!("{}", fleet.logs());
         }
-        taken
+        result
     })?;
-    println!("the slowest of {TABLES} tables went on after {taken:?}");
+    println!("the slowest of {TABLES} tables was taken over after {result:?}");
     Ok(())
 }
 
@@ -38,19 +39,23 @@ async fn taken_over(fleet: &Fleet) -> Result<Duration> {
         let opened = connection.ask("POST", "/api/v1/tables", None, body).await?;
         tables.push(field(&opened.body, "table").with_context(|| opened.body.clone())?.to_owned());
     }
-    fleet.nodes[0].end().await?;
+    fleet.nodes[0].kill_for_good().await?;
     let died = Instant::now();
     // Query the database, not a node: a request for a table would load it and start its bots.
-    let before = changes(fleet, &tables).await?;
+    let before = count_changes(fleet, &tables).await?;
     let mut slowest = Duration::ZERO;
     let mut waiting: Vec<usize> = (0..TABLES).collect();
     while !waiting.is_empty() {
         tokio::time::sleep(Duration::from_millis(50)).await;
-        let now = changes(fleet, &tables).await?;
+        let now = count_changes(fleet, &tables).await?;
         waiting.retain(|&table| now[table] == before[table]);
         slowest = died.elapsed();
-        ensure!(slowest < 3 * MOST, "{} of {TABLES} tables do not go on after {slowest:?}", waiting.len());
+        ensure!(
+            slowest < 3 * TAKEOVER_LIMIT,
+            "{} of {TABLES} tables are not taken over after {slowest:?}",
+            waiting.len()
+        );
     }
-    ensure!(slowest <= MOST, "the slowest of {TABLES} tables went on after {slowest:?}");
+    ensure!(slowest <= TAKEOVER_LIMIT, "the slowest of {TABLES} tables was taken over after {slowest:?}");
     Ok(slowest)
 }

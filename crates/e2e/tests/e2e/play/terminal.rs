@@ -13,11 +13,11 @@ use tokio::time::timeout;
 use crate::SULTAN;
 
 /// Time limit, long enough for a busy machine.
-pub(crate) const PATIENCE: Duration = Duration::from_mins(2);
+pub(crate) const TIMEOUT: Duration = Duration::from_mins(2);
 
 /// The output of a program, and the screen that results from it.
 #[derive(Clone)]
-pub(crate) struct Shown {
+pub(crate) struct ScreenState {
     pub(crate) screen: String,
     raw: Vec<u8>,
     closed: bool,
@@ -33,7 +33,7 @@ fn last(raw: &[u8], mark: &[u8]) -> Option<usize> {
 pub(crate) struct Terminal {
     pub(crate) child: Child,
     pub(crate) keys: OwnedWritePty,
-    pub(crate) shown: watch::Receiver<Shown>,
+    pub(crate) shown: watch::Receiver<ScreenState>,
 }
 
 impl Terminal {
@@ -57,7 +57,7 @@ impl Terminal {
             .kill_on_drop(true);
         let child = command.spawn(pts).unwrap();
         let (mut output, keys) = pty.into_split();
-        let (sender, shown) = watch::channel(Shown { screen: String::new(), raw: Vec::new(), closed: false });
+        let (sender, shown) = watch::channel(ScreenState { screen: String::new(), raw: Vec::new(), closed: false });
         tokio::spawn(async move {
             let mut parser = vt100::Parser::new(size.1.try_into().unwrap(), size.0.try_into().unwrap(), 0);
             let mut piece = [0; 4096];
@@ -78,10 +78,12 @@ impl Terminal {
     }
 
     /// Waits until the screen satisfies a condition.
-    pub(crate) async fn until(&mut self, wanted: impl Fn(&str) -> bool) -> String {
-        let found = timeout(PATIENCE, self.shown.wait_for(|shown| wanted(&shown.screen))).await;
+    pub(crate) async fn wait_for_screen(&mut self, condition: impl Fn(&str) -> bool) -> String {
+        let found = timeout(TIMEOUT, self.shown.wait_for(|shown| condition(&shown.screen))).await;
         let found = found.ok().and_then(Result::ok).map(|shown| shown.screen.clone());
-        found.unwrap_or_else(|| panic!("that is never shown; the last was:\n{}", self.shown.borrow().screen))
+        found.unwrap_or_else(|| {
+            panic!("the expected screen does not appear; the last was:\n{}", self.shown.borrow().screen)
+        })
     }
 
     pub(crate) async fn press(&mut self, keys: &str) {
@@ -89,8 +91,8 @@ impl Terminal {
     }
 
     /// Waits until the program exits. Returns its whole output and its exit code.
-    pub(crate) async fn ended(mut self) -> (String, Option<i32>) {
-        let code = timeout(PATIENCE, self.child.wait()).await.expect("it does not end").unwrap().code();
+    pub(crate) async fn wait_for_exit(mut self) -> (String, Option<i32>) {
+        let code = timeout(TIMEOUT, self.child.wait()).await.expect("the program does not exit").unwrap().code();
         let _ = timeout(Duration::from_secs(5), self.shown.wait_for(|shown| shown.closed)).await;
         (String::from_utf8_lossy(&self.shown.borrow().raw).into_owned(), code)
     }
@@ -100,7 +102,7 @@ impl Terminal {
         let mut before = String::new();
         for step in 0..3000_usize {
             // Vary the keys for equal screens: otherwise undoing choices might repeat forever.
-            let turn = step.wrapping_mul(0x9e37_79b9) >> 16;
+            let variation = step.wrapping_mul(0x9e37_79b9) >> 16;
             let asks = |screen: &str| {
                 [
                     "Your turn",
@@ -117,14 +119,14 @@ impl Terminal {
             // Several keys may be drawn one by one, so wait briefly for the screen to change before reacting.
             let changed = self.shown.wait_for(|shown| shown.screen != before && asks(&shown.screen));
             let _ = timeout(Duration::from_millis(300), changed).await;
-            let screen = self.until(asks).await;
+            let screen = self.wait_for_screen(asks).await;
             let keys = match &screen {
                 screen if screen.contains("· The end") => return screen.clone(),
-                screen if screen.contains("which jewel goes on cushion 1") => ["1", "\x1b[C\r", "2"][turn % 3],
-                screen if screen.contains("which jewel goes on cushion 2") => ["\x7f", "\r", "\x1b[D\r"][turn % 3],
-                screen if screen.contains("which card") => ["1", "\x1b[D\r", "\x1b[C\r", "2\x7f1"][turn % 4],
-                screen if screen.contains("the second digit") => ["\r", "2", "0"][turn % 3],
-                screen if screen.contains("On which cushion") => ["\r", "\x1b[C\r", "\x7f1\r"][turn % 3],
+                screen if screen.contains("which jewel goes on cushion 1") => ["1", "\x1b[C\r", "2"][variation % 3],
+                screen if screen.contains("which jewel goes on cushion 2") => ["\x7f", "\r", "\x1b[D\r"][variation % 3],
+                screen if screen.contains("which card") => ["1", "\x1b[D\r", "\x1b[C\r", "2\x7f1"][variation % 4],
+                screen if screen.contains("the second digit") => ["\r", "2", "0"][variation % 3],
+                screen if screen.contains("On which cushion") => ["\r", "\x1b[C\r", "\x7f1\r"][variation % 3],
                 _ => "\r",
             };
             before = screen;
@@ -136,7 +138,7 @@ impl Terminal {
 }
 
 /// Starts the program with pipes, in its line mode.
-pub(crate) fn piped(home: &Path, args: &[&str]) -> Child {
+pub(crate) fn spawn_piped(home: &Path, args: &[&str]) -> Child {
     piped_command(home, args).spawn().unwrap()
 }
 
@@ -156,20 +158,20 @@ pub(crate) fn piped_command(home: &Path, args: &[&str]) -> Command {
 }
 
 /// Waits until the program exits. Returns its stdout and stderr, and its exit code.
-pub(crate) async fn said(child: Child) -> (String, Option<i32>) {
-    let output = timeout(PATIENCE, child.wait_with_output()).await.expect("it does not end").unwrap();
-    let said = String::from_utf8(output.stdout).unwrap() + &String::from_utf8(output.stderr).unwrap();
-    (said, output.status.code())
+pub(crate) async fn wait_with_output(child: Child) -> (String, Option<i32>) {
+    let output = timeout(TIMEOUT, child.wait_with_output()).await.expect("the program does not exit").unwrap();
+    let text = String::from_utf8(output.stdout).unwrap() + &String::from_utf8(output.stderr).unwrap();
+    (text, output.status.code())
 }
 
 /// Plays in line mode with the whole input at once.
-pub(crate) async fn plain(home: &Path, args: &[&str], input: &str) -> (String, Option<i32>) {
-    told(piped(home, args), input).await
+pub(crate) async fn play_plain(home: &Path, args: &[&str], input: &str) -> (String, Option<i32>) {
+    run_with_input(spawn_piped(home, args), input).await
 }
 
 /// Sends the whole input to a program and waits until it exits.
-pub(crate) async fn told(mut child: Child, input: &str) -> (String, Option<i32>) {
+pub(crate) async fn run_with_input(mut child: Child, input: &str) -> (String, Option<i32>) {
     // A program that exits early does not read all of its input.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes()).await;
-    said(child).await
+    wait_with_output(child).await
 }

@@ -9,11 +9,11 @@ use tempfile::TempDir;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
 
-use super::terminal::{piped_command, told};
-use super::there::{ALONE, serve, table};
+use super::remote::{TABLE_AGAINST_A_BOT, open_table, start_server};
+use super::terminal::{piped_command, run_with_input};
 
 /// A server with a table at which it is Ana's turn.
-struct World {
+struct TestSetup {
     home: TempDir,
     server: Server,
     authority: Authority,
@@ -21,11 +21,11 @@ struct World {
     path: String,
 }
 
-impl World {
+impl TestSetup {
     async fn new() -> Self {
         let home = TempDir::new().unwrap();
-        let server = serve(&home).await;
-        let (_, host) = table(&server, ALONE).await;
+        let server = start_server(&home).await;
+        let (_, host) = open_table(&server, TABLE_AGAINST_A_BOT).await;
         let path = host.strip_prefix(&format!("http://{}", server.address)).unwrap().to_owned();
         let authority = Authority::new();
         std::fs::write(home.path().join("authority.pem"), authority.pem()).unwrap();
@@ -44,7 +44,7 @@ impl World {
     async fn play(&self, link: &str, trusted: &Path, input: &str) -> (String, Option<i32>) {
         let mut command = piped_command(self.home.path(), &[link]);
         command.env("SSL_CERT_FILE", trusted).env_remove("SSL_CERT_DIR");
-        told(command.spawn().unwrap(), input).await
+        run_with_input(command.spawn().unwrap(), input).await
     }
 
     async fn play_trusting(&self, link: &str, input: &str) -> (String, Option<i32>) {
@@ -53,44 +53,47 @@ impl World {
 }
 
 #[tokio::test]
-async fn a_game_is_played_over_https() {
-    let world = World::new().await;
-    let proxy = world.proxy(&world.authority.sign(&["localhost"])).await;
-    let link = world.link(&proxy);
-    let (said, code) = world.play_trusting(&link, "").await;
-    assert!(code == Some(0) && said.contains(&format!("Come back to your seat with: sultan play {link}")), "{said}");
-    let (said, code) = world.play_trusting(&link, &"1\n".repeat(80)).await;
-    assert!(code == Some(0) && said.contains("points, "), "{said}");
+async fn https_game_is_played_to_the_end() {
+    let setup = TestSetup::new().await;
+    let proxy = setup.proxy(&setup.authority.sign(&["localhost"])).await;
+    let link = setup.link(&proxy);
+    let (output, code) = setup.play_trusting(&link, "").await;
+    assert!(
+        code == Some(0) && output.contains(&format!("Come back to your seat with: sultan play {link}")),
+        "{output}"
+    );
+    let (output, code) = setup.play_trusting(&link, &"1\n".repeat(80)).await;
+    assert!(code == Some(0) && output.contains("points, "), "{output}");
 }
 
 #[tokio::test]
-async fn a_certificate_that_is_not_accepted_is_reported_in_one_line_with_host_and_reason() {
-    let world = World::new().await;
+async fn rejected_certificate_is_reported_with_host_and_reason() {
+    let setup = TestSetup::new().await;
     for (identity, reason) in [
-        (world.authority.sign(&["other.example"]), "it is for other.example"),
-        (world.authority.sign_expired(&["localhost"]), "it has expired"),
+        (setup.authority.sign(&["other.example"]), "it is for other.example"),
+        (setup.authority.sign_expired(&["localhost"]), "it has expired"),
         (Authority::new().sign(&["localhost"]), "no trusted authority has signed it (SSL_CERT_FILE can name a file"),
     ] {
-        let proxy = world.proxy(&identity).await;
-        let (said, code) = world.play_trusting(&world.link(&proxy), "").await;
+        let proxy = setup.proxy(&identity).await;
+        let (output, code) = setup.play_trusting(&setup.link(&proxy), "").await;
         let expected = format!("localhost:{}: the certificate is not accepted: {reason}", proxy.address.port());
-        assert!(code == Some(1) && said.contains(&expected) && said.lines().count() == 1, "{said}");
-        assert!(!said.contains("/in/"), "the link of the seat is a secret: {said}");
+        assert!(code == Some(1) && output.contains(&expected) && output.lines().count() == 1, "{output}");
+        assert!(!output.contains("/in/"), "the link of the seat is a secret: {output}");
     }
 }
 
 #[tokio::test]
-async fn a_wrong_ssl_cert_file_is_reported_and_not_ignored() {
-    let world = World::new().await;
-    let proxy = world.proxy(&world.authority.sign(&["localhost"])).await;
-    let nothing = world.home.path().join("nothing.pem");
+async fn invalid_ssl_cert_file_is_reported() {
+    let setup = TestSetup::new().await;
+    let proxy = setup.proxy(&setup.authority.sign(&["localhost"])).await;
+    let nothing = setup.home.path().join("nothing.pem");
     for content in [None, Some("no certificate")] {
         if let Some(content) = content {
             std::fs::write(&nothing, content).unwrap();
         }
-        let (said, code) = world.play(&world.link(&proxy), &nothing, "").await;
-        assert!(code == Some(1) && said.contains("cannot load the certificates to trust: "), "{said}");
-        assert!(said.contains("nothing.pem") && said.lines().count() == 1, "{said}");
+        let (output, code) = setup.play(&setup.link(&proxy), &nothing, "").await;
+        assert!(code == Some(1) && output.contains("cannot load the certificates to trust: "), "{output}");
+        assert!(output.contains("nothing.pem") && output.lines().count() == 1, "{output}");
     }
 }
 
@@ -113,11 +116,11 @@ async fn redirecting(to: String) -> SocketAddr {
 
 #[tokio::test]
 async fn http_link_follows_a_redirect_to_https() {
-    let world = World::new().await;
-    let proxy = world.proxy(&world.authority.sign(&["localhost"])).await;
+    let setup = TestSetup::new().await;
+    let proxy = setup.proxy(&setup.authority.sign(&["localhost"])).await;
     let plain = redirecting(format!("https://localhost:{}", proxy.address.port())).await;
-    let link = format!("http://localhost:{}{}", plain.port(), world.path);
-    let (said, code) = world.play_trusting(&link, &"1\n".repeat(3)).await;
-    let back = format!("Come back to your seat with: sultan play {}", world.link(&proxy));
-    assert!(code == Some(0) && said.contains(&back), "{said}");
+    let link = format!("http://localhost:{}{}", plain.port(), setup.path);
+    let (output, code) = setup.play_trusting(&link, &"1\n".repeat(3)).await;
+    let back = format!("Come back to your seat with: sultan play {}", setup.link(&proxy));
+    assert!(code == Some(0) && output.contains(&back), "{output}");
 }
