@@ -69,4 +69,4 @@ pub use table_view::{
     ViewJson, WaitingSeat, WaitingTable,
 };
 pub use variant::Variant;
-pub use view::{CushionView, Observer, PlacedBid, Screens, SeatView, View, ViewError, ViewPhase};
+pub use view::{Observer, PlacedBid, Screens, SeatView, View, ViewError, ViewPhase};

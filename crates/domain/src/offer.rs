@@ -165,6 +165,11 @@ impl Offer {
         (jewels.len() as usize <= Self::MOST).then_some(Self::of_eightfold(eightfold, jewels))
     }
 
+    /// The jewels with their cushions.
+    pub fn on_cushions(self) -> impl Iterator<Item = (Cushion, Jewel)> {
+        Cushion::first(Cushion::MOST).zip(self.iter())
+    }
+
     /// The jewel on one cushion.
     #[must_use]
     #[inline]

@@ -11,8 +11,8 @@ use serde::{Deserialize, Serialize};
 use tinyvec::ArrayVec;
 
 use crate::{
-    Bid, Cards, CardsInOrder, Collection, Cushion, Drawn, FaceDownBid, Jewel, Legal, Outcome, Parameters, Players,
-    Round, RoundRecord, Seat, Stage,
+    Bid, Cards, CardsInOrder, Collection, Cushion, Drawn, FaceDownBid, Jewel, Legal, Offer, Outcome, Parameters,
+    Players, Round, RoundRecord, Seat, Stage,
 };
 
 pub use check::ViewError;
@@ -108,15 +108,6 @@ impl Default for PlacedBid {
     }
 }
 
-/// One cushion with its jewel. The bids on it are found among [`View::bids`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct CushionView {
-    /// Which cushion.
-    pub cushion: Cushion,
-    /// The jewel on it.
-    pub jewel: Jewel,
-}
-
 /// One seat in one observer's sight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SeatView {
@@ -156,8 +147,8 @@ pub struct View {
     pub to_act: Option<Seat>,
     /// The jewels drawn for this round.
     pub drawn: Drawn,
-    /// The cushions with their jewels; empty until the offer is made.
-    pub cushions: ArrayVec<[CushionView; Cushion::MOST as usize]>,
+    /// The jewels on the cushions; empty until the offer is made.
+    pub offer: Offer,
     /// The bids placed in this round, in order.
     pub bids: ArrayVec<[PlacedBid; 5]>,
     /// The observer's own hand; empty for a spectator.
@@ -190,6 +181,6 @@ impl View {
     /// The jewel put back in this round, after the offer.
     #[must_use]
     pub fn put_back(&self) -> Option<Jewel> {
-        self.drawn.put_back(self.cushions.iter().map(|cushion| cushion.jewel).collect())
+        self.drawn.put_back(self.offer.jewels())
     }
 }

@@ -5,8 +5,7 @@
 //! that gets a position without its history, the forgotten rounds are made up too.
 
 use sultan_domain::{
-    Bid, BySeat, Cards, CardsInOrder, Collection, Cushion, CushionSet, Jewel, Jewels, MoneyCard, Observer, Offer,
-    PackedDeck, Parameters, PlacedBid, Recall, Round, RoundRecord, Seat, Stage, View, ViewError, ViewPhase,
+    Bid, BySeat, Cards, CardsInOrder, Collection, Cushion, CushionSet, Jewel, Jewels, MoneyCard, Observer, PackedDeck, Parameters, PlacedBid, Recall, Round, RoundRecord, Seat, Stage, View, ViewError, ViewPhase,
 };
 use thiserror::Error;
 
@@ -219,7 +218,6 @@ impl<'a> Known<'a> {
 
     /// The board, with sampled cards for the face-down bids.
     fn board(&self, placed: &BySeat<CardsInOrder>) -> Result<Board, Contradiction> {
-        let row: Vec<Jewel> = self.view.cushions.iter().map(|cushion| cushion.jewel).collect();
         let mut cards = placed.0.map(IntoIterator::into_iter);
         let mut bids = Vec::with_capacity(self.view.bids.len());
         for bid in self.view.bids {
@@ -227,9 +225,8 @@ impl<'a> Known<'a> {
             let card = cards[seat.index()].next().expect("a card is dealt for each bid");
             bids.push(Bid { seat, card, cushion });
         }
-        let offer = Offer::new(&row).ok_or(Contradiction::Jewels)?;
         let leads = leads(&self.parameters, self.view.first_seat, &bids);
-        let drawn = self.view.drawn;
+        let View { drawn, offer, .. } = *self.view;
         let fits = offer.is_empty() || drawn.put_back(offer.jewels()).is_some();
         if fits { Ok(Board { drawn, offer, placed: Placed::of(&bids), leads }) } else { Err(Contradiction::Jewels) }
     }
@@ -317,7 +314,7 @@ impl<'a> Known<'a> {
     fn on_board(&self) -> Jewels {
         match self.phase {
             Phase::Offer => self.view.drawn.jewels(),
-            Phase::Bid => self.view.cushions.iter().map(|cushion| cushion.jewel).collect(),
+            Phase::Bid => self.view.offer.jewels(),
             Phase::Draw | Phase::Over => Jewels::NONE,
         }
     }

@@ -4,7 +4,7 @@
 //! decided. Never write `..` or a `_` arm in this file.
 #![deny(clippy::wildcard_enum_match_arm)]
 
-use sultan_domain::{Cards, Cushion, CushionView, Drawn, Observer, PlacedBid, Screens, SeatView, View, ViewPhase};
+use sultan_domain::{Cards, Drawn, Observer, Offer, PlacedBid, Screens, SeatView, View, ViewPhase};
 
 use crate::Game;
 use crate::game::{Board, Phase};
@@ -60,7 +60,7 @@ impl Game {
             first_seat: *first,
             to_act: self.to_act(),
             drawn: Drawn::default(),
-            cushions: tinyvec::ArrayVec::new(),
+            offer: Offer::default(),
             bids: tinyvec::ArrayVec::new(),
             // RULES 7.1: only the owner sees a hand.
             hand: observer.seat().map_or(Cards::NONE, |seat| hands[seat]),
@@ -81,9 +81,7 @@ impl Game {
             leads: _,  // RULES 7.1: follows from hidden cards, so never
         } = board;
         view.drawn = *drawn;
-        for (jewel, cushion) in offer.iter().zip(Cushion::first(Cushion::MOST)) {
-            view.cushions.push(CushionView { cushion, jewel });
-        }
+        view.offer = *offer;
         for bid in self.bids() {
             // RULES 7.1, 7.3: cushion and owner are public, the value is visible to its owner only.
             let own = view.observer == Observer::Seat(bid.seat);

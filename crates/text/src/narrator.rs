@@ -3,7 +3,7 @@
 //! A narrator addresses one observer. It has no information besides the views and rounds it is passed.
 
 use sultan_domain::{
-    Cushion, Drawn, Jewel, Kind, Outcome, PlacedBid, PlayingTable, RoundRecord, Seat, Ties, View, ViewPhase,
+    Cushion, Drawn, Jewel, Kind, Offer, Outcome, PlacedBid, PlayingTable, RoundRecord, Seat, Ties, View, ViewPhase,
 };
 
 use crate::{Text, Value};
@@ -121,9 +121,9 @@ impl Narrator {
 
     /// The jewel of each cushion, and the jewel put back; empty before the offer.
     fn offered(&self, view: &View) -> Vec<String> {
-        let cushions = view.cushions.iter().map(|one| {
-            let jewel = self.text.the_jewel(one.jewel).into();
-            self.text.with("table-cushion", &[("number", one.cushion.number().into()), ("jewel", jewel)])
+        let cushions = view.offer.on_cushions().map(|(cushion, jewel)| {
+            let jewel = self.text.the_jewel(jewel).into();
+            self.text.with("table-cushion", &[("number", cushion.number().into()), ("jewel", jewel)])
         });
         cushions.chain(view.put_back().map(|jewel| self.put_back(jewel))).collect()
     }
@@ -150,7 +150,7 @@ impl Narrator {
     #[must_use]
     pub fn settled(&self, round: &RoundRecord, ties: Ties) -> Vec<String> {
         let offer = round.offer.filter(|_| round.winners.is_some());
-        let cushions = Cushion::first(Cushion::MOST).zip(offer.iter().flat_map(|offer| offer.iter()));
+        let cushions = offer.into_iter().flat_map(Offer::on_cushions);
         cushions.map(|(cushion, jewel)| self.taken(round, cushion, jewel, ties)).collect()
     }
 

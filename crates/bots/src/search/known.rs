@@ -199,10 +199,9 @@ impl Known {
             }
         }
         let taken = parameters.players.seats().fold(Jewels::NONE, |sum, player| sum.with(public.collections[player]));
-        let row: ArrayVec<[_; 3]> = view.cushions.iter().map(|cushion| cushion.jewel).collect();
         public.drawn = view.drawn;
-        public.offer = Offer::new(&row)?;
-        let on_board = if row.is_empty() { view.drawn.jewels() } else { public.offer.jewels() };
+        public.offer = view.offer;
+        let on_board = if view.offer.is_empty() { view.drawn.jewels() } else { public.offer.jewels() };
         public.pouch = parameters.pouch.without(taken)?.without(on_board)?;
         let mut own = Bids::new();
         for &bid in &view.bids {
@@ -234,7 +233,7 @@ impl Known {
 
 /// Whether a finished round's offer has all drawn jewels but one (RULES 4.1).
 fn offers_what_was_drawn(told: &RoundRecord) -> bool {
-    told.offer.is_some_and(|offer| told.drawn.jewels().one_more_than(offer.jewels()).is_some())
+    told.offer.is_some_and(|offer| told.drawn.left_over(offer.jewels()).is_some())
 }
 
 /// The remaining cards of a full set after the finished rounds; `None` if a seat cannot have played these cards.

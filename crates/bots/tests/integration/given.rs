@@ -22,7 +22,7 @@ fn every_field_given_to_a_bot_is_listed() {
         first_seat: _,
         to_act: _,
         drawn: _,
-        cushions: _,
+        offer: _,
         bids: _,
         hand: _,
         seats,

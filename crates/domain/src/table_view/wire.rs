@@ -10,8 +10,8 @@ use tinyvec::ArrayVec;
 use super::{BranchOrigin, PlayingTable, TableInfo, TableOptions, TableView, WaitingSeat, WaitingTable};
 use crate::view::{FORMAT, VARIANT_VERSION, VERSION};
 use crate::{
-    AbsentSeats, Bid, Cards, CardsInOrder, Collection, Commitment, Cushion, CushionView, Drawn, FaceDownBid, Jewel,
-    Kind, MoneyCard, Observer, Outcome, Parameters, Person, PlacedBid, PlayerColour, Players, Round, RoundRecord,
+    AbsentSeats, Bid, Cards, CardsInOrder, Collection, Commitment, Cushion, Drawn, FaceDownBid, Jewel,
+    Kind, MoneyCard, Observer, Offer, Outcome, Parameters, Person, PlacedBid, PlayerColour, Players, Round, RoundRecord,
     Screens, Seat, SeatView, Stage, TableId, Variant, View, ViewError, ViewPhase,
 };
 
@@ -273,7 +273,7 @@ impl ViewJson {
         if self.parameters.is_some() && version == VERSION {
             return Err(ViewError::VersionOfParameters);
         }
-        let (cushions, bids) = self.board()?;
+        let (offer, bids) = self.board()?;
         Ok(View {
             parameters: self.parameters()?,
             observer: self.seat.map_or(Observer::Public, Observer::Seat),
@@ -285,7 +285,7 @@ impl ViewJson {
             first_seat: required(self.first_seat, "first_seat")?,
             to_act: self.to_act,
             drawn: required(self.drawn, "drawn")?,
-            cushions,
+            offer,
             bids,
             hand: required(self.hand, "hand")?,
             seats: self.seats.iter().map(SeatJson::view).collect::<Result<_, _>>()?,
@@ -294,15 +294,14 @@ impl ViewJson {
         })
     }
 
-    /// The cushions, and the bids on them in the order in which they were placed.
-    fn board(&self) -> Result<Board, ViewError> {
-        let mut cushions = ArrayVec::new();
+    /// The jewels on the cushions, and the bids in the order in which they were placed.
+    fn board(&self) -> Result<(Offer, ArrayVec<[PlacedBid; 5]>), ViewError> {
+        let cushions = required(self.cushions.as_ref(), "cushions")?;
+        let jewels: Vec<Jewel> = cushions.iter().map(|cushion| cushion.jewel).collect();
+        let offer = Offer::new(&jewels).ok_or(ViewError::Jewels)?;
         let mut bids = Vec::new();
-        for (place, on) in required(self.cushions.as_ref(), "cushions")?.iter().enumerate() {
-            let number = u8::try_from(place + 1).ok();
-            let cushion = number.and_then(Cushion::new).ok_or(ViewError::Jewels)?;
-            cushions.push(CushionView { cushion, jewel: on.jewel });
-            for &BidJson { seat, order, card } in &on.bids {
+        for (cushion, json) in Cushion::first(Cushion::MOST).zip(cushions) {
+            for &BidJson { seat, order, card } in &json.bids {
                 let bid = match card {
                     Some(card) if self.seat == Some(seat) => PlacedBid::Own(Bid { seat, card, cushion }),
                     None if self.seat != Some(seat) => PlacedBid::FaceDown(FaceDownBid { seat, cushion }),
@@ -319,8 +318,6 @@ impl ViewJson {
         if !in_order {
             return Err(ViewError::Bids);
         }
-        Ok((cushions, bids.into_iter().map(|(_, bid)| bid).collect()))
+        Ok((offer, bids.into_iter().map(|(_, bid)| bid).collect()))
     }
 }
-
-type Board = (ArrayVec<[CushionView; Cushion::MOST as usize]>, ArrayVec<[PlacedBid; 5]>);

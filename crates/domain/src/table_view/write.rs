@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::{PlayingTable, TableView};
 use crate::{
-    Action, Collection, CushionView, Jewel, Kind, MoneyCard, Person, PlacedBid, PlayerColour, RoundRecord, Screens,
+    Action, Collection, Cushion, Jewel, Kind, MoneyCard, Person, PlacedBid, RoundRecord, Screens,
     Seat, SeatView, View, ViewPhase,
 };
 
@@ -102,7 +102,7 @@ impl Json {
         self.seat(",\"first_seat\":", view.first_seat);
         self.optional(",\"to_act\":", view.to_act, Self::seat);
         self.list(",\"drawn\":", view.drawn.iter(), Self::jewel);
-        self.list(",\"cushions\":", view.cushions.iter(), |out, before, &cushion| out.cushion(before, view, cushion));
+        self.list(",\"cushions\":", view.offer.on_cushions(), |out, before, on| out.cushion(before, view, on));
         self.list(",\"hand\":", view.hand.iter(), Self::card);
         self.list(",\"seats\":", view.seats.iter(), |out, before, seat| {
             out.text(before);
@@ -203,7 +203,7 @@ impl Json {
         self.text("}");
     }
 
-    fn cushion(&mut self, before: &str, view: &View, CushionView { cushion, jewel }: CushionView) {
+    fn cushion(&mut self, before: &str, view: &View, (cushion, jewel): (Cushion, Jewel)) {
         self.text(before);
         self.jewel("{\"jewel\":", jewel);
         let placed = view.bids.iter().zip(1..).filter(|(bid, _)| bid.cushion() == cushion);
@@ -223,16 +223,11 @@ impl Json {
         let SeatView { seat, hand, deck, collection, played } = view;
         self.seat("{\"seat\":", *seat);
         self.name(",\"name\":", &person.name);
-        self.text(match person.colour {
-            PlayerColour::Violet => ",\"colour\":\"violet\"",
-            PlayerColour::Gold => ",\"colour\":\"gold\"",
-            PlayerColour::Green => ",\"colour\":\"green\"",
-            PlayerColour::Red => ",\"colour\":\"red\"",
-            PlayerColour::Blue => ",\"colour\":\"blue\"",
-        });
+        self.text(",\"colour\":\"");
+        self.text(person.colour.name());
         match &person.kind {
-            Kind::Human => self.text(",\"kind\":\"human\""),
-            kind => self.value(",\"kind\":", kind),
+            Kind::Human => self.text("\",\"kind\":\"human\""),
+            kind => self.value("\",\"kind\":", kind),
         }
         self.number(",\"hand\":", (*hand).into());
         self.number(",\"deck\":", (*deck).into());

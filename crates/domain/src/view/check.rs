@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use super::{FORMAT, Observer, PlacedBid, Screens, SeatView, VARIANT_VERSION, VERSION, View, ViewPhase};
-use crate::{BadParameters, Cushion, Seat};
+use crate::{BadParameters, Seat};
 
 /// Why a text is no view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -127,17 +127,14 @@ impl View {
     fn check_board(&self) -> Result<(), ViewError> {
         let parameters = self.parameters;
         let drawn = self.drawn.len();
-        let listed = self.cushions.iter().map(|cushion| cushion.cushion).eq(Cushion::first(parameters.cushions));
-        let whole = drawn == usize::from(parameters.draw()) && listed;
+        let whole = drawn == usize::from(parameters.draw()) && self.offer.len() == usize::from(parameters.cushions);
         let fits = match self.phase {
             // Before the draw no seat is to act.
             ViewPhase::Offer => {
-                self.cushions.is_empty() && drawn == self.to_act.map_or(0, |_| usize::from(parameters.draw()))
+                self.offer.is_empty() && drawn == self.to_act.map_or(0, |_| usize::from(parameters.draw()))
             }
-            ViewPhase::Bid => {
-                whole && self.drawn.jewels().has_all(self.cushions.iter().map(|cushion| cushion.jewel).collect())
-            }
-            ViewPhase::Over => drawn == 0 && self.cushions.is_empty(),
+            ViewPhase::Bid => whole && self.drawn.jewels().has_all(self.offer.jewels()),
+            ViewPhase::Over => drawn == 0 && self.offer.is_empty(),
         };
         if !fits {
             return Err(ViewError::Jewels);

@@ -25,9 +25,9 @@ impl fmt::Display for View {
         write!(f, ", {}.{} first {}", self.stage, self.round, self.first_seat)?;
         self.to_act.map_or(Ok(()), |seat| write!(f, " to act {seat}"))?;
         write!(f, "\n  drawn {} |", self.drawn)?;
-        for cushion in &self.cushions {
-            write!(f, " {}", cushion.jewel)?;
-            for (bid, order) in self.bids.iter().zip(1..).filter(|(bid, _)| bid.cushion() == cushion.cushion) {
+        for (cushion, jewel) in self.offer.on_cushions() {
+            write!(f, " {jewel}")?;
+            for (bid, order) in self.bids.iter().zip(1..).filter(|(bid, _)| bid.cushion() == cushion) {
                 match bid {
                     PlacedBid::FaceDown(bid) => write!(f, " ({order} seat {})", bid.seat)?,
                     PlacedBid::Own(bid) => write!(f, " ({order} seat {} card {})", bid.seat, bid.card)?,

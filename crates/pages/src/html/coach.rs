@@ -1,7 +1,7 @@
 //! The coach of a table: the buttons in the bar, and its advice.
 
 use maud::{Markup, html};
-use sultan_domain::{Jewel, MayHold, Offer, Screens};
+use sultan_domain::{MayHold, Screens};
 use sultan_table::Advice;
 
 use super::art::{draw, emblem};
@@ -57,8 +57,7 @@ pub(crate) fn said(context: PageContext<'_>, advice: &Advice) -> Markup {
     let text = context.text;
     let view = &advice.view;
     let names: Vec<String> = view.seats.iter().map(|seat| context.name(seat.seat)).collect();
-    let jewels: Vec<Jewel> = view.cushions.iter().map(|one| one.jewel).collect();
-    let offer = Offer::new(&jewels).filter(|offer| !offer.is_empty());
+    let offer = Some(view.offer).filter(|offer| !offer.is_empty());
     let mut options: Vec<_> = advice.hint.options.iter().collect();
     options.sort_by(|a, b| b.share.total_cmp(&a.share));
     let heading = ["coach-options", "analysis-share", "analysis-chance"].map(|key| text.say(key));

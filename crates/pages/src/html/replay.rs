@@ -186,7 +186,7 @@ fn settled(context: PageContext<'_>, moment: Moment<'_>) -> Markup {
     let text = context.text;
     let view = context.view();
     let title = context.last_round_title();
-    let ended = moment.at > 0 && view.bids.is_empty() && view.cushions.is_empty();
+    let ended = moment.at > 0 && view.bids.is_empty() && view.offer.is_empty();
     html! {
         @if let Some(round) = view.last_round.as_ref().filter(|_| ended) {
             section #settled aria-label=(title) {

@@ -84,7 +84,7 @@ mod tests {
             first_seat: seat(0),
             to_act: to_act.map(seat),
             drawn: sultan_domain::Drawn::default(),
-            cushions: Default::default(),
+            offer: Default::default(),
             bids: Default::default(),
             hand: sultan_domain::Cards::default(),
             seats: players.seats().map(sits).collect(),

@@ -54,7 +54,7 @@ fn rule_1_3_each_board_size() {
         let offer = game.legal().nth(0).unwrap();
         assert_eq!(offer.to_string().len(), cushions);
         game.play(offer).unwrap();
-        assert_eq!(game.view(Observer::Public).cushions.len(), cushions);
+        assert_eq!(game.view(Observer::Public).offer.len(), cushions);
         if cushions == 2 {
             assert_eq!(refused(&game, "1@3").code(), "bid/no-such-cushion");
         }

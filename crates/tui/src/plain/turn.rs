@@ -38,12 +38,12 @@ pub(super) fn ask(text: Text, playing: &PlayingTable, out: &mut dyn Write) -> io
         }
         Legal::Bids { .. } => {
             let narrator = narrator(text, playing);
-            for cushion in &view.cushions {
-                let bids = view.bids.iter().filter(|bid| bid.cushion() == cushion.cushion);
+            for (cushion, jewel) in view.offer.on_cushions() {
+                let bids = view.bids.iter().filter(|bid| bid.cushion() == cushion);
                 let names: Vec<&str> = bids.map(|bid| narrator.name(bid.seat())).collect();
-                let title = text.with("tui-cushion", &[("cushion", cushion.cushion.number().into())]);
+                let title = text.with("tui-cushion", &[("cushion", cushion.number().into())]);
                 let names = if names.is_empty() { text.say("tui-plain-no-card") } else { names.join(", ") };
-                let jewel = format!("{} {}", cushion.jewel, text.jewel(cushion.jewel));
+                let jewel = format!("{jewel} {}", text.jewel(jewel));
                 writeln!(out, "{}. {names}.", text.said_of(&title, &jewel))?;
             }
             writeln!(out, "{}", text.say("tui-plain-bid"))?;

@@ -76,8 +76,7 @@ fn one(canvas: &mut Canvas, area: Rect, game: &Game, playing: &PlayingTable, cus
     if bid.is_some_and(|bid| bid.allows(cushion)) || next {
         canvas.hits.add(area, Input::Cushion(cushion));
     }
-    let on_view = view.cushions.iter().find(|on| on.cushion == cushion).map(|on| on.jewel);
-    let jewel = on_view.or_else(|| offer.and_then(|offer| offer.on(cushion.index())));
+    let jewel = view.offer.on(cushion).or_else(|| offer.and_then(|offer| offer.on(cushion.index())));
     let stone = jewel.map_or_else(|| Span::styled("·", paint.faint()), |jewel| paint.jewel(jewel));
     canvas.centred(row(inner, 0), vec![Line::from(stone)]);
     let mut lines = cards(canvas, playing, cushion, inner.width);

@@ -32,7 +32,7 @@ fn over(collections: &[[u8; 5]]) -> PlayingTable {
         first_seat: Seat::default(),
         to_act: None,
         drawn: Drawn::default(),
-        cushions: Default::default(),
+        offer: Default::default(),
         bids: Default::default(),
         hand: Cards::default(),
         seats: players.seats().map(sits).collect(),

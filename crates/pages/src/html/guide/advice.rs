@@ -82,7 +82,7 @@ fn special(view: &View, own: Seat) -> Option<Say> {
 fn free_jewel(view: &View) -> Option<Jewel> {
     let empty = |cushion: Cushion| view.bids.iter().all(|bid| bid.cushion() != cushion);
     let bidding = view.phase == ViewPhase::Bid && is_last(view);
-    let free = view.cushions.iter().filter(|shown| bidding && empty(shown.cushion)).map(|shown| shown.jewel);
+    let free = view.offer.on_cushions().filter(|&(cushion, _)| bidding && empty(cushion)).map(|(_, jewel)| jewel);
     free.max_by_key(|jewel| jewel.points())
 }
 
@@ -90,7 +90,7 @@ fn free_jewel(view: &View) -> Option<Jewel> {
 fn set(view: &View, own: Seat) -> Option<Say> {
     let collection: Collection = view.seats.get(own.index())?.collection?;
     let drawn = view.drawn.iter().filter(|_| view.phase == ViewPhase::Offer);
-    let reach = drawn.chain(view.cushions.iter().map(|shown| shown.jewel));
+    let reach = drawn.chain(view.offer.iter());
     let gains = |jewel: Jewel| {
         let count = collection.count(jewel) + 1;
         (view.parameters.bonus(count) > view.parameters.bonus(count - 1)).then_some((

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::json;
-use sultan_domain::{Observer, Parameters, PlayingTable, Round, RoundRecord, Stage, TableView, View, ViewPhase};
+use sultan_domain::{Cushion, Observer, Offer, Parameters, PlayingTable, Round, RoundRecord, Stage, TableView, View, ViewPhase};
 use sultan_table::{NewTable, Sitting};
 use sultan_testkit::{Backend, FakeTime, Quick, TestService, in_time};
 use sultan_text::{Lang, Text};
@@ -175,9 +175,8 @@ async fn guide_points_the_last_bidder_to_free_jewels_and_bonuses() {
     let mut view = states.iter().map(|state| &state.view).find(own_last).unwrap().clone();
     view.last_round = None;
     view.seats[0].collection = Some("W2".parse().unwrap());
-    view.cushions[0].jewel = Jewel::White;
-    view.cushions[1].jewel = Jewel::Blue;
-    let (first, second) = (view.cushions[0].cushion, view.cushions[1].cushion);
+    view.offer = Offer::new(&[Jewel::White, Jewel::Blue]).unwrap();
+    let [first, second] = [1, 2].map(|number| Cushion::new(number).unwrap());
     let bid = |cushion| {
         sultan_domain::PlacedBid::FaceDown(sultan_domain::FaceDownBid { cushion, seat: Seat::new(1).unwrap() })
     };

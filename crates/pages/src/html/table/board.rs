@@ -45,7 +45,7 @@ fn has_own(context: PageContext<'_>, cushion: Cushion) -> bool {
 fn cushion_of(context: PageContext<'_>, cushion: Cushion) -> Markup {
     let text = context.text;
     let view = context.view();
-    let there = view.cushions.iter().find(|one| one.cushion == cushion).map(|one| one.jewel);
+    let there = view.offer.on(cushion);
     let id = format!("cushion-{cushion}");
     let bidding = context.is_turn() && view.phase == ViewPhase::Bid;
     let closed = bidding && view.parameters.bids_per_round > 1 && has_own(context, cushion);
