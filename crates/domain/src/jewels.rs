@@ -4,7 +4,6 @@
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de, ser::SerializeMap};
 
-use crate::bits::without_lowest_u64;
 use crate::{ByJewel, Jewel};
 
 /// Jewels won by one seat.
@@ -188,12 +187,6 @@ impl Jewels {
         Running((self.0.wrapping_mul(ONES) & ALL) + (TOPS - ONES))
     }
 
-    /// The jewel at a bit.
-    #[inline]
-    pub(crate) const fn at_bit(bit: u32) -> Self {
-        Self(1 << (bit & 0x38))
-    }
-
     /// One jewel of the colour whose number (from 1) is in the lowest four bits; no jewel for zero.
     #[inline]
     pub(crate) const fn of_number(colour: u16) -> Self {
@@ -213,24 +206,12 @@ impl Jewels {
         if self.0 == 0 { None } else { Some(Jewel::of_place(self.0.trailing_zeros())) }
     }
 
-    /// The number of different colours.
+    /// One jewel of each different colour.
     #[must_use]
     #[inline]
-    pub const fn colours_len(self) -> u32 {
-        Self(self.colour_bits() >> 7).len()
-    }
-
-    /// The bit, in a [`Jewels`], of the `nth` different colour.
-    #[inline]
-    pub(crate) const fn nth_bit(self, nth: u32) -> Option<u32> {
-        let left = without_lowest_u64(self.colour_bits(), nth);
-        if left == 0 { None } else { Some(left.trailing_zeros() & 0x38) }
-    }
-
-    /// The top bit of the byte of each present colour.
-    #[inline]
-    const fn colour_bits(self) -> u64 {
-        (self.0 + (TOPS - ONES)) & TOPS
+    pub const fn colours(self) -> Self {
+        // The top bit of each byte that is not zero.
+        Self(((self.0 + (TOPS - ONES)) & TOPS) >> 7)
     }
 
     /// All jewels in the order `W`, `R`, `Y`, `G`, `B`.
@@ -305,11 +286,8 @@ mod tests {
             }
             prop_assert_eq!(a.iter().collect::<Jewels>(), a);
             let colours: Vec<Jewel> = Jewel::ALL.into_iter().filter(|&jewel| ca[jewel] > 0).collect();
-            prop_assert_eq!(a.colours_len() as usize, colours.len());
+            prop_assert_eq!(a.colours(), colours.iter().copied().collect());
             prop_assert_eq!(a.lowest(), colours.first().copied());
-            for nth in 0..6 {
-                prop_assert_eq!(a.nth_bit(nth).map(Jewel::of_place), colours.get(nth as usize).copied());
-            }
         }
 
         #[test]

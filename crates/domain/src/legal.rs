@@ -39,7 +39,7 @@ impl Legal {
     pub const fn len(self) -> u32 {
         match self {
             Self::Nothing => 0,
-            Self::Offers { drawn } => drawn.colours_len(),
+            Self::Offers { drawn } => drawn.colours().len(),
             Self::Bids { values, cushions, .. } => values * cushions.len(),
         }
     }
@@ -57,7 +57,7 @@ impl Legal {
         match self {
             Self::Nothing => None,
             // Putting the highest colour back leaves the lowest offer.
-            Self::Offers { drawn } => putting_back(drawn, drawn.colours_len().checked_sub(nth + 1)?),
+            Self::Offers { drawn } => putting_back(drawn, drawn.colours().len().checked_sub(nth + 1)?),
             Self::Bids { hand, cushions, .. } => {
                 let each = cushions.len().max(1);
                 bid(hand, cushions, nth / each, nth % each)
@@ -74,9 +74,9 @@ impl Legal {
     pub fn pick(self, chance: &mut impl Chance) -> Option<Action> {
         match self {
             Self::Nothing => None,
-            Self::Offers { drawn } => putting_back(drawn, chance.below(drawn.colours_len())),
+            Self::Offers { drawn } => putting_back(drawn, chance.below(drawn.colours().len())),
             Self::Bids { hand, values, cushions } => {
-                let (card, cushion) = chance.below_both(values, cushions.len());
+                let [card, cushion] = chance.below_each([values, cushions.len()]);
                 bid(hand, cushions, card, cushion)
             }
         }
@@ -91,7 +91,8 @@ impl Legal {
 /// The offer that keeps all but the `nth` colour drawn, in the order `W`, `R`, `Y`, `G`, `B`.
 #[inline]
 fn putting_back(drawn: Jewels, nth: u32) -> Option<Action> {
-    Offer::in_order(drawn.less(Jewels::at_bit(drawn.nth_bit(nth)?))).map(Action::Offer)
+    let back = Jewels::one(drawn.colours().at(nth)?);
+    Offer::in_order(drawn.less(back)).map(Action::Offer)
 }
 
 #[inline]

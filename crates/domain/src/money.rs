@@ -5,7 +5,7 @@ mod deck;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use tinyvec::ArrayVec;
 
-use crate::bits::without_lowest_u32;
+use crate::bits::without_lowest;
 
 pub use deck::PackedDeck;
 
@@ -213,7 +213,7 @@ impl Cards {
     #[must_use]
     #[inline]
     pub fn nth_value(self, index: u32) -> Option<MoneyCard> {
-        let left = without_lowest_u32(self.0, index);
+        let left = without_lowest(self.0, index);
         (left != 0).then(|| MoneyCard::of_bit(left))
     }
 }
