@@ -57,13 +57,7 @@ impl Jewel {
     /// The letter of the colour in all text forms.
     #[must_use]
     pub const fn letter(self) -> char {
-        match self {
-            Self::White => 'W',
-            Self::Red => 'R',
-            Self::Yellow => 'Y',
-            Self::Green => 'G',
-            Self::Blue => 'B',
-        }
+        ['W', 'R', 'Y', 'G', 'B'][self as usize]
     }
 
     /// The points of one jewel (RULES 5.2).
@@ -82,13 +76,7 @@ impl Jewel {
     /// The colour's English name.
     #[must_use]
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::White => "white",
-            Self::Red => "red",
-            Self::Yellow => "yellow",
-            Self::Green => "green",
-            Self::Blue => "blue",
-        }
+        ["white", "red", "yellow", "green", "blue"][self as usize]
     }
 }
 

@@ -31,13 +31,7 @@ impl PlayerColour {
     /// The colour's English name.
     #[must_use]
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Violet => "violet",
-            Self::Gold => "gold",
-            Self::Green => "green",
-            Self::Red => "red",
-            Self::Blue => "blue",
-        }
+        ["violet", "gold", "green", "red", "blue"][self as usize]
     }
 }
 
