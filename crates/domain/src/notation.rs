@@ -50,21 +50,15 @@ impl FromStr for Action {
     type Err = NotationError;
 
     fn from_str(text: &str) -> Result<Self, NotationError> {
+        let not_an_action = || NotationError::NotAnAction(quoted(text));
         if let Some((card, cushion)) = text.split_once('@') {
-            let (Some(card), Some(cushion)) = (number(card), number(cushion)) else {
-                return Err(NotationError::NotAnAction(quoted(text)));
-            };
+            let (card, cushion) = number(card).zip(number(cushion)).ok_or_else(not_an_action)?;
             let card = MoneyCard::new(card).ok_or_else(|| NotationError::NoSuchCard(quoted(text)))?;
             let cushion = Cushion::new(cushion).ok_or_else(|| NotationError::NoSuchCushion(quoted(text)))?;
             return Ok(Self::Bid { card, cushion });
         }
-        let mut jewels = Vec::new();
-        for letter in text.chars() {
-            jewels.push(Jewel::from_letter(letter).ok_or_else(|| NotationError::NotAnAction(quoted(text)))?);
-        }
-        if jewels.is_empty() {
-            return Err(NotationError::NotAnAction(quoted(text)));
-        }
+        let jewels: Option<Vec<Jewel>> = text.chars().map(Jewel::from_letter).collect();
+        let jewels = jewels.filter(|jewels| !jewels.is_empty()).ok_or_else(not_an_action)?;
         Offer::new(&jewels).map(Self::Offer).ok_or_else(|| NotationError::TooManyJewels(quoted(text)))
     }
 }
