@@ -154,9 +154,9 @@ pub struct RecordJson {
     pub actions: Vec<String>,
 }
 
-/// The JSON error on one short line: serde may quote the input.
-fn shape(error: &serde_json::Error) -> RecordError {
-    RecordError::Shape(brief(&error.to_string(), 200))
+/// Reads JSON. The error is one short line, because serde may quote the input.
+fn parse<'a, T: Deserialize<'a>>(json: &'a str) -> Result<T, RecordError> {
+    serde_json::from_str(json).map_err(|error| RecordError::Shape(brief(&error.to_string(), 200)))
 }
 
 impl Record {
@@ -166,7 +166,7 @@ impl Record {
     /// Errors are one line; unknown fields are ignored.
     pub fn from_json(json: &str) -> Result<Self, RecordError> {
         // The header first: a newer version may have changed any other field.
-        let header: Header = serde_json::from_str(json).map_err(|error| shape(&error))?;
+        let header: Header = parse(json)?;
         if header.format.as_deref() != Some(FORMAT) {
             return Err(RecordError::Format);
         }
@@ -175,7 +175,7 @@ impl Record {
             Some(version) => return Err(RecordError::Version(version)),
             None => return Err(RecordError::NoVersion),
         }
-        Self::checked(serde_json::from_str(json).map_err(|error| shape(&error))?)
+        Self::checked(parse(json)?)
     }
 
     /// The parameters of the game.
