@@ -21,7 +21,7 @@ pub(crate) fn run(args: &ScoreArgs, out: Out) -> anyhow::Result<()> {
     let parameters = Parameters::of(args.players);
     let jewels: Jewels = args.jewels.parse()?;
     for jewel in Jewel::ALL {
-        let (given, there) = (jewels.count(jewel), parameters.jewels_of(jewel));
+        let (given, there) = (jewels.count(jewel), parameters.pouch.count(jewel));
         if given > there {
             bail!("{given} {} jewels, but the game has only {there}", jewel.name());
         }

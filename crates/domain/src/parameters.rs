@@ -5,7 +5,7 @@
 
 use thiserror::Error;
 
-use crate::{Cards, Cushion, CushionSet, Jewel, Jewels, MoneyCard, Players, Round, Seat, Stage};
+use crate::{Cards, Cushion, CushionSet, FaceDownBid, Jewels, MoneyCard, Players, Round, Seat, Stage};
 
 /// The winner of a cushion if its highest cards are equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -341,17 +341,22 @@ impl Parameters {
         own.into_iter().fold(CushionSet::first(self.cushions), CushionSet::without)
     }
 
+    /// Whether the bids of a round could have been placed in this order: in turn, on cushions of the board, and by no
+    /// seat twice on one cushion (RULES 1.3, 4.2, 4.3).
+    #[must_use]
+    pub fn allow_bids(&self, first_seat: Seat, bids: &[FaceDownBid]) -> bool {
+        (0_u8..).zip(bids).all(|(turn, bid)| {
+            let is_on_board = bid.cushion.number() <= self.cushions;
+            let is_second = bids[..usize::from(turn)].contains(bid);
+            bid.seat == self.bidder(first_seat, turn) && is_on_board && !is_second
+        })
+    }
+
     /// The bonus for this number of jewels of one colour (RULES 5.3, 5.4).
     #[must_use]
     #[inline]
     pub fn bonus(&self, count: u8) -> u16 {
         self.bonus.for_count(count)
-    }
-
-    /// The number of jewels of a colour in the game.
-    #[must_use]
-    pub const fn jewels_of(&self, jewel: Jewel) -> u8 {
-        self.pouch.count(jewel)
     }
 }
 

@@ -82,22 +82,25 @@ pub enum PlacedBid {
 }
 
 impl PlacedBid {
+    /// The bid as all seats see it.
+    #[must_use]
+    pub const fn face_down(self) -> FaceDownBid {
+        match self {
+            Self::FaceDown(bid) => bid,
+            Self::Own(bid) => bid.face_down(),
+        }
+    }
+
     /// The bidder.
     #[must_use]
     pub const fn seat(self) -> Seat {
-        match self {
-            Self::FaceDown(bid) => bid.seat,
-            Self::Own(bid) => bid.seat,
-        }
+        self.face_down().seat
     }
 
     /// On which cushion.
     #[must_use]
     pub const fn cushion(self) -> Cushion {
-        match self {
-            Self::FaceDown(bid) => bid.cushion,
-            Self::Own(bid) => bid.cushion,
-        }
+        self.face_down().cushion
     }
 }
 

@@ -5,9 +5,10 @@
 //! that gets a position without its history, the forgotten rounds are made up too.
 
 use sultan_domain::{
-    Bid, BySeat, Cards, CardsInOrder, Collection, Cushion, CushionSet, Jewel, Jewels, MoneyCard, Observer, PackedDeck, Parameters, PlacedBid, Recall, Round, RoundRecord, Seat, Stage, View, ViewError, ViewPhase,
+    Bid, BySeat, Cards, CardsInOrder, Collection, Cushion, CushionSet, FaceDownBid, Jewel, Jewels, MoneyCard, Observer, PackedDeck, Parameters, PlacedBid, Recall, Round, RoundRecord, Seat, Stage, View, ViewError, ViewPhase,
 };
 use thiserror::Error;
+use tinyvec::ArrayVec;
 
 use crate::chance::shuffle;
 use crate::finished::FinishedRound;
@@ -339,15 +340,11 @@ fn is_possible(parameters: &Parameters, told: &RoundRecord) -> bool {
     let RoundRecord { stage: _, round: _, first_seat, drawn, offer, put_back, bids, winners: taken } = told;
     let (Some(offer), Some(put_back), Some(taken)) = (offer, put_back, taken) else { return false };
     let offered = offer.len() == usize::from(parameters.cushions) && drawn.put_back(offer.jewels()) == Some(*put_back);
-    let in_turn = bids.len() == usize::from(parameters.bids())
-        && bids.iter().zip(0..).all(|(bid, turn)| bid.seat == parameters.bidder(*first_seat, turn));
-    let doubled = bids.iter().enumerate().any(|(place, bid)| {
-        bids.iter().skip(place + 1).any(|later| later.seat == bid.seat && later.cushion == bid.cushion)
-    });
-    let on_board = bids.iter().all(|bid| bid.cushion.index() < usize::from(parameters.cushions));
+    let face_down: ArrayVec<[FaceDownBid; 5]> = bids.into_iter().map(Bid::face_down).collect();
+    let placed = bids.len() == usize::from(parameters.bids()) && parameters.allow_bids(*first_seat, &face_down);
     let settled = || {
         let computed = winners(parameters, *first_seat, bids);
         taken.iter().eq(computed.0.iter().take(usize::from(parameters.cushions)))
     };
-    offered && in_turn && !doubled && on_board && settled()
+    offered && placed && settled()
 }

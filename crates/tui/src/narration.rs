@@ -51,7 +51,7 @@ pub(crate) fn rules(text: Text, parameters: &Parameters, shapes: bool) -> Vec<St
     let sign = |jewel: Jewel| if shapes { glyph::jewel(jewel) } else { jewel.to_string() };
     let two = parameters.bids_per_round == 2;
     let points = Jewel::ALL.map(|jewel| format!("{} {} {}", sign(jewel), text.jewel(jewel), jewel.points()));
-    let jewels = Jewel::ALL.map(|jewel| format!("{} {}", sign(jewel), parameters.jewels_of(jewel)));
+    let jewels = Jewel::ALL.map(|jewel| format!("{} {}", sign(jewel), parameters.pouch.count(jewel)));
     let steps = parameters.bonus.steps().iter();
     let steps: Vec<String> =
         steps.map(|step| text.said_of(&step.count.to_string(), &step.points.to_string())).collect();

@@ -205,7 +205,7 @@ impl Known {
         public.pouch = parameters.pouch.without(taken)?.without(on_board)?;
         let mut own = Bids::new();
         for &bid in &view.bids {
-            public.placed.push(FaceDownBid { seat: bid.seat(), cushion: bid.cushion() });
+            public.placed.push(bid.face_down());
             if let PlacedBid::Own(bid) = bid {
                 own.push(bid);
             }

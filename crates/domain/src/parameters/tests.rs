@@ -145,7 +145,7 @@ fn rule_5_3_and_5_4_bonus_by_the_number_of_jewels() {
 
 #[test]
 fn rule_1_1_number_of_jewels_per_colour() {
-    assert_eq!(Jewel::ALL.map(|jewel| parameters(4).jewels_of(jewel)), [12, 11, 10, 9, 8]);
+    assert_eq!(Jewel::ALL.map(|jewel| parameters(4).pouch.count(jewel)), [12, 11, 10, 9, 8]);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use super::{FORMAT, Observer, PlacedBid, Screens, SeatView, VARIANT_VERSION, VERSION, View, ViewPhase};
-use crate::{BadParameters, Seat};
+use crate::{BadParameters, FaceDownBid, Seat};
 
 /// Why a text is no view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -146,19 +146,10 @@ impl View {
         if in_turn && room { Ok(()) } else { Err(ViewError::Turn) }
     }
 
-    /// Checks that bids are on existing cushions, in the order of turns, and only during the bids (RULES 1.3, 4.2,
-    /// 4.3).
+    /// Checks that bids could have been placed, and only during the bids.
     fn check_bids(&self) -> Result<(), ViewError> {
-        let mut turns = self.bids.iter().zip(0..);
-        let in_turn = turns.all(|(bid, turn)| bid.seat() == self.parameters.bidder(self.first_seat, turn));
-        let on_board = self.bids.iter().all(|bid| bid.cushion().index() < usize::from(self.parameters.cushions));
-        let due = self.phase == ViewPhase::Bid || self.bids.is_empty();
-        if in_turn && on_board && due && !self.doubled() { Ok(()) } else { Err(ViewError::Bids) }
-    }
-
-    /// Whether a seat has two cards on one cushion (RULES 4.3).
-    fn doubled(&self) -> bool {
-        let same = |a: &PlacedBid, b: &PlacedBid| a.seat() == b.seat() && a.cushion() == b.cushion();
-        self.bids.iter().enumerate().any(|(i, a)| self.bids.iter().skip(i + 1).any(|b| same(a, b)))
+        let bids: Vec<FaceDownBid> = self.bids.into_iter().map(PlacedBid::face_down).collect();
+        let due = self.phase == ViewPhase::Bid || bids.is_empty();
+        if due && self.parameters.allow_bids(self.first_seat, &bids) { Ok(()) } else { Err(ViewError::Bids) }
     }
 }

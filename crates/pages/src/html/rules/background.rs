@@ -52,7 +52,7 @@ pub(super) fn knowledge(text: Text) -> Markup {
 
 pub(super) fn faq(text: Text) -> Markup {
     let (usual, two) = (parameters_of(DEFAULT_PLAYERS), parameters_of(Players::FEWEST));
-    let [white, red, yellow, green, blue] = Jewel::ALL.map(|one| usual.jewels_of(one).into());
+    let [white, red, yellow, green, blue] = Jewel::ALL.map(|one| usual.pouch.count(one).into());
     let jewels = [("white", white), ("red", red), ("yellow", yellow), ("green", green), ("blue", blue)];
     let pass = [("count", usual.bids_per_round.into()), ("two", two.bids_per_round.into())];
     let taken = u32::from(usual.rounds() - 1) * u32::from(usual.cushions);

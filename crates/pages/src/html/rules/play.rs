@@ -45,7 +45,7 @@ pub(super) fn material(text: Text) -> Markup {
         h3 { (text.say("rules-material-each")) }
         ul.points #jewels {
             @for one in Jewel::ALL {
-                li { (jewel(one)) span { (text.jewel(one)) } b.num { (usual.jewels_of(one)) } }
+                li { (jewel(one)) span { (text.jewel(one)) } b.num { (usual.pouch.count(one)) } }
             }
         }
     }
