@@ -80,7 +80,7 @@ impl FromStr for Kind {
 }
 
 /// The occupant of a seat.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Person {
     /// The name shown.
     pub name: String,

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use crate::{Commitment, Kind, Person, PlayerColour, Players, Seat, TableId, Variant, View, ViewPhase};
+use crate::{Commitment, Person, Players, Seat, TableId, Variant, View, ViewPhase};
 
 pub use absent::AbsentSeats;
 pub use options::{SeatPlan, TableOptions};
@@ -104,20 +104,11 @@ pub struct WaitingTable {
 #[expect(missing_docs, reason = "names and types suffice")]
 pub struct WaitingSeat {
     pub seat: Seat,
-    pub name: String,
-    pub colour: PlayerColour,
-    pub kind: Kind,
+    #[serde(flatten)]
+    pub person: Person,
     /// Whether the start of the game does not wait for this seat. In a rematch, seats are kept for players who have not
     /// agreed yet.
     pub ready: bool,
-}
-
-impl WaitingSeat {
-    /// Its occupant.
-    #[must_use]
-    pub fn person(&self) -> Person {
-        Person { name: self.name.clone(), colour: self.colour, kind: self.kind.clone() }
-    }
 }
 
 /// A table whose game has started.

@@ -51,10 +51,8 @@ pub(crate) fn info(table: &Table) -> TableInfo {
 pub(crate) fn waiting(table: &Table, observer: Observer) -> WaitingTable {
     let seats = table.seats().zip(table.occupants().people().iter()).map(|(seat, person)| WaitingSeat {
         seat,
-        name: person.name.clone(),
-        colour: person.colour,
+        person: person.clone(),
         ready: table.occupant(seat).is_ready(),
-        kind: person.kind.clone(),
     });
     WaitingTable {
         variant: table.opened().variant,

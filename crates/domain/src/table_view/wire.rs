@@ -181,8 +181,7 @@ impl SeatJson {
     }
 
     fn waiting(&self) -> Result<WaitingSeat, ViewError> {
-        let Person { name, colour, kind } = self.person();
-        Ok(WaitingSeat { seat: self.seat, name, colour, kind, ready: required(self.ready, "ready")? })
+        Ok(WaitingSeat { seat: self.seat, person: self.person(), ready: required(self.ready, "ready")? })
     }
 }
 

@@ -94,10 +94,12 @@ fn waiting_scene() -> App {
     let kinds = [Kind::Human, Kind::Open, Kind::Bot("vizier".to_owned())];
     let seats = kinds.into_iter().zip(0..).map(|(kind, number)| WaitingSeat {
         seat: seat(number),
-        name: if number == 0 { "Ana".to_owned() } else { String::new() },
-        colour: PlayerColour::ALL[usize::from(number)],
         ready: kind != Kind::Open,
-        kind,
+        person: Person {
+            name: if number == 0 { "Ana".to_owned() } else { String::new() },
+            kind,
+            ..Person::nameless(seat(number))
+        },
     });
     let game = Game::new(vec![seat(0)], true, waiting(seats.collect()));
     App { screen: Screen::Game(Box::new(game)), ..app() }

@@ -17,7 +17,7 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, game: &Game) {
     let inner = canvas.block(Rect { height, ..between(area, 2, 2) }, &text.say("tui-players"), false);
     let mut lines = Vec::new();
     for seat in &waiting.seats {
-        let here = match seat.kind {
+        let here = match seat.person.kind {
             Kind::Open => String::new(),
             _ if seat.ready => "✓".to_owned(),
             _ => "…".to_owned(),
@@ -25,8 +25,8 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, game: &Game) {
         let you = if waiting.seat == Some(seat.seat) { format!(" ({})", text.say("tui-you")) } else { String::new() };
         lines.push(Line::from(vec![
             Span::raw(format!(" {} ", fit(&here, 2))),
-            canvas.paint.emblem(seat.colour),
-            Span::raw(format!(" {}{you}", name(text, &seat.person(), seat.seat))),
+            canvas.paint.emblem(seat.person.colour),
+            Span::raw(format!(" {}{you}", name(text, &seat.person, seat.seat))),
         ]));
     }
     canvas.lines(inner, lines);

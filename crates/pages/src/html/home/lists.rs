@@ -88,7 +88,7 @@ fn own_game(text: Text, game: &OwnGame) -> Markup {
 }
 
 fn people(seats: &[WaitingSeat]) -> Vec<(Seat, Person)> {
-    seats.iter().map(|seat| (seat.seat, seat.person())).collect()
+    seats.iter().map(|seat| (seat.seat, seat.person.clone())).collect()
 }
 
 /// The number of seats that the game still waits for.

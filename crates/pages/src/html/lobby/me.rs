@@ -10,7 +10,7 @@ use crate::html::fields::{Values, colour_said, colours, lucky_word, name};
 
 /// The panels with the visitor's own forms.
 pub(super) fn me(waiting: &WaitingTable, extras: &LobbyExtras, text: Text) -> Markup {
-    let free = waiting.seats.iter().any(|seat| seat.kind == Kind::Open);
+    let free = waiting.seats.iter().any(|seat| seat.person.kind == Kind::Open);
     html! {
         div.stack #me {
             // Above all forms, because the rejected form may not be on the page any longer.
@@ -38,8 +38,8 @@ pub(super) fn me(waiting: &WaitingTable, extras: &LobbyExtras, text: Text) -> Ma
 
 /// The colours of the other people.
 fn taken(waiting: &WaitingTable, own: Option<Seat>) -> Vec<PlayerColour> {
-    let others = waiting.seats.iter().filter(|seat| seat.kind == Kind::Human && Some(seat.seat) != own);
-    others.map(|seat| seat.colour).collect()
+    let others = waiting.seats.iter().filter(|seat| seat.person.kind == Kind::Human && Some(seat.seat) != own);
+    others.map(|seat| seat.person.colour).collect()
 }
 
 /// The form to sit down.
@@ -89,7 +89,7 @@ fn own(waiting: &WaitingTable, seat: &WaitingSeat, extras: &LobbyExtras, text: T
     let number = seat.seat.number().to_string();
     let refused = extras.typed.as_ref().filter(|typed| typed.fields.get("seat") == number);
     let values = Values::of("seat", refused);
-    let chosen = colour_said(values.get("colour", seat.colour.name()));
+    let chosen = colour_said(values.get("colour", seat.person.colour.name()));
     let table = waiting.table;
     html! {
         section.panel.form {
@@ -98,7 +98,7 @@ fn own(waiting: &WaitingTable, seat: &WaitingSeat, extras: &LobbyExtras, text: T
                 data-seed[!seat.ready] {
                 h2 { @if seat.ready { (text.say("lobby-you-sit")) } @else { (text.say("lobby-once-more")) } }
                 input type="hidden" name="seat" value=(number);
-                (name(text, values.exactly("name", &seat.name)))
+                (name(text, values.exactly("name", &seat.person.name)))
                 (colours(text, &taken(waiting, Some(seat.seat)), chosen))
                 @if seat.ready { button.btn.wide type="submit" { (text.say("lobby-change-seat")) } }
                 @else { button.btn.key.wide type="submit" { (text.say("lobby-say-yes")) } }

@@ -28,13 +28,13 @@ pub(super) fn ring(waiting: &WaitingTable, extras: &LobbyExtras, text: Text) -> 
 }
 
 fn place(waiting: &WaitingTable, seat: &WaitingSeat, extras: &LobbyExtras, text: Text) -> Markup {
-    let free = seat.kind == Kind::Open;
+    let free = seat.person.kind == Kind::Open;
     let own = extras.own.contains(&seat.seat);
     let number = seat.seat.number();
     html! {
-        article.place.free[free].me[own] #(format!("place-{number}")) data-colour=[(!free).then(|| seat.colour.name())] {
-            @if !free { span.screen { (draw("screen", "")) (emblem(seat.colour)) } }
-            b { (called(text, seat.seat, &seat.person())) }
+        article.place.free[free].me[own] #(format!("place-{number}")) data-colour=[(!free).then(|| seat.person.colour.name())] {
+            @if !free { span.screen { (draw("screen", "")) (emblem(seat.person.colour)) } }
+            b { (called(text, seat.seat, &seat.person)) }
             @if !free { small { (standing(waiting, seat, own, text)) } }
             @if extras.is_host(waiting) && !waiting.ended { (host_buttons(waiting, seat, text)) }
         }
@@ -43,11 +43,11 @@ fn place(waiting: &WaitingTable, seat: &WaitingSeat, extras: &LobbyExtras, text:
 
 /// The description of a seat: its colour, and whether it is the visitor's own, a bot's or the host's.
 fn standing(waiting: &WaitingTable, seat: &WaitingSeat, own: bool, text: Text) -> String {
-    let mut said = vec![text.colour(seat.colour)];
+    let mut said = vec![text.colour(seat.person.colour)];
     if own {
         said.push(text.say("lobby-seat-you"));
     }
-    if matches!(seat.kind, Kind::Bot(_)) {
+    if matches!(seat.person.kind, Kind::Bot(_)) {
         said.push(text.say("lobby-seat-bot"));
     }
     if seat.seat == waiting.host {
@@ -56,7 +56,7 @@ fn standing(waiting: &WaitingTable, seat: &WaitingSeat, own: bool, text: Text) -
     if !seat.ready {
         said.push(text.say("lobby-seat-asked"));
     }
-    if !own && seat.kind == Kind::Human && waiting.absent.has(seat.seat) {
+    if !own && seat.person.kind == Kind::Human && waiting.absent.has(seat.seat) {
         said.push(text.say("table-gone"));
     }
     said.join(" · ")
@@ -66,15 +66,15 @@ fn standing(waiting: &WaitingTable, seat: &WaitingSeat, own: bool, text: Text) -
 /// from an occupied seat.
 fn host_buttons(waiting: &WaitingTable, seat: &WaitingSeat, text: Text) -> Markup {
     let number = seat.seat.number();
-    let human = seat.kind == Kind::Human;
+    let human = seat.person.kind == Kind::Human;
     html! {
         @if !human || !seat.ready {
             button.btn type="button" popovertarget=(format!("fill-{number}")) {
                 (draw("icon-bot", "icon"))
-                @if matches!(seat.kind, Kind::Bot(_)) { (text.say("lobby-other-bot")) } @else { (text.say("lobby-seat-a-bot")) }
+                @if matches!(seat.person.kind, Kind::Bot(_)) { (text.say("lobby-other-bot")) } @else { (text.say("lobby-seat-a-bot")) }
             }
         }
-        @if seat.kind != Kind::Open && seat.seat != waiting.host {
+        @if seat.person.kind != Kind::Open && seat.seat != waiting.host {
             form method="post" action=(format!("/t/{}/free", waiting.table)) {
                 button.btn.quiet type="submit" name="seat" value=(number) { (text.say("lobby-free-seat")) }
             }
@@ -85,7 +85,7 @@ fn host_buttons(waiting: &WaitingTable, seat: &WaitingSeat, text: Text) -> Marku
 /// A choice of bot level for each seat that a bot could take.
 pub(super) fn fills(waiting: &WaitingTable, extras: &LobbyExtras, text: Text) -> Markup {
     let host = extras.is_host(waiting) && !waiting.ended;
-    let open = waiting.seats.iter().filter(|seat| host && !(seat.kind == Kind::Human && seat.ready));
+    let open = waiting.seats.iter().filter(|seat| host && !(seat.person.kind == Kind::Human && seat.ready));
     html! {
         div #fills {
             @for seat in open { (fill(waiting, seat, text)) }

@@ -36,8 +36,8 @@ fn lines(waiting: &WaitingTable, text: Text) -> Vec<String> {
     };
     let seat = options.first_seat.and_then(|first| waiting.seats.get(first.index()));
     let first = match (options.first_seat, seat) {
-        (Some(first), Some(seat)) if !seat.name.is_empty() => {
-            text.with("lobby-told-first", &[("name", called(text, first, &seat.person()).into())])
+        (Some(first), Some(seat)) if !seat.person.name.is_empty() => {
+            text.with("lobby-told-first", &[("name", called(text, first, &seat.person).into())])
         }
         (Some(first), _) => text.with("lobby-told-first-seat", &[("number", (first.number() + 1).into())]),
         (None, _) => text.say("lobby-told-first-chance"),
