@@ -202,7 +202,7 @@ impl Record {
         let action = |(index, text): (usize, &String)| {
             text.parse().map_err(|error| RecordError::Action { number: index + 1, error })
         };
-        let client_seeds = raw.client_seeds.into_iter().map(ClientSeed::new);
+        let client_seeds = raw.client_seeds.into_iter().map(ClientSeed::try_from);
         Ok(Self {
             players,
             variant,

@@ -5,7 +5,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::{Deserialize, Deserializer, Serialize, de};
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 /// Why a text is no seed.
@@ -75,21 +75,13 @@ impl FromStr for Commitment {
 }
 
 /// A player's seed: any text of up to 255 bytes, may be empty.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-#[serde(transparent)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String")]
 pub struct ClientSeed(String);
 
 impl ClientSeed {
     /// The most bytes.
     pub const LONGEST: usize = 255;
-
-    /// This text, if it is not too long.
-    ///
-    /// # Errors
-    /// [`SeedError::TooLong`] over 255 bytes.
-    pub fn new(text: String) -> Result<Self, SeedError> {
-        if text.len() > Self::LONGEST { Err(SeedError::TooLong(text.len())) } else { Ok(Self(text)) }
-    }
 
     /// The text.
     #[must_use]
@@ -98,9 +90,12 @@ impl ClientSeed {
     }
 }
 
-impl<'de> Deserialize<'de> for ClientSeed {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Self::new(String::deserialize(deserializer)?).map_err(de::Error::custom)
+/// Fails with [`SeedError::TooLong`] over 255 bytes.
+impl TryFrom<String> for ClientSeed {
+    type Error = SeedError;
+
+    fn try_from(text: String) -> Result<Self, SeedError> {
+        if text.len() > Self::LONGEST { Err(SeedError::TooLong(text.len())) } else { Ok(Self(text)) }
     }
 }
 
@@ -120,8 +115,8 @@ mod tests {
     fn seeds_of_a_wrong_length_are_refused() {
         assert_eq!("ab".parse::<Commitment>(), Err(SeedError::NotHex));
         assert_eq!("zz".repeat(32).parse::<Commitment>(), Err(SeedError::NotHex));
-        assert!(ClientSeed::new("é".repeat(127)).is_ok());
-        assert_eq!(ClientSeed::new("é".repeat(128)), Err(SeedError::TooLong(256)));
+        assert!(ClientSeed::try_from("é".repeat(127)).is_ok());
+        assert_eq!(ClientSeed::try_from("é".repeat(128)), Err(SeedError::TooLong(256)));
     }
 
     #[test]
@@ -135,7 +130,7 @@ mod tests {
         assert!(serde_json::from_str::<Commitment>("\"00\"").is_err());
         let seed: ClientSeed = serde_json::from_str("\"tulip\"").unwrap();
         assert_eq!((seed.as_str(), serde_json::to_string(&seed).unwrap()), ("tulip", "\"tulip\"".to_owned()));
-        assert!(ClientSeed::new("t".repeat(255)).is_ok());
+        assert!(ClientSeed::try_from("t".repeat(255)).is_ok());
         assert!(serde_json::from_str::<ClientSeed>(&format!("\"{}\"", "t".repeat(256))).is_err());
     }
 }

@@ -89,7 +89,7 @@ impl TestService {
     /// # Panics
     /// If no seat is free.
     pub async fn take_seat(&self, table: TableId, name: &str) -> Player {
-        let client_seed = ClientSeed::new(format!("seed of {name}")).expect("a short seed");
+        let client_seed = ClientSeed::try_from(format!("seed of {name}")).expect("a short seed");
         let sitting = Sitting { name: name.to_owned(), client_seed, ..Sitting::default() };
         let seated = self.service.sit(table, sitting).await.expect("a seat is free");
         Player { seat: seated.seat, token: seated.token }

@@ -37,7 +37,7 @@ pub(crate) async fn rematch(
         "" => None,
         hex => Some(hex.parse::<Commitment>().map_err(|_| wrong("a commitment has 64 hexadecimal digits"))?),
     };
-    let seed = ClientSeed::new(again.client_seed).map_err(|_| wrong("a seed has at most 255 bytes"))?;
+    let seed = ClientSeed::try_from(again.client_seed).map_err(|_| wrong("a seed has at most 255 bytes"))?;
     let change = SeatChange { client_seed: Some(seed), ..SeatChange::default() };
     let table = state.service().rematch(page.request.table, &caller, change, commitment).await?;
     all_agree(&state, table, &caller).await?;

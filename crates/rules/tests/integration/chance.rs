@@ -31,7 +31,7 @@ fn parameters(answer: &Answer) -> Parameters {
 fn seed(answer: &Answer) -> (ServerSeed, GameSeed) {
     let server: ServerSeed = answer.server_seed.parse().unwrap();
     let clients: Vec<ClientSeed> =
-        answer.client_seeds.iter().cloned().map(|text| ClientSeed::new(text).unwrap()).collect();
+        answer.client_seeds.iter().cloned().map(|text| ClientSeed::try_from(text).unwrap()).collect();
     (server, GameSeed::new(&server, &clients))
 }
 

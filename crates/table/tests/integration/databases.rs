@@ -88,7 +88,7 @@ async fn four_players(node: &TestService, game: u8) -> (TableId, Vec<Player>) {
     let names = ["Scheherazade", "Süleyman", "Bo", "Ana-María"];
     let sitting = |seat: u8| Sitting {
         name: names[usize::from(seat)].to_owned(),
-        client_seed: ClientSeed::new(format!("{game:016x}{seat:016x}")).expect("a short seed"),
+        client_seed: ClientSeed::try_from(format!("{game:016x}{seat:016x}")).expect("a short seed"),
         visitor: Some(Visitor::from_bytes([seat + 1; 32])),
         ..Sitting::default()
     };

@@ -93,7 +93,7 @@ async fn other_tables_never_get_the_guided_deal() {
 async fn guided_game_rejects_other_options() {
     let (_backend, node) = node().await;
     let plain = || with_options(NewTable::plain(players(3)), |options| options.guided = true);
-    let seeded = Sitting { client_seed: ClientSeed::new("mine".to_owned()).unwrap(), ..named("Ana") };
+    let seeded = Sitting { client_seed: ClientSeed::try_from("mine".to_owned()).unwrap(), ..named("Ana") };
     for new in [
         with_options(NewTable::plain(players(4)), |options| options.guided = true),
         with_options(with_bots(1, 2), |options| options.guided = true),

@@ -75,7 +75,7 @@ async fn impossible_table_options_are_rejected() {
 async fn commitment_is_issued_before_client_seeds_and_kept() {
     let (_backend, node) = node().await;
     let commitment = node.service.new_commitment().await.unwrap();
-    let host = Sitting { client_seed: ClientSeed::new("after I saw it".to_owned()).unwrap(), ..named("Ana") };
+    let host = Sitting { client_seed: ClientSeed::try_from("after I saw it".to_owned()).unwrap(), ..named("Ana") };
     let new = NewTable { commitment: Some(commitment), host, ..with_bots(2, 1) };
     let (table, seated) = node.open_table(new.clone()).await;
     assert_eq!(node.view(table, &Caller::Nobody).await["commitment"], commitment.to_string());

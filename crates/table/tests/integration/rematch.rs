@@ -14,7 +14,7 @@ async fn finished(node: &TestService, new: NewTable) -> (TableId, Vec<Player>) {
 }
 
 fn seed(text: &str) -> SeatChange {
-    SeatChange { client_seed: Some(ClientSeed::new(text.to_owned()).unwrap()), ..SeatChange::default() }
+    SeatChange { client_seed: Some(ClientSeed::try_from(text.to_owned()).unwrap()), ..SeatChange::default() }
 }
 
 #[tokio::test]

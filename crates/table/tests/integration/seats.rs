@@ -55,7 +55,7 @@ async fn seat_can_be_changed_until_the_start() {
     let opened = node.service.open(NewTable::plain(players(3))).await.unwrap();
     let (table, host) = (opened.table, Caller::Token(opened.token));
     let other = node.take_seat(table, "Bo").await;
-    let seed = ClientSeed::new("another".to_owned()).unwrap();
+    let seed = ClientSeed::try_from("another".to_owned()).unwrap();
     let changed = || SeatChange {
         name: Some(" Ana ".to_owned()),
         colour: Some(PlayerColour::Blue),

@@ -161,7 +161,7 @@ async fn face_down_cards_are_hidden() {
 /// Two seeds that deal different cards, but give the observer the same view.
 fn seeds(players: Players, observer: Observer) -> [ServerSeed; 2] {
     // The seeds that the players of the testkit use.
-    let mut seeds = vec![ClientSeed::new("seed of ".to_owned()).unwrap(); players.count().into()];
+    let mut seeds = vec![ClientSeed::try_from("seed of ".to_owned()).unwrap(); players.count().into()];
     seeds[0] = ClientSeed::default();
     indistinguishable_seeds(players, &seeds, observer)
 }

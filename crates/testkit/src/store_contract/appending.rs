@@ -59,7 +59,7 @@ pub async fn append_stores_all_events_and_text_unchanged(backend: Arc<Backend>) 
         seat: seat(4),
         name: name.to_owned(),
         colour: PlayerColour::Gold,
-        seed: Some(ClientSeed::new("'; DROP TABLE changes; --".to_owned()).expect("a seed")),
+        seed: Some(ClientSeed::try_from("'; DROP TABLE changes; --".to_owned()).expect("a seed")),
         token: TokenHash([7; 32]),
         visitor: Some(VisitorHash([8; 32])),
     };

@@ -269,7 +269,7 @@ async fn curtain(server_seed: ServerSeed, seeds: &[ClientSeed]) -> (String, [Val
 #[tokio::test]
 async fn curtain_page_does_not_depend_on_hidden_cards() {
     let players = Players::new(2).unwrap();
-    let seeds = ["a", "b"].map(|seed| ClientSeed::new(seed.to_owned()).unwrap());
+    let seeds = ["a", "b"].map(|seed| ClientSeed::try_from(seed.to_owned()).unwrap());
     let [one, two] = indistinguishable_seeds(players, &seeds, Observer::Public);
     let (here, hands) = curtain(one, &seeds).await;
     let (there, others) = curtain(two, &seeds).await;

@@ -48,7 +48,7 @@ impl Plan {
     /// The client seeds of all seats.
     pub(crate) fn seeds(self) -> Vec<ClientSeed> {
         let seed = |seat| {
-            let own = ClientSeed::new(format!("seed of {seat} in {}", self.number)).unwrap();
+            let own = ClientSeed::try_from(format!("seed of {seat} in {}", self.number)).unwrap();
             if self.is_bot(seat) { ClientSeed::default() } else { own }
         };
         self.seats().map(seed).collect()

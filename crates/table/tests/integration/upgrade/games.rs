@@ -37,7 +37,7 @@ fn new_table(people: usize, bots: &[&str]) -> NewTable {
     let seats = vec![SeatPlan::Human; people].into_iter();
     let seats: Vec<SeatPlan> = seats.chain(bots.iter().map(|&bot| SeatPlan::Bot(bot.to_owned()))).collect();
     let count = u8::try_from(seats.len()).expect("at most five");
-    let client_seed = ClientSeed::new("tea leaves".to_owned()).expect("a short seed");
+    let client_seed = ClientSeed::try_from("tea leaves".to_owned()).expect("a short seed");
     let host = Sitting { name: "Süleyman".to_owned(), client_seed, ..Sitting::default() };
     with_options(NewTable { seats, host, ..NewTable::plain(players(count)) }, |options| {
         options.stand_in = "page".into();
