@@ -12,25 +12,25 @@ use crate::{BadParameters, BonusTable, Jewels, Parameters, Players};
 #[serde(deny_unknown_fields, remote = "Self")]
 pub struct Variant {
     /// The highest card of a set.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub cards: Option<u8>,
     /// Sets of cards per player.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub copies: Option<u8>,
     /// Stages in a game.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub stages: Option<u8>,
     /// Rounds in a stage.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub rounds: Option<u8>,
     /// Cushions on the board.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub cushions: Option<u8>,
     /// The jewels in the pouch at the start.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub pouch: Option<Jewels>,
     /// The bonus for jewels of one colour.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub bonus: Option<BonusTable>,
 }
 
@@ -61,7 +61,7 @@ impl Variant {
     /// Whether this is the published game.
     #[must_use]
     pub fn is_published(&self) -> bool {
-        *self == Self::default()
+        *self == Self::PUBLISHED
     }
 
     /// All parameters of this variant for a number of players, checked.
