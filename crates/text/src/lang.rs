@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-/// The catalogue files of a language.
+/// The catalogue files in the folder of a language.
 macro_rules! catalogue {
     ($code:literal) => {
         catalogue!($code: "terms" "common" "home" "lobby" "table" "end" "rules" "guide" "refused" "analysis" "study" "tui")
@@ -12,51 +12,47 @@ macro_rules! catalogue {
     };
 }
 
-/// Defines [`Lang`] from a list with a line per language. The code is also the name of the catalogue's folder.
-macro_rules! languages {
-    ($($(#[$note:meta])* $lang:ident: $code:literal, $name:literal;)*) => {
-        /// A language.
-        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-        pub enum Lang {
-            $(#[doc = $name] $(#[$note])* $lang,)*
-        }
-
-        impl Lang {
-            /// All languages.
-            pub const ALL: [Self; [$($code),*].len()] = [$(Self::$lang),*];
-
-            /// The two-letter code.
-            #[must_use]
-            pub const fn code(self) -> &'static str {
-                match self {
-                    $(Self::$lang => $code,)*
-                }
-            }
-
-            /// The contents of the catalogue files.
-            pub(crate) const fn catalogue(self) -> &'static [&'static str] {
-                match self {
-                    $(Self::$lang => catalogue!($code),)*
-                }
-            }
-
-            /// The name of the language in that language.
-            #[must_use]
-            pub const fn name(self) -> &'static str {
-                match self {
-                    $(Self::$lang => $name,)*
-                }
-            }
-        }
-    };
+/// A language.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[expect(missing_docs, reason = "`Lang::name` has the names")]
+pub enum Lang {
+    #[default]
+    En,
+    De,
+    Fr,
+    Nl,
+    Hu,
 }
 
-languages! {
-    #[default] En: "en", "English";
-    De: "de", "Deutsch";
-    Fr: "fr", "Français";
-    Nl: "nl", "Nederlands";
-    Hu: "hu", "Magyar";
+impl Lang {
+    /// All languages.
+    pub const ALL: [Self; 5] = [Self::En, Self::De, Self::Fr, Self::Nl, Self::Hu];
+
+    /// The code, the name and the catalogue files of each language, in the order of the enum.
+    const TABLE: [(&str, &str, &[&str]); Self::ALL.len()] = [
+        ("en", "English", catalogue!("en")),
+        ("de", "Deutsch", catalogue!("de")),
+        ("fr", "Français", catalogue!("fr")),
+        ("nl", "Nederlands", catalogue!("nl")),
+        ("hu", "Magyar", catalogue!("hu")),
+    ];
+
+    /// The two-letter code.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        Self::TABLE[self as usize].0
+    }
+
+    /// The name of the language in that language.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        Self::TABLE[self as usize].1
+    }
+
+    /// The contents of the catalogue files.
+    pub(crate) const fn catalogue(self) -> &'static [&'static str] {
+        Self::TABLE[self as usize].2
+    }
 }
 
 /// The error for an unsupported language.
@@ -115,12 +111,12 @@ mod tests {
         for tag in ["", "C", "dex", "*", "xx-BR"] {
             assert_eq!(tag.parse::<Lang>(), Err(NoSuchLang), "{tag}");
         }
-        let said = NoSuchLang.to_string();
-        assert!(said.starts_with("a language is en, de, ") && Lang::ALL.iter().all(|lang| said.contains(lang.code())));
+        let error = NoSuchLang.to_string();
+        assert!(error.starts_with("a language is en, de, ") && Lang::ALL.iter().all(|lang| error.contains(lang.code())));
     }
 
     #[test]
-    fn the_browsers_first_wish_that_can_be_met_counts() {
+    fn accepted_language_with_the_highest_weight_is_chosen() {
         for (header, lang) in [
             ("", Lang::En),
             ("xx, yy;q=0.8", Lang::En),
