@@ -63,9 +63,9 @@ impl Narrator {
                 return None;
             }
             let key = match now.person(seat).kind {
-                Kind::StandIn(_) if !same_kind => "tell-stands-in",
-                Kind::Human if is_absent => "tell-is-gone",
-                Kind::Human => "tell-is-back",
+                Kind::StandIn(_) if !same_kind => "event-stands-in",
+                Kind::Human if is_absent => "event-is-gone",
+                Kind::Human => "event-is-back",
                 Kind::StandIn(_) | Kind::Bot(_) | Kind::Open => return None,
             };
             Some(self.text.with(key, &[("name", self.name(seat).into())]))
@@ -87,7 +87,7 @@ impl Narrator {
             let same_round = (round.stage, round.round) == (before.stage, before.round);
             let known_bids = if same_round { before.bids.len() } else { round.bids.len() };
             said.extend(round.bids.into_iter().skip(known_bids).map(|bid| self.bid(PlacedBid::Own(bid))));
-            said.push(self.text.say("tell-turned-up"));
+            said.push(self.text.say("event-turned-up"));
             said.extend(self.settled(round, now.parameters.ties));
         }
         if let Some(outcome) = &now.outcome {
@@ -95,7 +95,7 @@ impl Narrator {
             return said;
         }
         let clock = [("stage", now.stage.0.into()), ("round", now.round.0.into())];
-        said.push(self.text.with(if now.round.0 == 1 { "tell-new-stage" } else { "tell-new-round" }, &clock));
+        said.push(self.text.with(if now.round.0 == 1 { "event-new-stage" } else { "event-new-round" }, &clock));
         said.extend(self.round(now));
         said
     }
@@ -116,7 +116,7 @@ impl Narrator {
     #[must_use]
     pub fn drew(&self, seat: Seat, drawn: Drawn) -> String {
         let jewels: Vec<String> = drawn.iter().map(|jewel| self.text.jewel(jewel)).collect();
-        self.about(seat, ["tell-you-draw", "tell-draws"], &[("jewels", jewels.join(", ").into())])
+        self.about(seat, ["event-you-draw", "event-draws"], &[("jewels", jewels.join(", ").into())])
     }
 
     /// The jewel of each cushion, and the jewel put back; empty before the offer.
@@ -131,7 +131,7 @@ impl Narrator {
     /// The sentence that a jewel was put back into the pouch before the bids.
     #[must_use]
     pub fn put_back(&self, jewel: Jewel) -> String {
-        self.text.with("tell-back", &[("jewel", self.text.the_jewel(jewel).into())])
+        self.text.with("event-back", &[("jewel", self.text.the_jewel(jewel).into())])
     }
 
     /// A bid as it was placed. Only the observer's own card is named.
@@ -140,9 +140,9 @@ impl Narrator {
         let cushion = ("cushion", bid.cushion().number().into());
         match bid {
             PlacedBid::Own(own) if self.you == Some(own.seat) => {
-                self.text.with("tell-own-bid", &[cushion, ("card", own.card.value().into())])
+                self.text.with("event-own-bid", &[cushion, ("card", own.card.value().into())])
             }
-            bid => self.text.with("tell-bid", &[cushion, ("name", self.name(bid.seat()).into())]),
+            bid => self.text.with("event-bid", &[cushion, ("name", self.name(bid.seat()).into())]),
         }
     }
 

@@ -10,4 +10,4 @@ sound-on = Ton an
 sound-off = Ton aus
 problem-title = Das ging nicht
 problem-home = Zurück zum Palasttor
-said-of = { $what }: { $more }
+label = { $label }: { $detail }

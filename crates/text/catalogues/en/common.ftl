@@ -10,4 +10,4 @@ sound-on = Sound on
 sound-off = Sound off
 problem-title = That did not work
 problem-home = Back to the palace gate
-said-of = { $what }: { $more }
+label = { $label }: { $detail }

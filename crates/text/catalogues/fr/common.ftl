@@ -10,4 +10,4 @@ sound-on = Son activé
 sound-off = Son coupé
 problem-title = Cela n’a pas marché
 problem-home = Retour à la porte du palais
-said-of = { $what } : { $more }
+label = { $label } : { $detail }

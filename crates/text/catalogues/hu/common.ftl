@@ -10,4 +10,4 @@ sound-on = Hang be
 sound-off = Hang ki
 problem-title = Ez nem sikerült
 problem-home = Vissza a palota kapujához
-said-of = { $what }: { $more }
+label = { $label }: { $detail }

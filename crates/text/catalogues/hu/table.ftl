@@ -90,24 +90,24 @@ reaction-wonder = Ó!
 reaction-sigh = De kár.
 reaction-hurry = Gyerünk!
 reaction-thanks = Köszönöm!
-tell-reaction = { $name }: „{ $word }”
-tell-stands-in = Mostantól bot játszik helyette: { $name }.
-tell-is-back = { $name } visszatért.
-tell-is-gone = { $name } most nincs itt.
-tell-back = Visszakerül a zsákba: { $jewel }.
-tell-turned-up = Minden kártyát felfordítunk.
-tell-new-round = { $stage }. menet, { $round }. kör.
-tell-new-stage = Kezdődik { $stage ->
+event-reaction = { $name }: „{ $word }”
+event-stands-in = Mostantól bot játszik helyette: { $name }.
+event-is-back = { $name } visszatért.
+event-is-gone = { $name } most nincs itt.
+event-back = Visszakerül a zsákba: { $jewel }.
+event-turned-up = Minden kártyát felfordítunk.
+event-new-round = { $stage }. menet, { $round }. kör.
+event-new-stage = Kezdődik { $stage ->
     [1] az
    *[other] a
   } { $stage }. menet: mindenki új kártyákat vesz. { $round }. kör.
-tell-you-draw = Ezeket húzod: { $jewels }.
-tell-draws = { $name } ezeket húzza: { $jewels }.
-tell-bid = { $name } egy kártyát tesz { $cushion ->
+event-you-draw = Ezeket húzod: { $jewels }.
+event-draws = { $name } ezeket húzza: { $jewels }.
+event-bid = { $name } egy kártyát tesz { $cushion ->
     [1] az
    *[other] a
   } { $cushion }. párnára.
-tell-own-bid = Kártyát teszel { $cushion ->
+event-own-bid = Kártyát teszel { $cushion ->
     [1] az
    *[other] a
   } { $cushion }. párnára: { $card }.

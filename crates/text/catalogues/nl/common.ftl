@@ -10,4 +10,4 @@ sound-on = Geluid aan
 sound-off = Geluid uit
 problem-title = Dat lukte niet
 problem-home = Terug naar de paleispoort
-said-of = { $what }: { $more }
+label = { $label }: { $detail }

@@ -100,7 +100,7 @@ fn confirm(context: PageContext<'_>) -> Markup {
             p.hint.wait { (draw("icon-clock", "icon")) span { (waiting(context)) } }
         }
         // Visible only while the script turns the cards up, when the hints of the last action no longer apply.
-        p.hint.turned { (draw("icon-eye", "icon")) span { (context.say("tell-turned-up")) } }
+        p.hint.turned { (draw("icon-eye", "icon")) span { (context.say("event-turned-up")) } }
     }
 }
 

@@ -65,7 +65,7 @@ async fn every_event_has_a_sentence_for_each_observer_and_language() {
         for (observer, before, now, said) in &all {
             assert!(!said.is_empty(), "{observer:?} is told nothing at {}", now.view.at);
             let text = Text::of(lang);
-            let turned_up = said.contains(&text.say("tell-turned-up"));
+            let turned_up = said.contains(&text.say("event-turned-up"));
             assert_eq!(turned_up, before.view.last_round != now.view.last_round);
             let call = [text.say("table-your-turn"), text.say("table-you-open")];
             let called = said.iter().any(|sentence| call.iter().any(|call| sentence.starts_with(call)));

@@ -187,7 +187,7 @@ impl LivePage {
     pub(super) fn reaction(&self, SeatReaction { seat, reaction }: SeatReaction) -> Option<Written> {
         let Some(TableView::Playing(playing)) = &self.before else { return None };
         let (name, word) = (self.context(playing).name(seat), word(self.text, reaction));
-        let say = self.text.with("tell-reaction", &[("name", name.into()), ("word", (&word).into())]);
+        let say = self.text.with("event-reaction", &[("name", name.into()), ("word", (&word).into())]);
         Some(Written::new(&Sign { reaction: reaction.code(), seat: seat.number(), word, say }))
     }
 }
