@@ -33,11 +33,11 @@ impl Text {
         bundle(self.0).has_message(key).then(|| self.say(key))
     }
 
-    /// A heading with details, as in “The previous round: stage 1, round 2”. Either part may be empty if it is shown
+    /// A label with details, as in “The previous round: stage 1, round 2”. Either part may be empty if it is shown
     /// elsewhere.
     #[must_use]
-    pub fn said_of(self, what: &str, more: &str) -> String {
-        self.with("said-of", &[("what", what.into()), ("more", more.into())])
+    pub fn labelled(self, label: &str, detail: &str) -> String {
+        self.with("label", &[("label", label.into()), ("detail", detail.into())])
     }
 
     /// A message with variables, as in `&[("name", name.into())]`.

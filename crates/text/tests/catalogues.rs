@@ -188,5 +188,5 @@ fn signs_stay_with_their_words() {
         text.with("event-reaction", &[("name", "Ana".into()), ("word", "Oh".into())]),
         "Ana\u{a0}: «\u{a0}Oh\u{a0}»"
     );
-    assert_eq!(text.said_of("Tour 2", "12 pour le joyau blanc"), "Tour 2\u{a0}: 12 pour le joyau blanc");
+    assert_eq!(text.labelled("Tour 2", "12 pour le joyau blanc"), "Tour 2\u{a0}: 12 pour le joyau blanc");
 }

@@ -54,7 +54,7 @@ pub(crate) fn rules(text: Text, parameters: &Parameters, shapes: bool) -> Vec<St
     let jewels = Jewel::ALL.map(|jewel| format!("{} {}", sign(jewel), parameters.pouch.count(jewel)));
     let steps = parameters.bonus.steps().iter();
     let steps: Vec<String> =
-        steps.map(|step| text.said_of(&step.count.to_string(), &step.points.to_string())).collect();
+        steps.map(|step| text.labelled(&step.count.to_string(), &step.points.to_string())).collect();
     let cards = ("cards", parameters.hand().into());
     let highest = ("highest", parameters.highest_card.into());
     let sets = ("sets", parameters.copies.into());

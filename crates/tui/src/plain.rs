@@ -362,7 +362,7 @@ impl<'a> Teller<'a> {
             writeln!(self.out, "\n{}. {}", place.rank, narrator.name(place.seat))?;
             let score = view.parameters.score(place.jewels).into_iter().filter(|colour| colour.count > 0);
             for ColourScore { jewel, count, points, bonus } in score {
-                let sum = text.said_of(&text.jewel(jewel), &format!("{count} x {} = {points}", jewel.points()));
+                let sum = text.labelled(&text.jewel(jewel), &format!("{count} x {} = {points}", jewel.points()));
                 let bonus = match bonus {
                     0 => String::new(),
                     bonus => format!(", {}", text.with("tui-points-bonus", &[("bonus", bonus.into())])),

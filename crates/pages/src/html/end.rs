@@ -121,7 +121,7 @@ fn tally(context: PageContext<'_>, own: &[Seat], place: &Place) -> Markup {
             data-seat=(place.seat) data-rank=(place.rank) data-points=(place.points) {
             h2 {
                 span.rank aria-hidden="true" { (place.rank) "." }
-                span.visually-hidden { (text.said_of(&text.with("end-rank", &[("rank", place.rank.into())]), "")) }
+                span.visually-hidden { (text.labelled(&text.with("end-rank", &[("rank", place.rank.into())]), "")) }
                 (badge(context, place.seat))
                 b { (called(context, own, place.seat)) }
                 @if first { (draw("crown", "crown")) }

@@ -92,7 +92,7 @@ fn settings(display: &DisplaySettings) -> Markup {
             summary {
                 (draw("icon-globe", "icon"))
                 span.code { (text.lang().code()) }
-                span.visually-hidden { (text.said_of("", &text.say("settings"))) }
+                span.visually-hidden { (text.labelled("", &text.say("settings"))) }
             }
             form.panel method="post" action="/settings" {
                 input type="hidden" name="to" value=(display.return_path());

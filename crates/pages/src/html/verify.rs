@@ -75,9 +75,9 @@ fn checked(text: Text) -> Markup {
                 @for (name, says, notes) in steps(text) {
                     li data-step=(name) data-state="open" {
                         span.mark {
-                            span data-if="good" { (draw("icon-check", "icon")) span.visually-hidden { (text.said_of(&text.say("verify-good"), "")) } }
-                            span data-if="bad" { (draw("icon-close", "icon")) span.visually-hidden { (text.said_of(&text.say("verify-bad"), "")) } }
-                            span data-if="open" { span aria-hidden="true" { "–" } span.visually-hidden { (text.said_of(&text.say("verify-open"), "")) } }
+                            span data-if="good" { (draw("icon-check", "icon")) span.visually-hidden { (text.labelled(&text.say("verify-good"), "")) } }
+                            span data-if="bad" { (draw("icon-close", "icon")) span.visually-hidden { (text.labelled(&text.say("verify-bad"), "")) } }
+                            span data-if="open" { span aria-hidden="true" { "–" } span.visually-hidden { (text.labelled(&text.say("verify-open"), "")) } }
                         }
                         span.says { (says) @for (state, note) in notes { span.note hidden data-if=(state) { (note) } } }
                     }

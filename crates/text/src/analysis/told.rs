@@ -20,7 +20,7 @@ impl Text {
     /// A decision with its round, as in “Stage 1, round 2: 12 for the white jewel”.
     #[must_use]
     pub fn decided(self, decision: &Decision) -> String {
-        self.said_of(&self.when(decision.stage.0, decision.round.0), &self.done(decision))
+        self.labelled(&self.when(decision.stage.0, decision.round.0), &self.done(decision))
     }
 
     /// The note that the parts add up to the result.

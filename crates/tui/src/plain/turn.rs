@@ -28,7 +28,7 @@ pub(super) fn ask(text: Text, playing: &PlayingTable, out: &mut dyn Write) -> io
         writeln!(out, "{}", text.with("tui-plain-own", &[("jewels", (&jewels).into()), ("points", worth.into())]))?;
     }
     let hand: Vec<String> = view.hand.iter().map(|card| card.to_string()).collect();
-    writeln!(out, "{}.", text.said_of(&text.say("tui-your-hand"), &hand.join(" ")))?;
+    writeln!(out, "{}.", text.labelled(&text.say("tui-your-hand"), &hand.join(" ")))?;
     let legal = view.legal();
     match legal {
         Legal::Nothing => return Ok(()),
@@ -44,7 +44,7 @@ pub(super) fn ask(text: Text, playing: &PlayingTable, out: &mut dyn Write) -> io
                 let title = text.with("tui-cushion", &[("cushion", cushion.number().into())]);
                 let names = if names.is_empty() { text.say("tui-plain-no-card") } else { names.join(", ") };
                 let jewel = format!("{jewel} {}", text.jewel(jewel));
-                writeln!(out, "{}. {names}.", text.said_of(&title, &jewel))?;
+                writeln!(out, "{}. {names}.", text.labelled(&title, &jewel))?;
             }
             writeln!(out, "{}", text.say("tui-plain-bid"))?;
         }

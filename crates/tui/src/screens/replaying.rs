@@ -81,7 +81,7 @@ fn around(canvas: &mut Canvas, area: Rect, show: &Show, playing: &PlayingTable) 
     canvas.line(row(area, 0), Line::styled(cut(&title, area.width.into()), canvas.paint.title()));
     let seen = match show.eyes {
         Some(seat) => {
-            let seen = text.said_of(&text.say("replay-eyes"), narrator(text, playing).name(seat));
+            let seen = text.labelled(&text.say("replay-eyes"), narrator(text, playing).name(seat));
             format!("{seen}. {}", text.say("replay-seat-note"))
         }
         None => format!("{}. {}", text.say("replay-all"), text.say("replay-all-note")),

@@ -85,7 +85,7 @@ fn about(canvas: &Canvas, form: &Form) -> String {
     let text = canvas.text;
     match form.at {
         Field::Who(place) => match &form.setup.seats[place] {
-            SeatSetup::Bot(bot) => text.said_of(&text.bot(bot), &text.bot_character(bot)),
+            SeatSetup::Bot(bot) => text.labelled(&text.bot(bot), &text.bot_character(bot)),
             SeatSetup::Person { .. } => text.say("tui-about-person"),
         },
         Field::Screens => match form.setup.screens {
