@@ -7,11 +7,11 @@
 
 mod analysis;
 mod catalogue;
+mod errors;
 mod harmless;
 mod lang;
 mod narrator;
 mod people;
-mod refused;
 pub mod svg;
 mod terms;
 mod text;

@@ -35,7 +35,7 @@ impl PlayError {
     /// The error message in the player's language.
     pub(crate) fn told(&self, text: Text) -> String {
         match self {
-            Self::Refused { code, detail } => text.refused(code).unwrap_or_else(|| detail.clone()),
+            Self::Refused { code, detail } => text.error_message(code).unwrap_or_else(|| detail.clone()),
             Self::Lost(why) => text.with("tui-lost", &[("why", why.into())]),
         }
     }

@@ -26,5 +26,5 @@ pub(crate) fn problem(display: &DisplaySettings, error: &WebError) -> Markup {
 
 /// The error as a sentence in the reader's language.
 pub(crate) fn sentence(text: Text, error: &WebError) -> String {
-    text.refused(error.code()).unwrap_or_else(|| text.say("refused-other"))
+    text.error_message(error.code()).unwrap_or_else(|| text.say("refused-other"))
 }

@@ -5,7 +5,7 @@ use crate::Text;
 impl Text {
     /// The message for an error code of the API. `None` if no catalogue has one.
     #[must_use]
-    pub fn refused(self, code: &str) -> Option<String> {
+    pub fn error_message(self, code: &str) -> Option<String> {
         let code = match code {
             // These codes share the message of another code.
             "token/ill-formed" => "token/wrong",
@@ -26,15 +26,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn codes_have_messages_unless_they_say_nothing_to_people() {
+    fn error_codes_that_concern_players_have_messages() {
         let text = Text::default();
-        assert_eq!(text.refused("seat/away").unwrap(), text.say("refused-seat-away"));
-        assert_eq!(text.refused("turn/not-yours").unwrap(), "It is not your turn.");
-        assert_eq!(text.refused("table/branch").unwrap(), text.say("branch-note"));
+        assert_eq!(text.error_message("seat/away").unwrap(), text.say("refused-seat-away"));
+        assert_eq!(text.error_message("turn/not-yours").unwrap(), "It is not your turn.");
+        assert_eq!(text.error_message("table/branch").unwrap(), text.say("branch-note"));
         for code in ["token/ill-formed", "table/bad-parameters", "game/over", "seat/not-at-table", "method/not-allowed"]
         {
-            assert!(text.refused(code).is_some(), "{code}");
+            assert!(text.error_message(code).is_some(), "{code}");
         }
-        assert_eq!([text.refused("body/malformed"), text.refused("")], [None, None]);
+        assert_eq!([text.error_message("body/malformed"), text.error_message("")], [None, None]);
     }
 }
