@@ -4,7 +4,7 @@ use std::fmt;
 
 use anstyle::{AnsiColor, Effects, Style};
 use sultan_domain::{Jewel, Jewels};
-use sultan_text::harmless;
+use sultan_text::sanitized;
 
 /// Sanitizes an untrusted name and shortens it for a table.
 pub(crate) fn name(name: &str) -> String {
@@ -25,7 +25,7 @@ pub(crate) fn one_line(message: &str) -> String {
 /// Sanitizes untrusted text and cuts it to `longest` characters, with an ellipsis.
 fn shortened(text: &str, longest: usize) -> String {
     let start: String = text.chars().take(longest).collect();
-    harmless(&start) + if start.len() < text.len() { "…" } else { "" }
+    sanitized(&start) + if start.len() < text.len() { "…" } else { "" }
 }
 
 /// A jewel's letter in the jewel's colour.
@@ -77,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_harmless_and_short() {
+    fn names_are_sanitized_and_short() {
         assert_eq!(name(" A\u{1b}[31mna "), "A\u{fffd}[31mna");
         assert_eq!(name(&"n".repeat(100_000)).chars().count(), 31);
     }

@@ -8,10 +8,10 @@
 mod analysis;
 mod catalogue;
 mod errors;
-mod harmless;
 mod lang;
 mod narrator;
 mod people;
+mod sanitize;
 pub mod svg;
 mod terms;
 mod text;
@@ -19,7 +19,7 @@ mod text;
 pub use analysis::{ChanceChart, ChartSize, chart_colour};
 /// A variable of a message: a text, or a number, which selects plural forms.
 pub use fluent_bundle::FluentValue as Value;
-pub use harmless::harmless;
 pub use lang::{Lang, NoSuchLang};
 pub use narrator::Narrator;
+pub use sanitize::sanitized;
 pub use text::Text;

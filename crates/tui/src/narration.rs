@@ -1,18 +1,18 @@
 //! Names, sentences and rules for the screens and for plain text.
 
 use sultan_domain::{Jewel, Kind, Parameters, Person, PlayingTable, Screens, Seat, View};
-use sultan_text::{Narrator, Text, harmless};
+use sultan_text::{Narrator, Text, sanitized};
 
 use crate::glyph;
 
 /// A player's name. Names are untrusted input, so control characters are replaced.
 pub(crate) fn name(text: Text, person: &Person, seat: Seat) -> String {
-    if person.kind == Kind::Open { text.say("tui-seat-free") } else { harmless(&text.player(seat, person)) }
+    if person.kind == Kind::Open { text.say("tui-seat-free") } else { sanitized(&text.player(seat, person)) }
 }
 
 /// The narrator for the observer of a game. If players have the same name, it adds their colours.
 pub(crate) fn narrator(text: Text, playing: &PlayingTable) -> Narrator {
-    let names: Vec<String> = text.players(playing).iter().map(|name| harmless(name)).collect();
+    let names: Vec<String> = text.players(playing).iter().map(|name| sanitized(name)).collect();
     let unique = |(name, person): (&String, &Person)| match names.iter().filter(|other| *other == name).count() {
         1 => name.clone(),
         _ => format!("{name} ({})", text.colour(person.colour)),

@@ -7,7 +7,7 @@ use serde::de::{DeserializeOwned, IgnoredAny};
 use sultan_client::header::{AUTHORIZATION, CONTENT_TYPE, LOCATION};
 use sultan_client::{Bytes, Client, Error, Origin, Request, Response};
 use sultan_domain::{Kind, PlayerColour, Seat, TableId, TableView};
-use sultan_text::harmless;
+use sultan_text::sanitized;
 use tokio::sync::mpsc;
 use tokio::time::sleep;
 
@@ -40,12 +40,12 @@ struct Problem {
 
 fn refused(response: &Response<Bytes>) -> PlayError {
     if let Ok(problem) = serde_json::from_slice::<Problem>(response.body()) {
-        return PlayError::Refused { code: harmless(&problem.code), detail: harmless(&problem.detail) };
+        return PlayError::Refused { code: sanitized(&problem.code), detail: sanitized(&problem.detail) };
     }
     let status = response.status().as_u16();
     match location(response) {
         Some(location) if (300..400).contains(&status) => {
-            let location = harmless(location);
+            let location = sanitized(location);
             PlayError::Lost(format!(
                 "the server answers with {status} and points to {location}: play with a link from there"
             ))

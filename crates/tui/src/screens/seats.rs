@@ -5,7 +5,7 @@ use std::time::SystemTime;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use sultan_domain::{Jewel, Kind, PlayingTable, SeatView};
-use sultan_text::harmless;
+use sultan_text::sanitized;
 
 use super::{Canvas, row};
 use crate::app::Game;
@@ -57,7 +57,7 @@ fn seat_line(canvas: &Canvas, game: &Game, playing: &PlayingTable, seat: &SeatVi
     let mut name = narrator(text, playing).name(seat.seat).to_owned();
     match &person.kind {
         Kind::StandIn(bot) => {
-            let stands = text.with("tui-stands-in", &[("bot", (&harmless(&text.bot(bot))).into())]);
+            let stands = text.with("tui-stands-in", &[("bot", (&sanitized(&text.bot(bot))).into())]);
             name = format!("{name} · {stands}");
         }
         Kind::Human if view.observer.seat() == Some(seat.seat) && !game.is_shared() => {
