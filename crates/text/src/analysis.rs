@@ -1,7 +1,7 @@
 //! Analyses and hints in words. `chart` draws the winning chances.
 
 mod chart;
-mod told;
+mod tables;
 
 use sultan_domain::{Action, Decision, Drawn, Hint, Jewel, MoneyCard, Offer, OptionValue, Reason, Seat};
 
@@ -10,9 +10,9 @@ use crate::{Lang, Text, Value};
 pub use chart::{ChanceChart, ChartSize, chart_colour};
 
 /// A smaller loss or chance is described as negligible.
-const NEXT_TO_NOTHING: f64 = 0.005;
+const NEGLIGIBLE_SHARE: f64 = 0.005;
 /// An option that the strong bot chooses more rarely is described as hardly ever played.
-const HARDLY_EVER: f64 = 0.05;
+const RARE_SHARE: f64 = 0.05;
 
 impl Text {
     /// A share as a percentage with `digits` decimal places, as in “62 %”.
@@ -20,16 +20,16 @@ impl Text {
     pub fn percent(self, share: f64, digits: usize) -> String {
         let number = format!("{:.digits$}", 100.0 * share);
         // No minus sign before zero.
-        let is_nothing = number.chars().all(|sign| matches!(sign, '-' | '0' | '.'));
-        self.percent_of(if is_nothing { number.trim_start_matches('-') } else { &number })
+        let is_zero = number.chars().all(|sign| matches!(sign, '-' | '0' | '.'));
+        self.percent_of(if is_zero { number.trim_start_matches('-') } else { &number })
     }
 
     /// Like [`Text::percent`] with a plus or minus sign, for differences.
     #[must_use]
     pub fn signed_percent(self, share: f64, digits: usize) -> String {
         let number = format!("{:+.digits$}", 100.0 * share);
-        let is_nothing = number.chars().all(|sign| matches!(sign, '-' | '+' | '0' | '.'));
-        self.percent_of(if is_nothing { &number[1..] } else { &number })
+        let is_zero = number.chars().all(|sign| matches!(sign, '-' | '+' | '0' | '.'));
+        self.percent_of(if is_zero { &number[1..] } else { &number })
     }
 
     fn percent_of(self, number: &str) -> String {
@@ -64,20 +64,20 @@ impl Text {
 
     /// The action of a decision, as in “12 for the white jewel”.
     #[must_use]
-    pub fn done(self, decision: &Decision) -> String {
+    pub fn chosen_action(self, decision: &Decision) -> String {
         self.action(decision.action, decision.drawn, decision.offer)
     }
 
     /// The best option of a decision, as in “12 for the white jewel”.
     #[must_use]
-    pub fn best(self, decision: &Decision) -> String {
+    pub fn best_action(self, decision: &Decision) -> String {
         let best = decision.options.get(decision.best).map_or(decision.action, |option| option.action);
         self.action(best, decision.drawn, decision.offer)
     }
 
     /// The loss of a decision, as in “3.2 % winning chance lost (± 0.4 %)”.
     #[must_use]
-    pub fn lost(self, decision: &Decision) -> String {
+    pub fn loss(self, decision: &Decision) -> String {
         let (loss, error) = (self.percent(decision.loss, 1), self.percent(decision.gap.error, 1));
         self.with("analysis-lost", &[("loss", loss.into()), ("error", error.into())])
     }
@@ -92,12 +92,12 @@ impl Text {
         };
         let (win, error) = (self.percent(best.win.value, 0), self.percent(best.win.error, 1));
         let chance = [("win", win.into()), ("error", error.into())];
-        let mut said = vec![self.with("hint-best", &[played(best), chance].concat())];
-        said.push(match hint.instead.and_then(|place| hint.options.get(place)) {
+        let mut sentences = vec![self.with("hint-best", &[played(best), chance].concat())];
+        sentences.push(match hint.instead.and_then(|place| hint.options.get(place)) {
             None => self.say("hint-alone"),
             Some(instead) => {
                 let loss = best.win.value - instead.win.value;
-                let key = match (instead.share < HARDLY_EVER, loss < NEXT_TO_NOTHING) {
+                let key = match (instead.share < RARE_SHARE, loss < NEGLIGIBLE_SHARE) {
                     (false, false) => "hint-instead",
                     (false, true) => "hint-instead-even",
                     (true, false) => "hint-next",
@@ -108,15 +108,15 @@ impl Text {
             }
         });
         // The reason follows the comparison that it explains.
-        said.extend(hint.reason.as_ref().map(|reason| self.reason(reason, names)));
-        said
+        sentences.extend(hint.reason.as_ref().map(|reason| self.reason(reason, names)));
+        sentences
     }
 
     /// The key of the message for a reason.
     fn reason_key(self, reason: &Reason) -> &'static str {
-        let look_alike = |one: f64, other: f64| self.percent(one, 0) == self.percent(other, 0);
+        let are_shown_equal = |one: f64, other: f64| self.percent(one, 0) == self.percent(other, 0);
         match *reason {
-            Reason::WastedHighCard { take, better_take, .. } if look_alike(take, better_take) => {
+            Reason::WastedHighCard { take, better_take, .. } if are_shown_equal(take, better_take) => {
                 "reason-wasted-as-often"
             }
             Reason::WastedHighCard { .. } => "reason-wasted-high-card",
@@ -129,10 +129,10 @@ impl Text {
             {
                 "reason-same-colour"
             }
-            Reason::HopelessBid { take, .. } if take < NEXT_TO_NOTHING => "reason-hopeless-never",
+            Reason::HopelessBid { take, .. } if take < NEGLIGIBLE_SHARE => "reason-hopeless-never",
             Reason::HopelessBid { .. } => "reason-hopeless-bid",
             // A better cushion need not have a higher chance to win.
-            Reason::BetterCushion { take, better_take, .. } if better_take < take || look_alike(take, better_take) => {
+            Reason::BetterCushion { take, better_take, .. } if better_take < take || are_shown_equal(take, better_take) => {
                 "reason-better-jewel"
             }
             Reason::BetterCushion { .. } => "reason-better-cushion",

@@ -29,11 +29,11 @@ pub(super) fn page(chart: &ChanceChart) -> String {
                     figure { (PreEscaped(chart.draw(ChartSize::Wide))) }
                     details {
                         summary { (text.say("analysis-chart-chances")) }
-                        (table(&text.say("analysis-chart-title"), &text.chances(analysis, names), &[]))
+                        (table(&text.say("analysis-chart-title"), &text.chance_table(analysis, names), &[]))
                     }
                     h2 { (text.say("analysis-players")) }
-                    (table(&text.say("analysis-players"), &text.summaries(analysis, names), &[]))
-                    p { (text.adds_up(analysis)) }
+                    (table(&text.say("analysis-players"), &text.player_table(analysis, names), &[]))
+                    p { (text.sum_note(analysis)) }
                     h2 { (text.say("analysis-worst")) }
                     @for (seat, name) in analysis.players.seats().zip(names) { (worst(text, analysis, seat, name, names)) }
                     h2 { (text.say("analysis-decisions")) }
@@ -77,7 +77,7 @@ fn worst(text: Text, analysis: &Analysis, seat: Seat, name: &str, names: &[Strin
             ol {
                 @for decision in analysis.worst(seat) {
                     li {
-                        p { strong { (text.decided(decision)) ". " } (text.lost(decision)) "." }
+                        p { strong { (text.decision(decision)) ". " } (text.loss(decision)) "." }
                         @if let Some(reason) = &decision.reason { p { (text.reason(reason, names)) } }
                     }
                 }
@@ -89,6 +89,6 @@ fn worst(text: Text, analysis: &Analysis, seat: Seat, name: &str, names: &[Strin
 fn decisions(text: Text, analysis: &Analysis, seat: Seat, name: &str) -> Markup {
     let own = analysis.decisions.iter().filter(|decision| decision.seat == seat);
     let rows = own.map(|decision| text.decision_row(decision).to_vec());
-    let rows: Vec<Vec<String>> = std::iter::once(text.decisions_heading().to_vec()).chain(rows).collect();
+    let rows: Vec<Vec<String>> = std::iter::once(text.decision_headings().to_vec()).chain(rows).collect();
     table(name, &rows, &[1, 5])
 }

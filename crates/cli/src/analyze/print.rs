@@ -13,15 +13,15 @@ pub(super) fn print(text: Text, analysis: &Analysis, names: &[String], out: Out)
     }
     writeln!(out, "{}\n", text.with("analysis-method", &[("seed", (&analysis.seed.to_string()).into())]))?;
     writeln!(out, "{}", format::heading(&text.say("analysis-players")))?;
-    writeln!(out, "{}", text.adds_up(analysis))?;
-    for line in format::aligned(&text.summaries(analysis, names), |column| column == 0) {
+    writeln!(out, "{}", text.sum_note(analysis))?;
+    for line in format::aligned(&text.player_table(analysis, names), |column| column == 0) {
         writeln!(out, "  {line}")?;
     }
     writeln!(out, "\n{}", format::heading(&text.say("analysis-worst")))?;
     for (seat, name) in analysis.players.seats().zip(names) {
         writeln!(out, "  {name}")?;
         for decision in analysis.worst(seat) {
-            writeln!(out, "    {}. {}.", text.decided(decision), text.lost(decision))?;
+            writeln!(out, "    {}. {}.", text.decision(decision), text.loss(decision))?;
             if let Some(reason) = &decision.reason {
                 writeln!(out, "      {}", text.reason(reason, names))?;
             }

@@ -74,7 +74,7 @@ fn found(context: PageContext<'_>, analysis: &Analysis) -> Markup {
         section.panel aria-labelledby="split-title" {
             h2 #split-title { (text.say("analysis-players")) }
             (summaries(context, analysis, &names))
-            p.soft { (text.adds_up(analysis)) }
+            p.soft { (text.sum_note(analysis)) }
         }
         section.panel aria-labelledby="worst-title" {
             h2 #worst-title { (text.say("analysis-worst")) }
@@ -102,7 +102,7 @@ fn moment(context: PageContext<'_>, decision: &Decision) -> String {
 
 fn summaries(context: PageContext<'_>, analysis: &Analysis, names: &[String]) -> Markup {
     let text = context.text;
-    let rows = text.summaries(analysis, names);
+    let rows = text.player_table(analysis, names);
     let Some((heading, players)) = rows.split_first() else { return html! {} };
     let rows = html! {
         @for (seat, row) in analysis.players.seats().zip(players) {
@@ -114,7 +114,7 @@ fn summaries(context: PageContext<'_>, analysis: &Analysis, names: &[String]) ->
 
 /// The chances of all players after each round as a table, for readers who cannot see the chart.
 fn chances(text: Text, analysis: &Analysis, names: &[String]) -> Markup {
-    let rows = text.chances(analysis, names);
+    let rows = text.chance_table(analysis, names);
     let Some((heading, rounds)) = rows.split_first() else { return html! {} };
     let rows = html! {
         @for row in rounds {
@@ -133,8 +133,8 @@ fn worst(context: PageContext<'_>, analysis: &Analysis, seat: Seat, names: &[Str
             ol.worst {
                 @for decision in analysis.worst(seat) {
                     li {
-                        a href=(moment(context, decision)) { (text.decided(decision)) }
-                        ". " (text.lost(decision)) "."
+                        a href=(moment(context, decision)) { (text.decision(decision)) }
+                        ". " (text.loss(decision)) "."
                         @if let Some(reason) = &decision.reason { p.soft { (text.reason(reason, names)) } }
                     }
                 }
@@ -147,7 +147,7 @@ fn decisions(context: PageContext<'_>, analysis: &Analysis, seat: Seat) -> Marku
     let text = context.text;
     let decisions = analysis.decisions.iter().filter(|decision| decision.seat == seat);
     let rows = html! { @for decision in decisions { (row(context, decision)) } };
-    wide_table(&context.name(seat), &text.decisions_heading(), &rows)
+    wide_table(&context.name(seat), &text.decision_headings(), &rows)
 }
 
 fn row(context: PageContext<'_>, decision: &Decision) -> Markup {

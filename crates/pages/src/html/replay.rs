@@ -190,7 +190,7 @@ fn settled(context: PageContext<'_>, moment: Moment<'_>) -> Markup {
     html! {
         @if let Some(round) = view.last_round.as_ref().filter(|_| ended) {
             section #settled aria-label=(title) {
-                h2 { (text.labelled(&title, &text.when(round.stage.0, round.round.0))) }
+                h2 { (text.labelled(&title, &text.round_label(round.stage.0, round.round.0))) }
                 (turned_up_cards(context, round))
             }
         }

@@ -13,26 +13,26 @@ impl Text {
 
     /// A stage and round, as in “Stage 1, round 2”.
     #[must_use]
-    pub fn when(self, stage: u8, round: u8) -> String {
+    pub fn round_label(self, stage: u8, round: u8) -> String {
         self.with("table-round", &[("stage", stage.into()), ("round", round.into())])
     }
 
     /// A decision with its round, as in “Stage 1, round 2: 12 for the white jewel”.
     #[must_use]
-    pub fn decided(self, decision: &Decision) -> String {
-        self.labelled(&self.when(decision.stage.0, decision.round.0), &self.done(decision))
+    pub fn decision(self, decision: &Decision) -> String {
+        self.labelled(&self.round_label(decision.stage.0, decision.round.0), &self.chosen_action(decision))
     }
 
     /// The note that the parts add up to the result.
     #[must_use]
-    pub fn adds_up(self, analysis: &Analysis) -> String {
+    pub fn sum_note(self, analysis: &Analysis) -> String {
         let even = self.percent(1.0 / f64::from(analysis.players.count()), 1);
         self.with("analysis-adds-up", &[("even", even.into())])
     }
 
     /// The table of all players: a heading, then one row per player.
     #[must_use]
-    pub fn summaries(self, analysis: &Analysis, names: &[String]) -> Vec<Vec<String>> {
+    pub fn player_table(self, analysis: &Analysis, names: &[String]) -> Vec<Vec<String>> {
         let text = self;
         let heading = [
             text.say("verify-player"),
@@ -61,11 +61,11 @@ impl Text {
 
     /// All players' chances after each round, as an alternative to the chart: a heading, then one row per round.
     #[must_use]
-    pub fn chances(self, analysis: &Analysis, names: &[String]) -> Vec<Vec<String>> {
+    pub fn chance_table(self, analysis: &Analysis, names: &[String]) -> Vec<Vec<String>> {
         let text = self;
         let heading = std::iter::once(text.say("verify-round")).chain(names.iter().cloned()).collect();
         let row = |(before, after): (&ChanceMoment, &ChanceMoment)| {
-            let when = text.when(before.stage.0, before.round.0);
+            let when = text.round_label(before.stage.0, before.round.0);
             std::iter::once(when).chain(after.chances.iter().map(|chance| text.estimate(*chance))).collect()
         };
         std::iter::once(heading).chain(analysis.round_ends().map(row)).collect()
@@ -73,7 +73,7 @@ impl Text {
 
     /// The column headings of the table of decisions.
     #[must_use]
-    pub fn decisions_heading(self) -> [String; 7] {
+    pub fn decision_headings(self) -> [String; 7] {
         let text = self;
         [
             text.say("verify-round"),
@@ -91,12 +91,12 @@ impl Text {
     pub fn decision_row(self, decision: &Decision) -> [String; 7] {
         let (taken, best) = (decision.options.get(decision.taken), decision.options.get(decision.best));
         [
-            self.when(decision.stage.0, decision.round.0),
-            self.done(decision),
+            self.round_label(decision.stage.0, decision.round.0),
+            self.chosen_action(decision),
             taken.map(|option| self.percent(option.share, 0)).unwrap_or_default(),
             taken.map(|option| self.estimate(option.win)).unwrap_or_default(),
             format!("{} ±\u{a0}{}", self.percent(decision.loss, 1), self.percent(decision.gap.error, 1)),
-            self.best(decision),
+            self.best_action(decision),
             best.map(|option| self.estimate(option.win)).unwrap_or_default(),
         ]
     }
