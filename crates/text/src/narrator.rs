@@ -45,17 +45,17 @@ impl Narrator {
     /// The events between two views of a table, in order.
     #[must_use]
     pub fn changes(&self, before: &PlayingTable, now: &PlayingTable) -> Vec<String> {
-        let mut said = self.comings_and_goings(before, now);
+        let mut sentences = self.presence_changes(before, now);
         if before.view.at != now.view.at {
-            said.extend(self.played(&before.view, &now.view));
+            sentences.extend(self.game_changes(&before.view, &now.view));
         }
         if now.info.ended && !before.info.ended {
-            said.push(self.text.say("table-ended"));
+            sentences.push(self.text.say("table-ended"));
         }
-        said
+        sentences
     }
 
-    fn comings_and_goings(&self, before: &PlayingTable, now: &PlayingTable) -> Vec<String> {
+    fn presence_changes(&self, before: &PlayingTable, now: &PlayingTable) -> Vec<String> {
         let sentence = |seat: Seat| {
             let (was_absent, is_absent) = (before.absent.has(seat), now.absent.has(seat));
             let same_kind = before.person(seat).kind == now.person(seat).kind;
@@ -73,31 +73,31 @@ impl Narrator {
         now.view.parameters.players.seats().filter_map(sentence).collect()
     }
 
-    fn played(&self, before: &View, now: &View) -> Vec<String> {
-        let mut said = Vec::new();
+    fn game_changes(&self, before: &View, now: &View) -> Vec<String> {
+        let mut sentences = Vec::new();
         if (before.stage, before.round) == (now.stage, now.round) && now.phase != ViewPhase::Over {
             if before.phase == ViewPhase::Offer {
-                said.extend(self.offered(now));
+                sentences.extend(self.offered(now));
             }
-            said.extend(now.bids.iter().skip(before.bids.len()).map(|&bid| self.bid(bid)));
-            return said;
+            sentences.extend(now.bids.iter().skip(before.bids.len()).map(|&bid| self.bid(bid)));
+            return sentences;
         }
         if let Some(round) = &now.last_round {
             // The bids of a round that started after `before` are left out.
             let same_round = (round.stage, round.round) == (before.stage, before.round);
             let known_bids = if same_round { before.bids.len() } else { round.bids.len() };
-            said.extend(round.bids.into_iter().skip(known_bids).map(|bid| self.bid(PlacedBid::Own(bid))));
-            said.push(self.text.say("event-turned-up"));
-            said.extend(self.settled(round, now.parameters.ties));
+            sentences.extend(round.bids.into_iter().skip(known_bids).map(|bid| self.bid(PlacedBid::Own(bid))));
+            sentences.push(self.text.say("event-turned-up"));
+            sentences.extend(self.settled(round, now.parameters.ties));
         }
         if let Some(outcome) = &now.outcome {
-            said.extend([self.text.say("table-title-over"), self.winners(outcome)]);
-            return said;
+            sentences.extend([self.text.say("table-title-over"), self.winners(outcome)]);
+            return sentences;
         }
         let clock = [("stage", now.stage.0.into()), ("round", now.round.0.into())];
-        said.push(self.text.with(if now.round.0 == 1 { "event-new-stage" } else { "event-new-round" }, &clock));
-        said.extend(self.round(now));
-        said
+        sentences.push(self.text.with(if now.round.0 == 1 { "event-new-stage" } else { "event-new-round" }, &clock));
+        sentences.extend(self.round(now));
+        sentences
     }
 
     /// The events of the current round so far.
@@ -106,10 +106,10 @@ impl Narrator {
         if view.drawn.is_empty() {
             return Vec::new();
         }
-        let mut said = vec![self.drew(view.first_seat, view.drawn)];
-        said.extend(self.offered(view));
-        said.extend(view.bids.iter().map(|&bid| self.bid(bid)));
-        said
+        let mut sentences = vec![self.drew(view.first_seat, view.drawn)];
+        sentences.extend(self.offered(view));
+        sentences.extend(view.bids.iter().map(|&bid| self.bid(bid)));
+        sentences
     }
 
     /// The sentence that a player drew jewels.
@@ -158,16 +158,16 @@ impl Narrator {
         let jewel = ("jewel", self.text.the_jewel(jewel).into());
         let Some(won) = round.winning_bid(cushion) else { return self.text.with("table-nobody", &[jewel]) };
         let card = ("card", won.card.value().into());
-        let said = self.about(won.seat, ["table-you-take", "table-takes"], &[jewel, card.clone()]);
+        let sentence = self.about(won.seat, ["table-you-take", "table-takes"], &[jewel, card.clone()]);
         let mut others = round.bids.into_iter().filter(|bid| bid.cushion == cushion && bid.seat != won.seat);
         if !others.any(|bid| bid.card == won.card) {
-            return said;
+            return sentence;
         }
         let rule = match ties {
             Ties::EarliestBid => "table-tie-earliest",
             Ties::FirstPlayer => "table-tie-first-player",
         };
-        format!("{said} {}", self.text.with(rule, &[card]))
+        format!("{sentence} {}", self.text.with(rule, &[card]))
     }
 
     /// The sentence that names the winners and their points.

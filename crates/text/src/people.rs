@@ -21,11 +21,11 @@ impl Text {
     pub fn player_at(self, table: &PlayingTable, seat: Seat) -> String {
         let person = table.person(seat);
         let name = self.player(seat, person);
-        let alike = |people: &[Person]| people.iter().filter(|one| one.kind == person.kind).count();
-        if !matches!(person.kind, Kind::Bot(_)) || alike(&table.people) < 2 {
+        let of_same_kind = |people: &[Person]| people.iter().filter(|one| one.kind == person.kind).count();
+        if !matches!(person.kind, Kind::Bot(_)) || of_same_kind(&table.people) < 2 {
             return name;
         }
-        format!("{name} {}", ["I", "II", "III", "IV", "V"][alike(&table.people[..seat.index()]).min(4)])
+        format!("{name} {}", ["I", "II", "III", "IV", "V"][of_same_kind(&table.people[..seat.index()]).min(4)])
     }
 
     /// The names of all players in a game, in the order of the seats.
@@ -58,12 +58,12 @@ mod tests {
     #[test]
     fn bots_are_named_by_level_and_people_by_name_or_seat() {
         let seat = Seat::new(2).unwrap();
-        let called = |name: &str, kind| {
+        let name = |name: &str, kind| {
             let person = Person { name: name.to_owned(), kind, ..Person::nameless(seat) };
             Text::of(Lang::En).player(seat, &person)
         };
-        assert_eq!(called("merchant", Kind::Bot("merchant".to_owned())), "Merchant");
-        assert_eq!(called("Ana", Kind::StandIn("page".to_owned())), "Ana");
-        assert_eq!([called("", Kind::Human), called("", Kind::StandIn("page".to_owned()))], ["Player 3", "Player 3"]);
+        assert_eq!(name("merchant", Kind::Bot("merchant".to_owned())), "Merchant");
+        assert_eq!(name("Ana", Kind::StandIn("page".to_owned())), "Ana");
+        assert_eq!([name("", Kind::Human), name("", Kind::StandIn("page".to_owned()))], ["Player 3", "Player 3"]);
     }
 }

@@ -11,12 +11,12 @@ pub const INK: &str = "#2a2320";
 /// The colour of secondary text.
 pub const PALE_INK: &str = "#6a5e52";
 /// The half-width of a 95 % confidence interval in standard errors.
-pub const WIDE: f64 = 1.96;
+pub const INTERVAL_ERRORS: f64 = 1.96;
 
 /// The start of an SVG picture: the title, the description and the background. `id` is a prefix for element IDs, unique
 /// in the page; `more` has additional attributes.
 #[must_use]
-pub fn opening(id: &str, (width, height): (f64, f64), more: &str, title: &str, desc: &str) -> String {
+pub fn svg_start(id: &str, (width, height): (f64, f64), more: &str, title: &str, desc: &str) -> String {
     let (title, desc) = (escaped(title), escaped(desc));
     let (inner_width, inner_height) = (width - 1.0, height - 1.0);
     format!(
@@ -37,11 +37,11 @@ pub fn line(from: (f64, f64), to: (f64, f64), attributes: &str) -> String {
 
 /// A text with these attributes, in [`INK`] if they have no `fill`.
 #[must_use]
-pub fn words(at: (f64, f64), anchor: &str, attributes: &str, words: &str) -> String {
+pub fn text_element(at: (f64, f64), anchor: &str, attributes: &str, words: &str) -> String {
     let ((x, y), words) = (at, escaped(words));
     let ink = if attributes.contains("fill=") { String::new() } else { format!(" fill=\"{INK}\"") };
     let gap = if attributes.is_empty() { "" } else { " " };
-    format!("<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\"{ink}{gap}{attributes}>{words}</text>\n")
+    format!("<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\"{ink}{gap}{attributes}>{text_element}</text>\n")
 }
 
 /// Escapes a text for use between tags.

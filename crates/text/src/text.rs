@@ -53,8 +53,8 @@ impl Text {
             args.set(*name, value.clone());
         }
         let mut errors = Vec::new();
-        let said = bundle.format_pattern(pattern, Some(&args), &mut errors).into_owned();
-        debug_assert!(errors.is_empty(), "“{key}” cannot be said with {values:?}: {errors:?}");
-        said
+        let message = bundle.format_pattern(pattern, Some(&args), &mut errors).into_owned();
+        debug_assert!(errors.is_empty(), "“{key}” cannot be message with {values:?}: {errors:?}");
+        message
     }
 }

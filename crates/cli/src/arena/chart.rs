@@ -3,7 +3,7 @@
 //! The SVG is written without a charting library: two columns of dots need only lines, circles and text, and this way
 //! the chart has text alternatives and the fonts of the viewer.
 
-use sultan_text::svg::{GRID, PALE_INK, WIDE, line, opening, words};
+use sultan_text::svg::{GRID, PALE_INK, INTERVAL_ERRORS, line, svg_start, text_element};
 
 use super::results::{Results, Standing};
 
@@ -57,7 +57,7 @@ pub(super) fn draw(results: &Results) -> String {
         if row % 2 == 0 {
             svg += &band(y);
         }
-        svg += &words((EDGE, y + 5.0), "start", "class=\"name\"", standing.bot);
+        svg += &text_element((EDGE, y + 5.0), "start", "class=\"name\"", standing.bot);
     }
     let left = EDGE + names;
     svg += &ratings(&ranking).draw(left, left + each - VALUES);
@@ -75,11 +75,11 @@ fn head(results: &Results, ranking: &[&Standing], height: f64) -> String {
     let told: Vec<String> = ranking.iter().map(|one| in_words(one)).collect();
     let desc = format!("{summary}. {}.", told.join("; "));
     let size = format!(" width=\"{WIDTH}\" height=\"{height}\"");
-    opening("arena", (WIDTH, height), &size, title, &desc)
+    svg_start("arena", (WIDTH, height), &size, title, &desc)
         + "<style>.name{font-size:14px;font-weight:600}.title{font-size:19px;font-weight:700}\
            .panel{font-weight:600}.small{font-size:12px}</style>\n"
-        + &words((EDGE, 38.0), "start", "class=\"title\"", "Sultan arena")
-        + &words((EDGE, 60.0), "start", &format!("fill=\"{PALE_INK}\""), &summary)
+        + &text_element((EDGE, 38.0), "start", "class=\"title\"", "Sultan arena")
+        + &text_element((EDGE, 60.0), "start", &format!("fill=\"{PALE_INK}\""), &summary)
 }
 
 fn in_words(standing: &Standing) -> String {
@@ -95,7 +95,7 @@ fn row_at(row: usize) -> f64 {
 
 /// Small text in a pale colour.
 fn small(at: (f64, f64), anchor: &str, said: &str) -> String {
-    words(at, anchor, &format!("class=\"small\" fill=\"{PALE_INK}\""), said)
+    text_element(at, anchor, &format!("class=\"small\" fill=\"{PALE_INK}\""), said)
 }
 
 /// A tinted band behind a row.
@@ -115,7 +115,7 @@ fn ratings(ranking: &[&Standing]) -> Panel {
 fn won(ranking: &[&Standing], players: u8) -> Panel {
     let dot = |one: &&Standing| {
         let at = 100.0 * one.row.win_share;
-        let interval = one.row.win_share_error.map(|error| (100.0 * WIDE * error).abs());
+        let interval = one.row.win_share_error.map(|error| (100.0 * INTERVAL_ERRORS * error).abs());
         let interval = interval.map(|wide| ((at - wide).max(0.0), (at + wide).min(100.0)));
         Dot { at, interval, told: format!("{at:.1} %") }
     };
@@ -160,7 +160,7 @@ impl Panel {
         let x = |value: f64| left + (value - low) / (high - low) * (right - left);
         let (top, end) = (TOP, row_at(self.dots.len()) - ROW / 2.0);
         let titled = format!("class=\"panel\" fill=\"{}\"", self.colour);
-        let mut svg = words((left, TOP - 26.0), "start", &titled, self.title);
+        let mut svg = text_element((left, TOP - 26.0), "start", &titled, self.title);
         let mut tick = low;
         while tick <= high + step / 2.0 {
             svg += &line((x(tick), top), (x(tick), end), &format!("stroke=\"{GRID}\""));
@@ -173,7 +173,7 @@ impl Panel {
         svg += &small((x(*mark), top - 9.0), "middle", called);
         for (row, dot) in self.dots.iter().enumerate() {
             svg += &self.dot(dot, row_at(row), x);
-            svg += &words((right + VALUES, row_at(row) + 5.0), "end", "", &dot.told);
+            svg += &text_element((right + VALUES, row_at(row) + 5.0), "end", "", &dot.told);
         }
         svg
     }
@@ -212,8 +212,8 @@ mod tests {
             let root = tree.root_element();
             assert_eq!((root.tag_name().name(), root.attribute("role")), ("svg", Some("img")));
             let words = |tag: &str| root.children().find(|node| node.has_tag_name(tag)).and_then(|node| node.text());
-            assert!(words("title").unwrap().starts_with("Sultan arena"));
-            assert!(names.iter().all(|&name| words("desc").unwrap().contains(name)), "{:?}", words("desc"));
+            assert!(text_element("title").unwrap().starts_with("Sultan arena"));
+            assert!(names.iter().all(|&name| text_element("desc").unwrap().contains(name)), "{:?}", text_element("desc"));
             let shown: Vec<&str> =
                 tree.descendants().filter(|node| node.has_tag_name("text")).filter_map(|node| node.text()).collect();
             assert!(names.iter().all(|name| shown.contains(name)), "{shown:?}");

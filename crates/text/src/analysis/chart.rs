@@ -6,7 +6,7 @@
 use sultan_domain::{Analysis, Estimate, PlayerColour, Seat};
 
 use crate::Text;
-use crate::svg::{FRAME, GRID, INK, PALE_INK, WIDE, line, opening, words};
+use crate::svg::{FRAME, GRID, INK, PALE_INK, INTERVAL_ERRORS, line, svg_start, text_element};
 
 /// The sizes of a chart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,7 +51,7 @@ pub const fn chart_colour(colour: PlayerColour) -> &'static str {
 const DASHES: [&str; 5] = ["none", "10 4", "3 3", "12 3 3 3", "6 6"];
 
 /// Minimum vertical distance between two names.
-const NAME: f64 = 17.0;
+const NAME_DISTANCE: f64 = 17.0;
 
 /// A chart of all players' winning chances over a game.
 #[derive(Clone, Copy, Debug)]
@@ -76,33 +76,33 @@ impl ChanceChart<'_> {
         };
         let title = self.text.say("analysis-chart-title");
         let seats = || self.analysis.players.seats();
-        let told: Vec<String> = seats().map(|seat| self.in_words(seat)).collect();
-        let mut svg = opening(sheet.id, (sheet.width, sheet.height), "", &title, &told.join(" "));
+        let descriptions: Vec<String> = seats().map(|seat| self.description(seat)).collect();
+        let mut svg = svg_start(sheet.id, (sheet.width, sheet.height), "", &title, &descriptions.join(" "));
         if size == ChartSize::Wide {
             let heading = format!("font-size=\"19\" font-weight=\"700\" fill=\"{INK}\"");
-            svg += &words((sheet.left, 34.0), "start", &heading, &title);
+            svg += &text_element((sheet.left, 34.0), "start", &heading, &title);
         }
         for percent in [0_u8, 25, 50, 75, 100] {
             let share = f64::from(percent) / 100.0;
             let y = sheet.y_of(share);
-            svg += &ruled((sheet.left, y), (sheet.width - sheet.right, y), GRID);
-            svg += &inked((sheet.left - 8.0, y + 4.0), "end", PALE_INK, &self.text.percent(share, 0));
+            svg += &coloured_line((sheet.left, y), (sheet.width - sheet.right, y), GRID);
+            svg += &coloured_text((sheet.left - 8.0, y + 4.0), "end", PALE_INK, &self.text.percent(share, 0));
         }
         svg += &self.stages(sheet);
         svg.extend(seats().map(|seat| self.band(sheet, seat)));
-        svg.extend(seats().map(|seat| self.course(sheet, seat)));
+        svg.extend(seats().map(|seat| self.curve(sheet, seat)));
         match size {
             ChartSize::Wide => {
-                svg += &self.named_beside(sheet);
+                svg += &self.legend_beside(sheet);
                 let note = self.text.say("analysis-chart-note");
-                svg += &inked((sheet.left, sheet.height - 18.0), "start", PALE_INK, &note);
+                svg += &coloured_text((sheet.left, sheet.height - 18.0), "start", PALE_INK, &note);
             }
-            ChartSize::Narrow => svg += &self.named_below(sheet),
+            ChartSize::Narrow => svg += &self.legend_below(sheet),
         }
         svg + "</svg>\n"
     }
 
-    fn in_words(&self, seat: Seat) -> String {
+    fn description(&self, seat: Seat) -> String {
         let chances = || self.chances(seat).map(|chance| chance.value);
         let (low, high) = (chances().fold(1.0, f64::min), chances().fold(0.0, f64::max));
         let share = |share: f64| self.text.percent(share, 0).into();
@@ -132,7 +132,7 @@ impl ChanceChart<'_> {
     }
 
     /// The colour of a seat's line.
-    fn ink(&self, seat: Seat) -> &'static str {
+    fn line_colour(&self, seat: Seat) -> &'static str {
         chart_colour(self.colours.get(seat.index()).copied().unwrap_or(PlayerColour::ALL[seat.index()]))
     }
 
@@ -147,9 +147,9 @@ impl ChanceChart<'_> {
             }
             let x = sheet.x_of(place, moments.len());
             let floor = sheet.height - sheet.bottom;
-            svg += &ruled((x, sheet.top), (x, floor), FRAME);
+            svg += &coloured_line((x, sheet.top), (x, floor), FRAME);
             let stage = self.text.with("analysis-stage", &[("stage", moment.stage.0.into())]);
-            svg += &inked((x + 5.0, floor + 20.0), "start", PALE_INK, &stage);
+            svg += &coloured_text((x + 5.0, floor + 20.0), "start", PALE_INK, &stage);
         }
         svg
     }
@@ -165,32 +165,32 @@ impl ChanceChart<'_> {
 
     /// The 95 % confidence band of a seat's line.
     fn band(&self, sheet: &Sheet, seat: Seat) -> String {
-        let mut around = self.points(sheet, seat, WIDE);
-        around.extend(self.points(sheet, seat, -WIDE).into_iter().rev());
-        let (points, colour) = (around.join(" "), self.ink(seat));
+        let mut outline = self.points(sheet, seat, INTERVAL_ERRORS);
+        outline.extend(self.points(sheet, seat, -INTERVAL_ERRORS).into_iter().rev());
+        let (points, colour) = (outline.join(" "), self.line_colour(seat));
         format!("<polygon points=\"{points}\" fill=\"{colour}\" fill-opacity=\"0.15\"/>\n")
     }
 
-    fn course(&self, sheet: &Sheet, seat: Seat) -> String {
+    fn curve(&self, sheet: &Sheet, seat: Seat) -> String {
         let (points, stroke) = (self.points(sheet, seat, 0.0).join(" "), self.stroke(seat));
         format!("<polyline points=\"{points}\" fill=\"none\" {stroke} stroke-linejoin=\"round\"/>\n")
     }
 
     /// The SVG attributes of a seat's line.
     fn stroke(&self, seat: Seat) -> String {
-        let (colour, dashes) = (self.ink(seat), DASHES[seat.index()]);
+        let (colour, dashes) = (self.line_colour(seat), DASHES[seat.index()]);
         format!("stroke=\"{colour}\" stroke-width=\"2.2\" stroke-dasharray=\"{dashes}\"")
     }
 
     /// A legend entry: a piece of the seat's line, and the name.
-    fn named(&self, (x, y): (f64, f64), seat: Seat) -> String {
+    fn legend_entry(&self, (x, y): (f64, f64), seat: Seat) -> String {
         let short: String = self.name(seat).chars().take(16).collect();
         line((x, y - 4.0), (x + 26.0, y - 4.0), &self.stroke(seat))
-            + &inked((x + 32.0, y), "start", self.ink(seat), &short)
+            + &coloured_text((x + 32.0, y), "start", self.line_colour(seat), &short)
     }
 
     /// The names at the right ends of the lines, moved apart if they would overlap.
-    fn named_beside(&self, sheet: &Sheet) -> String {
+    fn legend_beside(&self, sheet: &Sheet) -> String {
         let mut seats: Vec<Seat> = self.analysis.players.seats().collect();
         seats.sort_by(|&a, &b| self.end(b).total_cmp(&self.end(a)).then(a.cmp(&b)));
         // From the bottom up, so that no name is pushed below the chart.
@@ -198,18 +198,18 @@ impl ChanceChart<'_> {
         let mut svg = String::new();
         for &seat in seats.iter().rev() {
             let y = (sheet.y_of(self.end(seat)) + 4.0).min(lowest);
-            lowest = y - NAME;
-            svg += &self.named((sheet.width - sheet.right + 8.0, y), seat);
+            lowest = y - NAME_DISTANCE;
+            svg += &self.legend_entry((sheet.width - sheet.right + 8.0, y), seat);
         }
         svg
     }
 
     /// The names below the chart, two per row, in the order of the seats.
-    fn named_below(&self, sheet: &Sheet) -> String {
+    fn legend_below(&self, sheet: &Sheet) -> String {
         let columns = [14.0, sheet.width / 2.0 + 6.0];
         let top = sheet.height - sheet.bottom + 46.0;
         let rows = (0_u8..).flat_map(|row| columns.map(|x| (x, top + 21.0 * f64::from(row))));
-        self.analysis.players.seats().zip(rows).map(|(seat, place)| self.named(place, seat)).collect()
+        self.analysis.players.seats().zip(rows).map(|(seat, place)| self.legend_entry(place, seat)).collect()
     }
 }
 
@@ -225,11 +225,11 @@ impl Sheet {
 }
 
 /// A line in a colour.
-fn ruled(from: (f64, f64), to: (f64, f64), colour: &str) -> String {
+fn coloured_line(from: (f64, f64), to: (f64, f64), colour: &str) -> String {
     line(from, to, &format!("stroke=\"{colour}\""))
 }
 
 /// A text in a colour.
-fn inked(at: (f64, f64), anchor: &str, colour: &str, said: &str) -> String {
-    words(at, anchor, &format!("fill=\"{colour}\""), said)
+fn coloured_text(at: (f64, f64), anchor: &str, colour: &str, text: &str) -> String {
+    text_element(at, anchor, &format!("fill=\"{colour}\""), text)
 }
