@@ -9,13 +9,13 @@ use sultan_domain::{Jewel, PlayerColour, Variant};
 use sultan_text::Lang;
 
 /// The crates that use messages.
-const SPEAKERS: [&str; 4] = ["text", "pages", "tui", "cli"];
+const CRATES_WITH_MESSAGES: [&str; 4] = ["text", "pages", "tui", "cli"];
 /// The crates that define error codes such as `seat/away`.
-const REFUSERS: [&str; 3] = ["domain", "table", "server"];
+const CRATES_WITH_ERROR_CODES: [&str; 3] = ["domain", "table", "server"];
 
 type Messages = BTreeMap<String, String>;
 
-fn here() -> PathBuf {
+fn crate_folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
@@ -44,7 +44,7 @@ fn messages(file: &Path) -> Messages {
 
 /// The files of a language, by name.
 fn files(lang: Lang) -> BTreeMap<String, Messages> {
-    let folder = here().join("catalogues").join(lang.code());
+    let folder = crate_folder().join("catalogues").join(lang.code());
     let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     files.map(|path| (path.file_name().unwrap().to_str().unwrap().to_owned(), messages(&path))).collect()
 }
@@ -62,9 +62,9 @@ fn every_language_has_every_message_with_the_same_variables() {
         let other = files(lang);
         assert!(english.keys().eq(other.keys()), "{}: not the same files", lang.code());
         for (file, messages) in &english {
-            let said = &other[file];
+            let translated = &other[file];
             for (key, message) in messages {
-                match said.get(key) {
+                match translated.get(key) {
                     None => wrong.push(format!("{}/{file}: {key} is missing", lang.code())),
                     Some(same) if variables(same) != variables(message) => {
                         wrong.push(format!("{}/{file}: {key} has other variables", lang.code()));
@@ -75,7 +75,7 @@ fn every_language_has_every_message_with_the_same_variables() {
                     Some(_) => {}
                 }
             }
-            let extra = said.keys().filter(|key| !messages.contains_key(*key));
+            let extra = translated.keys().filter(|key| !messages.contains_key(*key));
             wrong.extend(extra.map(|key| format!("{}/{file}: {key} is not in English", lang.code())));
         }
     }
@@ -97,22 +97,22 @@ fn sources(folder: &Path, all: &mut Vec<String>) {
 }
 
 /// The string literals that directly follow `call` in a source.
-fn said<'a>(source: &'a str, call: &str) -> Vec<&'a str> {
+fn literals_after<'a>(source: &'a str, call: &str) -> Vec<&'a str> {
     let after = source.split(call).skip(1);
     after.filter_map(|rest| rest.trim_start().strip_prefix('"')?.split('"').next()).collect()
 }
 
 /// The sources of these crates, without their tests.
-fn programs(crates: &[&str]) -> Vec<String> {
+fn sources_without_tests(crates: &[&str]) -> Vec<String> {
     let mut all = Vec::new();
     for name in crates {
-        sources(&here().join("..").join(name).join("src"), &mut all);
+        sources(&crate_folder().join("..").join(name).join("src"), &mut all);
     }
     all
 }
 
 /// The messages whose keys are made from the names of jewels, colours and offered games.
-fn named() -> BTreeSet<String> {
+fn keys_from_names() -> BTreeSet<String> {
     let jewels = Jewel::ALL.into_iter().flat_map(|jewel| {
         let name = jewel.name();
         [format!("jewel-{name}"), format!("the-jewel-{name}"), format!("taken-{name}")]
@@ -128,30 +128,30 @@ fn named() -> BTreeSet<String> {
 
 #[test]
 fn every_message_is_used_and_every_used_message_exists() {
-    let all = programs(&SPEAKERS);
-    let refusals = programs(&REFUSERS);
+    let all = sources_without_tests(&CRATES_WITH_MESSAGES);
+    let refusals = sources_without_tests(&CRATES_WITH_ERROR_CODES);
     let keys: BTreeSet<String> = files(Lang::En).into_values().flat_map(BTreeMap::into_keys).collect();
     // Each bot level has a name and a character. Their keys are made from the level.
     let level = |key: &str| key.strip_prefix("bot-").map(|level| level.trim_end_matches("-character").to_owned());
-    let is_whole = |level: &String| ["", "-character"].iter().all(|what| keys.contains(&format!("bot-{level}{what}")));
+    let is_whole = |level: &String| ["", "-character"].iter().all(|part| keys.contains(&format!("bot-{level}{part}")));
     // The keys of these messages are made from error codes.
     let is_refusal = |key: &str| {
         let code = key.strip_prefix("refused-").and_then(|code| code.split_once('-'));
         code.is_some_and(|(of, why)| refusals.iter().any(|source| source.contains(&format!("\"{of}/{why}\""))))
     };
-    let named = named();
-    let missing: Vec<_> = named.difference(&keys).collect();
+    let from_names = keys_from_names();
+    let missing: Vec<_> = from_names.difference(&keys).collect();
     assert!(missing.is_empty(), "no catalogue has {missing:#?}");
-    let is_said = |key: &str| all.iter().any(|source| source.contains(&format!("\"{key}\"")));
+    let is_used = |key: &str| all.iter().any(|source| source.contains(&format!("\"{key}\"")));
     let is_unused = |key: &str| {
-        !is_said(key) && !named.contains(key) && !is_refusal(key) && !level(key).is_some_and(|it| is_whole(&it))
+        !is_used(key) && !from_names.contains(key) && !is_refusal(key) && !level(key).is_some_and(|it| is_whole(&it))
     };
     let unused: Vec<_> = keys.iter().filter(|key| is_unused(key)).collect();
-    assert!(unused.is_empty(), "nobody says {unused:#?}");
+    assert!(unused.is_empty(), "unused messages: {unused:#?}");
     let calls = ["text.say(", "text.with(", "self.say(", "self.with(", "Say::plain(", "Say::with("];
     let missing: BTreeSet<&str> = all
         .iter()
-        .flat_map(|source| calls.iter().flat_map(move |call| said(source, call)))
+        .flat_map(|source| calls.iter().flat_map(move |call| literals_after(source, call)))
         .filter(|key| !keys.contains(*key))
         .collect();
     assert!(missing.is_empty(), "no catalogue has {missing:#?}");
@@ -171,16 +171,16 @@ fn all_catalogue_files_are_compiled_in() {
 }
 
 #[test]
-fn signs_stay_with_their_words() {
+fn no_line_breaks_between_a_word_and_its_punctuation() {
     for lang in Lang::ALL {
         let text = sultan_text::Text::of(lang);
         for (key, message) in files(lang).into_values().flatten().filter(|(_, message)| !message.contains('$')) {
-            let said = text.say(&key);
+            let formatted = text.say(&key);
             let apart =
-                [" :", " ;", " !", " ?", " …", " »", "« ", "± ", "SHA-256"].iter().find(|sign| said.contains(**sign));
-            assert!(apart.is_none(), "{}: {key}: “{said}” may break at “{}”", lang.code(), apart.unwrap());
+                [" :", " ;", " !", " ?", " …", " »", "« ", "± ", "SHA-256"].iter().find(|sign| formatted.contains(**sign));
+            assert!(apart.is_none(), "{}: {key}: “{formatted}” may break at “{}”", lang.code(), apart.unwrap());
             let blanks = |text: &str| text.trim().replace('\u{a0}', " ").replace('\u{2011}', "-");
-            assert!(message.contains('{') || blanks(&said) == blanks(&message), "{}: {key}: “{said}”", lang.code());
+            assert!(message.contains('{') || blanks(&formatted) == blanks(&message), "{}: {key}: “{formatted}”", lang.code());
         }
     }
     let text = sultan_text::Text::of(Lang::Fr);

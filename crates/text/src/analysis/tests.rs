@@ -54,14 +54,14 @@ fn every_reason_has_a_sentence() {
     let names = ["Ana".to_owned(), "Ben".to_owned()];
     for lang in Lang::ALL {
         let text = Text::of(lang);
-        let said: Vec<String> = all_reasons().iter().map(|reason| text.reason(reason, &names)).collect();
-        assert!(said.iter().all(|sentence| sentence.ends_with('.') && !sentence.contains("reason-")), "{said:#?}");
-        assert!(said[5].contains("Ben") && said[9].contains("Ben"));
+        let sentences: Vec<String> = all_reasons().iter().map(|reason| text.reason(reason, &names)).collect();
+        assert!(sentences.iter().all(|sentence| sentence.ends_with('.') && !sentence.contains("reason-")), "{sentences:#?}");
+        assert!(sentences[5].contains("Ben") && sentences[9].contains("Ben"));
         let colour = text.taken_jewel(Jewel::White);
-        assert!(said[15..].iter().all(|sentence| !sentence.contains(&colour)), "{said:#?}");
+        assert!(sentences[15..].iter().all(|sentence| !sentence.contains(&colour)), "{sentences:#?}");
     }
-    let said = Text::of(Lang::En).reason(&all_reasons()[1], &names);
-    assert_eq!(said, "The 12 takes the white jewel only 62% of the time; the 3 takes it 5% of the time.");
+    let sentences = Text::of(Lang::En).reason(&all_reasons()[1], &names);
+    assert_eq!(sentences, "The 12 takes the white jewel only 62% of the time; the 3 takes it 5% of the time.");
 }
 
 #[test]
@@ -91,12 +91,12 @@ fn hints_are_worded_with_and_without_an_alternative() {
     }
     let rare: Vec<OptionValue> = options.iter().map(|one| OptionValue { share: one.share / 100.0, ..*one }).collect();
     let hint = Hint { options: rare, best: 0, instead: Some(1), reason: None };
-    let said = Text::of(Lang::En).hint(&hint, drawn, offer, &[]);
-    assert_eq!(said[1], "Next best: 3 for the red jewel. The strong bot hardly ever plays it; it gives up 3.0%.");
+    let sentences = Text::of(Lang::En).hint(&hint, drawn, offer, &[]);
+    assert_eq!(sentences[1], "Next best: 3 for the red jewel. The strong bot hardly ever plays it; it gives up 3.0%.");
     let hint = Hint { options, best: 0, instead: Some(1), reason: None };
-    let said = Text::of(Lang::En).hint(&hint, drawn, offer, &[]);
-    assert_eq!(said.len(), 2);
-    assert_eq!(said[1], "Also played, 30% of the time: 3 for the red jewel. It gives up 3.0%.");
+    let sentences = Text::of(Lang::En).hint(&hint, drawn, offer, &[]);
+    assert_eq!(sentences.len(), 2);
+    assert_eq!(sentences[1], "Also played, 30% of the time: 3 for the red jewel. It gives up 3.0%.");
 }
 
 fn chart(analysis: &Analysis, names: &[String], colours: &[PlayerColour], size: ChartSize) -> String {
@@ -122,7 +122,7 @@ fn a_chart_of_any_length_can_be_drawn() {
 }
 
 #[test]
-fn lines_have_the_colours_that_were_chosen() {
+fn chart_lines_have_the_colours_of_the_players() {
     let analysis = Analysis::of(Players::new(2).unwrap(), Vec::new(), 1);
     let names = ["Ana".to_owned(), "Ben".to_owned()];
     let chosen = [PlayerColour::Blue, PlayerColour::Violet];
@@ -136,7 +136,7 @@ fn lines_have_the_colours_that_were_chosen() {
 }
 
 #[test]
-fn the_note_fits_under_the_chart() {
+fn note_fits_under_the_wide_chart() {
     for lang in Lang::ALL {
         // The chart is 842 units wide, and a letter about seven.
         let note = Text::of(lang).say("analysis-chart-note");
@@ -160,6 +160,6 @@ fn the_narrow_chart_holds_every_name() {
         // Names have at most sixteen letters of about eight units each.
         assert!(places.iter().all(|(x, y)| *x <= 360.0 - 16.0 * 8.0 && *y <= 396.0), "{places:?}");
         places.dedup();
-        assert_eq!(places.len(), labels.len(), "none lies on another: {places:?}");
+        assert_eq!(places.len(), labels.len(), "labels overlap: {places:?}");
     }
 }
