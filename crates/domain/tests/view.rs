@@ -3,8 +3,8 @@
 
 use serde_json::{Value, json};
 use sultan_domain::{
-    Cushion, FaceDownBid, Jewel, Kind, Legal, Observer, Offer, Person, PlacedBid, Players, PlayingTable, Screens, Seat, SharedJson,
-    TableView, View, ViewError, ViewPhase,
+    Cushion, FaceDownBid, Jewel, Kind, Legal, Observer, Offer, Person, PlacedBid, Players, PlayingTable, Screens, Seat,
+    SharedJson, TableView, View, ViewError, ViewPhase,
 };
 
 /// Seat 2's view of four players with closed screens in the second round: two cards are placed, one of them by seat 2.
@@ -349,7 +349,10 @@ fn a_view_that_was_changed_by_hand_is_checked_as_well() {
     };
     let third = Cushion::new(3).unwrap();
     assert_eq!(check(BID, &|_| {}), Ok(()));
-    assert_eq!(check(BID, &|view| view.offer = Offer::new(&[Jewel::Blue, Jewel::Red]).unwrap()), Err(ViewError::Jewels));
+    assert_eq!(
+        check(BID, &|view| view.offer = Offer::new(&[Jewel::Blue, Jewel::Red]).unwrap()),
+        Err(ViewError::Jewels)
+    );
     let late = PlacedBid::FaceDown(FaceDownBid { seat: seat(2), cushion: Cushion::default() });
     assert_eq!(check(OVER, &|view| view.bids.push(late)), Err(ViewError::Bids), "no bid lies there at the end");
     assert_eq!(check(OFFER, &|view| view.first_seat = seat(0)), Err(ViewError::Turn));

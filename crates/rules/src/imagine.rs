@@ -5,7 +5,8 @@
 //! that gets a position without its history, the forgotten rounds are made up too.
 
 use sultan_domain::{
-    Bid, BySeat, Cards, CardsInOrder, Collection, Cushion, CushionSet, FaceDownBid, Jewel, Jewels, MoneyCard, Observer, PackedDeck, Parameters, PlacedBid, Recall, Round, RoundRecord, Seat, Stage, View, ViewError, ViewPhase,
+    Bid, BySeat, Cards, CardsInOrder, Collection, Cushion, CushionSet, FaceDownBid, Jewel, Jewels, MoneyCard, Observer,
+    PackedDeck, Parameters, PlacedBid, Recall, Round, RoundRecord, Seat, Stage, View, ViewError, ViewPhase,
 };
 use thiserror::Error;
 use tinyvec::ArrayVec;
@@ -340,7 +341,7 @@ fn is_possible(parameters: &Parameters, told: &RoundRecord) -> bool {
     let RoundRecord { stage: _, round: _, first_seat, drawn, offer, put_back, bids, winners: taken } = told;
     let (Some(offer), Some(put_back), Some(taken)) = (offer, put_back, taken) else { return false };
     let offered = offer.len() == usize::from(parameters.cushions) && drawn.put_back(offer.jewels()) == Some(*put_back);
-    let face_down: ArrayVec<[FaceDownBid; 5]> = bids.into_iter().map(Bid::face_down).collect();
+    let face_down: ArrayVec<[FaceDownBid; 5]> = bids.iter().copied().map(Bid::face_down).collect();
     let placed = bids.len() == usize::from(parameters.bids()) && parameters.allow_bids(*first_seat, &face_down);
     let settled = || {
         let computed = winners(parameters, *first_seat, bids);

@@ -132,7 +132,9 @@ impl Text {
             Reason::HopelessBid { take, .. } if take < NEGLIGIBLE_SHARE => "reason-hopeless-never",
             Reason::HopelessBid { .. } => "reason-hopeless-bid",
             // A better cushion need not have a higher chance to win.
-            Reason::BetterCushion { take, better_take, .. } if better_take < take || are_shown_equal(take, better_take) => {
+            Reason::BetterCushion { take, better_take, .. }
+                if better_take < take || are_shown_equal(take, better_take) =>
+            {
                 "reason-better-jewel"
             }
             Reason::BetterCushion { .. } => "reason-better-cushion",

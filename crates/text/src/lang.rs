@@ -112,7 +112,9 @@ mod tests {
             assert_eq!(tag.parse::<Lang>(), Err(NoSuchLang), "{tag}");
         }
         let error = NoSuchLang.to_string();
-        assert!(error.starts_with("a language is en, de, ") && Lang::ALL.iter().all(|lang| error.contains(lang.code())));
+        assert!(
+            error.starts_with("a language is en, de, ") && Lang::ALL.iter().all(|lang| error.contains(lang.code()))
+        );
     }
 
     #[test]

@@ -37,11 +37,11 @@ pub fn line(from: (f64, f64), to: (f64, f64), attributes: &str) -> String {
 
 /// A text with these attributes, in [`INK`] if they have no `fill`.
 #[must_use]
-pub fn text_element(at: (f64, f64), anchor: &str, attributes: &str, words: &str) -> String {
-    let ((x, y), words) = (at, escaped(words));
+pub fn text_element(at: (f64, f64), anchor: &str, attributes: &str, text: &str) -> String {
+    let ((x, y), text) = (at, escaped(text));
     let ink = if attributes.contains("fill=") { String::new() } else { format!(" fill=\"{INK}\"") };
     let gap = if attributes.is_empty() { "" } else { " " };
-    format!("<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\"{ink}{gap}{attributes}>{text_element}</text>\n")
+    format!("<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\"{ink}{gap}{attributes}>{text}</text>\n")
 }
 
 /// Escapes a text for use between tags.

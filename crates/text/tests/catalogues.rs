@@ -176,11 +176,16 @@ fn no_line_breaks_between_a_word_and_its_punctuation() {
         let text = sultan_text::Text::of(lang);
         for (key, message) in files(lang).into_values().flatten().filter(|(_, message)| !message.contains('$')) {
             let formatted = text.say(&key);
-            let apart =
-                [" :", " ;", " !", " ?", " …", " »", "« ", "± ", "SHA-256"].iter().find(|sign| formatted.contains(**sign));
+            let apart = [" :", " ;", " !", " ?", " …", " »", "« ", "± ", "SHA-256"]
+                .iter()
+                .find(|sign| formatted.contains(**sign));
             assert!(apart.is_none(), "{}: {key}: “{formatted}” may break at “{}”", lang.code(), apart.unwrap());
             let blanks = |text: &str| text.trim().replace('\u{a0}', " ").replace('\u{2011}', "-");
-            assert!(message.contains('{') || blanks(&formatted) == blanks(&message), "{}: {key}: “{formatted}”", lang.code());
+            assert!(
+                message.contains('{') || blanks(&formatted) == blanks(&message),
+                "{}: {key}: “{formatted}”",
+                lang.code()
+            );
         }
     }
     let text = sultan_text::Text::of(Lang::Fr);

@@ -3,7 +3,7 @@
 //! The SVG is written without a charting library: two columns of dots need only lines, circles and text, and this way
 //! the chart has text alternatives and the fonts of the viewer.
 
-use sultan_text::svg::{GRID, PALE_INK, INTERVAL_ERRORS, line, svg_start, text_element};
+use sultan_text::svg::{GRID, INTERVAL_ERRORS, PALE_INK, line, svg_start, text_element};
 
 use super::results::{Results, Standing};
 
@@ -212,8 +212,8 @@ mod tests {
             let root = tree.root_element();
             assert_eq!((root.tag_name().name(), root.attribute("role")), ("svg", Some("img")));
             let words = |tag: &str| root.children().find(|node| node.has_tag_name(tag)).and_then(|node| node.text());
-            assert!(text_element("title").unwrap().starts_with("Sultan arena"));
-            assert!(names.iter().all(|&name| text_element("desc").unwrap().contains(name)), "{:?}", text_element("desc"));
+            assert!(words("title").unwrap().starts_with("Sultan arena"));
+            assert!(names.iter().all(|&name| words("desc").unwrap().contains(name)), "{:?}", words("desc"));
             let shown: Vec<&str> =
                 tree.descendants().filter(|node| node.has_tag_name("text")).filter_map(|node| node.text()).collect();
             assert!(names.iter().all(|name| shown.contains(name)), "{shown:?}");

@@ -1,6 +1,7 @@
 //! The parameters of the published game, and the limits of variants.
 
 use super::*;
+use crate::Jewel;
 
 fn parameters(players: u8) -> Parameters {
     Parameters::of(Players::new(players).unwrap())

@@ -10,9 +10,9 @@ use tinyvec::ArrayVec;
 use super::{BranchOrigin, PlayingTable, TableInfo, TableOptions, TableView, WaitingSeat, WaitingTable};
 use crate::view::{FORMAT, VARIANT_VERSION, VERSION};
 use crate::{
-    AbsentSeats, Bid, Cards, CardsInOrder, Collection, Commitment, Cushion, Drawn, FaceDownBid, Jewel,
-    Kind, MoneyCard, Observer, Offer, Outcome, Parameters, Person, PlacedBid, PlayerColour, Players, Round, RoundRecord,
-    Screens, Seat, SeatView, Stage, TableId, Variant, View, ViewError, ViewPhase,
+    AbsentSeats, Bid, Cards, CardsInOrder, Collection, Commitment, Cushion, Drawn, FaceDownBid, Jewel, Kind, MoneyCard,
+    Observer, Offer, Outcome, Parameters, Person, PlacedBid, PlayerColour, Players, Round, RoundRecord, Screens, Seat,
+    SeatView, Stage, TableId, Variant, View, ViewError, ViewPhase,
 };
 
 /// What one observer may know of a table. If the table has not started (`phase` is `waiting`), only `phase`, `table`,

@@ -5,8 +5,8 @@ use serde::Serialize;
 
 use super::{PlayingTable, TableView};
 use crate::{
-    Action, Collection, Cushion, Jewel, Kind, MoneyCard, Person, PlacedBid, RoundRecord, Screens,
-    Seat, SeatView, View, ViewPhase,
+    Action, Collection, Cushion, Jewel, Kind, MoneyCard, Person, PlacedBid, RoundRecord, Screens, Seat, SeatView, View,
+    ViewPhase,
 };
 
 impl TableView {

@@ -45,7 +45,7 @@ pub(crate) fn sections(waiting: &WaitingTable, extras: &LobbyExtras, text: Text)
 
 /// The announcement for screen readers when players join or leave.
 pub(crate) fn said(waiting: &WaitingTable, text: Text) -> String {
-    let taken = waiting.seats.iter().filter(|seat| seat.kind != Kind::Open).count();
+    let taken = waiting.seats.iter().filter(|seat| seat.person.kind != Kind::Open).count();
     text.with("lobby-seats-taken", &[("taken", taken.into()), ("all", waiting.players.count().into())])
 }
 

@@ -14,7 +14,7 @@ fn public(name: &str) -> NewTable {
 
 async fn listed(node: &TestService) -> Vec<(String, bool)> {
     let tables = node.service.public_tables().await.unwrap();
-    tables.into_iter().map(|table| (table.seats[0].name.clone(), table.playing)).collect()
+    tables.into_iter().map(|table| (table.seats[0].person.name.clone(), table.playing)).collect()
 }
 
 #[tokio::test]

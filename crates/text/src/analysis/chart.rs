@@ -6,7 +6,7 @@
 use sultan_domain::{Analysis, Estimate, PlayerColour, Seat};
 
 use crate::Text;
-use crate::svg::{FRAME, GRID, INK, PALE_INK, INTERVAL_ERRORS, line, svg_start, text_element};
+use crate::svg::{FRAME, GRID, INK, INTERVAL_ERRORS, PALE_INK, line, svg_start, text_element};
 
 /// The sizes of a chart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

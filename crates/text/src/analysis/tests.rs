@@ -55,7 +55,10 @@ fn every_reason_has_a_sentence() {
     for lang in Lang::ALL {
         let text = Text::of(lang);
         let sentences: Vec<String> = all_reasons().iter().map(|reason| text.reason(reason, &names)).collect();
-        assert!(sentences.iter().all(|sentence| sentence.ends_with('.') && !sentence.contains("reason-")), "{sentences:#?}");
+        assert!(
+            sentences.iter().all(|sentence| sentence.ends_with('.') && !sentence.contains("reason-")),
+            "{sentences:#?}"
+        );
         assert!(sentences[5].contains("Ben") && sentences[9].contains("Ben"));
         let colour = text.taken_jewel(Jewel::White);
         assert!(sentences[15..].iter().all(|sentence| !sentence.contains(&colour)), "{sentences:#?}");

@@ -94,7 +94,9 @@ impl Remote {
         let mut remote = Self { client: client(&origin)?, table, token, own: Vec::new() };
         let told = remote.first_look().await?;
         let free = |told: &TableView| match told {
-            TableView::Waiting(waiting) => !waiting.ended && waiting.seats.iter().any(|seat| seat.kind == Kind::Open),
+            TableView::Waiting(waiting) => {
+                !waiting.ended && waiting.seats.iter().any(|seat| seat.person.kind == Kind::Open)
+            }
             TableView::Playing(_) => false,
         };
         if remote.token.is_none() && free(&told) {

@@ -3,7 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::json;
-use sultan_domain::{Cushion, Observer, Offer, Parameters, PlayingTable, Round, RoundRecord, Stage, TableView, View, ViewPhase};
+use sultan_domain::{
+    Cushion, Observer, Offer, Parameters, PlayingTable, Round, RoundRecord, Stage, TableView, View, ViewPhase,
+};
 use sultan_table::{NewTable, Sitting};
 use sultan_testkit::{Backend, FakeTime, Quick, TestService, in_time};
 use sultan_text::{Lang, Text};

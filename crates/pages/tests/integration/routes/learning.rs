@@ -54,7 +54,7 @@ async fn the_numbers_on_the_page_are_the_codes_at_each_number_of_players() {
         }
         let [jewels, points] = ["jewels", "points"].map(|id| texts(part(&html, id, "</ul>"), "b").join(" "));
         let parameters = Parameters::of(Players::ALL[2]);
-        assert_eq!(jewels, Jewel::ALL.map(|jewel| parameters.jewels_of(jewel).to_string()).join(" "), "{lang}");
+        assert_eq!(jewels, Jewel::ALL.map(|jewel| parameters.pouch.count(jewel).to_string()).join(" "), "{lang}");
         assert_eq!(points, Jewel::ALL.map(|jewel| jewel.points().to_string()).join(" "), "{lang}");
     }
 }
