@@ -5,7 +5,7 @@ use std::io::{IsTerminal, stdin, stdout};
 use anyhow::{Context, ensure};
 use sultan_domain::{Cushion, FirstSeatBy, FullGame, Jewel, Parameters, Players, Recall, Record, RoundRecord, Screens};
 use sultan_rules::{check_seeds, replay};
-use sultan_table::{Doubt, Replay};
+use sultan_table::{FalseClaim, Replay};
 use sultan_text::{Lang, Narrator, Text};
 
 use crate::play::{colours, language};
@@ -35,7 +35,7 @@ pub(crate) fn run(args: &ReplayArgs, out: Out) -> anyhow::Result<()> {
 }
 
 /// The game of a file with exactly one valid record. For other files, returns `None`: printing them reports the error.
-fn only(args: &ReplayArgs) -> Option<(Replay, Vec<Doubt>)> {
+fn only(args: &ReplayArgs) -> Option<(Replay, Vec<FalseClaim>)> {
     if args.file.as_os_str() == "-" {
         return None;
     }

@@ -172,7 +172,7 @@ async fn forget(service: Service, after_days: Option<u32>) {
     let Some(days) = after_days else { return };
     let age = Duration::from_hours(24) * days;
     loop {
-        match service.forget_after(age).await {
+        match service.delete_older_than(age).await {
             Ok(0) => {}
             Ok(tables) => tracing::info!(tables, "old tables were forgotten"),
             Err(error) => tracing::error!(%error, "old tables could not be forgotten"),

@@ -6,7 +6,7 @@ use sultan_domain::{ClientSeed, TableId};
 use sultan_server::cookies::visitor;
 use sultan_server::extract::{is_own_page, path_param, read_form};
 use sultan_server::{AppState, WebError};
-use sultan_table::{Rejection, Sitting, Visitor};
+use sultan_table::{NewPlayer, Rejection, Visitor};
 use sultan_text::Text;
 
 use crate::browser::Browser;
@@ -75,9 +75,9 @@ impl Post {
     }
 
     /// The player for a form without a name field: with the name used last.
-    pub(crate) fn known_player(&self) -> Sitting {
+    pub(crate) fn known_player(&self) -> NewPlayer {
         let name = self.name_or_guest(&Remembered::from(&self.browser.headers).name);
-        Sitting { name, visitor: Some(self.visitor), ..Sitting::default() }
+        NewPlayer { name, visitor: Some(self.visitor), ..NewPlayer::default() }
     }
 
     /// The form with its submitted values and the reason why it was rejected.

@@ -185,7 +185,7 @@ impl From<Rejection> for WebError {
             | Rejection::Away
             | Rejection::NoSeatFree
             | Rejection::ColourTaken
-            | Rejection::NobodyThere
+            | Rejection::SeatEmpty
             | Rejection::NotAbsent(_)
             | Rejection::TooManyLinks
             | Rejection::NoSuchCommitment => StatusCode::CONFLICT,

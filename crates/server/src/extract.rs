@@ -55,14 +55,14 @@ impl TableRequest {
 
     fn seated(&self) -> Result<Caller, WebError> {
         match self.caller.clone()? {
-            Caller::Nobody => Err(Rejection::NoToken.into()),
+            Caller::Spectator => Err(Rejection::NoToken.into()),
             caller => Ok(caller),
         }
     }
 
     async fn first_error(&self, state: &AppState, error: WebError) -> WebError {
-        let look = |caller| async move { state.service().look(self.table, &caller).await };
-        if let Err(trouble) = look(Caller::Nobody).await {
+        let look = |caller| async move { state.service().observe(self.table, &caller).await };
+        if let Err(trouble) = look(Caller::Spectator).await {
             return trouble.into();
         }
         match self.seated() {
@@ -129,7 +129,7 @@ fn caller(parts: &Parts, visitor: Option<Visitor>, seat: Result<Option<Seat>, We
         let token = value.to_str().ok().and_then(bearer).and_then(|token| token.parse().ok());
         return token.map(Caller::Token).ok_or_else(WebError::ill_formed_token);
     }
-    let Some(visitor) = visitor else { return Ok(Caller::Nobody) };
+    let Some(visitor) = visitor else { return Ok(Caller::Spectator) };
     if !is_own_page(parts) {
         return Err(WebError::cross_site());
     }

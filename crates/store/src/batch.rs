@@ -15,7 +15,7 @@ use crate::{Append, StoreError};
 const MAX_BATCH_CHANGES: usize = 512;
 
 /// A database connection that stores batches.
-pub(crate) trait Write: Send + 'static {
+pub(crate) trait BatchWriter: Send + 'static {
     /// Stores the changes, at most one per table, in one transaction. Returns the tables that were at the right
     /// version.
     fn write(&mut self, batch: &[Append]) -> impl Future<Output = Result<HashSet<TableId>, Error>> + Send;
@@ -32,15 +32,15 @@ struct QueuedAppend {
 type ResultSender = oneshot::Sender<Result<(), StoreError>>;
 
 /// The queue to the writing task.
-pub(crate) struct Writer {
+pub(crate) struct WriteQueue {
     queue: Mutex<Option<mpsc::Sender<QueuedAppend>>>,
     task: tokio::sync::Mutex<Option<JoinHandle<()>>>,
 }
 
-impl Writer {
-    pub(crate) fn start(write: impl Write) -> Self {
+impl WriteQueue {
+    pub(crate) fn start(writer: impl BatchWriter) -> Self {
         let (queue, queued) = mpsc::channel(4 * MAX_BATCH_CHANGES);
-        let task = tokio::spawn(work(write, queued));
+        let task = tokio::spawn(write_batches(writer, queued));
         Self { queue: Mutex::new(Some(queue)), task: tokio::sync::Mutex::new(Some(task)) }
     }
 
@@ -64,12 +64,12 @@ impl Writer {
     }
 }
 
-async fn work(mut write: impl Write, mut queue: mpsc::Receiver<QueuedAppend>) {
+async fn write_batches(mut writer: impl BatchWriter, mut queue: mpsc::Receiver<QueuedAppend>) {
     let mut queued = Vec::with_capacity(MAX_BATCH_CHANGES);
     while !queued.is_empty() || queue.recv_many(&mut queued, MAX_BATCH_CHANGES).await > 0 {
         gather(&mut queue, &mut queued).await;
         let (batch, results) = next_batch(&mut queued);
-        let written = write.write(&batch).await.map_err(Arc::new);
+        let written = writer.write(&batch).await.map_err(Arc::new);
         for (append, result) in batch.iter().zip(results) {
             let stored = match &written {
                 Ok(tables) if tables.contains(&append.table) => Ok(()),
@@ -80,7 +80,7 @@ async fn work(mut write: impl Write, mut queue: mpsc::Receiver<QueuedAppend>) {
             let _ = result.send(stored);
         }
     }
-    if let Err(error) = write.close().await {
+    if let Err(error) = writer.close().await {
         tracing::warn!(%error, "closing the database connection failed");
     }
 }
@@ -156,7 +156,7 @@ mod tests {
         batches: mpsc::UnboundedSender<Vec<(u64, u32)>>,
     }
 
-    impl Write for FakeDatabase {
+    impl BatchWriter for FakeDatabase {
         async fn write(&mut self, batch: &[Append]) -> Result<HashSet<TableId>, Error> {
             if batch.iter().any(|append| append.change.version == 9) {
                 return Err(Error::WorkerCrashed);
@@ -174,15 +174,15 @@ mod tests {
     #[tokio::test]
     async fn every_append_gets_its_own_result() {
         let (batches, mut written) = mpsc::unbounded_channel();
-        let writer = Writer::start(FakeDatabase { batches });
-        let append = |table, from| writer.append(queued(table, from).append);
+        let queue = WriteQueue::start(FakeDatabase { batches });
+        let append = |table, from| queue.append(queued(table, from).append);
         let (new, stale) = tokio::join!(append(1, 0), append(2, 1));
         new.unwrap();
         assert!(matches!(stale, Err(StoreError::Stale)), "{stale:?}");
         let failed = append(3, 9).await;
         assert!(matches!(failed, Err(StoreError::Database(_))), "{failed:?}");
         append(4, 0).await.unwrap();
-        writer.close().await;
+        queue.close().await;
         let closed = append(5, 0).await;
         assert!(matches!(closed, Err(StoreError::Closed)), "{closed:?}");
         let mut all = Vec::new();

@@ -14,7 +14,7 @@ use crate::postgres::PostgresStore;
 use crate::record::VisitorHash;
 use crate::sqlite::SqliteStore;
 use crate::store::{
-    Append, Change, ForgetBefore, Listed, Listing, Store, StoreError, StoreFuture, StoredCommitment, TableState,
+    Append, Change, DeleteBefore, Listed, Listing, Store, StoreError, StoreFuture, StoredCommitment, TableState,
     VisitorSeat,
 };
 
@@ -98,26 +98,28 @@ fn analysis_json(table: TableId, compressed: &[u8]) -> Result<String, StoreError
     json.map_err(|error| StoreError::Unreadable { table, reason: format!("its analysis: {error}") })
 }
 
-const LOAD: &str =
+const SELECT_CHANGES: &str =
     "SELECT version, at_ms, body, merged FROM changes WHERE table_id = $1 AND version > $2 ORDER BY version";
-const PUBLIC: &str = "SELECT id, changed_ms FROM tables WHERE public AND state = $1 ORDER BY changed_ms DESC LIMIT $2";
-const OPEN: &str = "SELECT count(*) FROM (SELECT id FROM tables WHERE state < 2 LIMIT $1) AS open";
-const ATTENDED: &str = "SELECT id FROM tables WHERE attended AND state = 1 AND id > $1 ORDER BY id LIMIT $2";
-const LIST_OVER: &str = "UPDATE tables SET state = 2, changed_ms = $2 WHERE id = $1 AND state = 1";
-const SEATS: &str =
+const SELECT_PUBLIC_TABLES: &str =
+    "SELECT id, changed_ms FROM tables WHERE public AND state = $1 ORDER BY changed_ms DESC LIMIT $2";
+const COUNT_OPEN_TABLES: &str = "SELECT count(*) FROM (SELECT id FROM tables WHERE state < 2 LIMIT $1) AS open";
+const SELECT_ATTENDED_TABLES: &str =
+    "SELECT id FROM tables WHERE attended AND state = 1 AND id > $1 ORDER BY id LIMIT $2";
+const LIST_AS_OVER: &str = "UPDATE tables SET state = 2, changed_ms = $2 WHERE id = $1 AND state = 1";
+const SELECT_SEATS: &str =
     "SELECT table_id, seat FROM visitors WHERE visitor = $1 ORDER BY at_ms DESC, table_id, seat LIMIT $2";
-const STORE_COMMITMENT: &str = "INSERT INTO commitments (commitment, server_seed, at_ms) VALUES ($1, $2, $3)";
+const INSERT_COMMITMENT: &str = "INSERT INTO commitments (commitment, server_seed, at_ms) VALUES ($1, $2, $3)";
 const TAKE_COMMITMENT: &str = "DELETE FROM commitments WHERE commitment = $1 RETURNING server_seed, at_ms";
-const FORGET_COMMITMENTS: &str = "DELETE FROM commitments WHERE at_ms < $1";
+const DELETE_COMMITMENTS: &str = "DELETE FROM commitments WHERE at_ms < $1";
 // Ignores a deleted table. The first analysis is kept: every node computes the same.
-const KEEP_ANALYSIS: &str =
+const INSERT_ANALYSIS: &str =
     "INSERT INTO analyses (table_id, json) SELECT id, $2 FROM tables WHERE id = $1 ON CONFLICT DO NOTHING";
-const ANALYSIS: &str = "SELECT json FROM analyses WHERE table_id = $1";
-const SET_SECRET: &str = "INSERT INTO secrets (name, value) VALUES ('cookies', $1) ON CONFLICT DO NOTHING";
-const SECRET: &str = "SELECT value FROM secrets WHERE name = 'cookies'";
+const SELECT_ANALYSIS: &str = "SELECT json FROM analyses WHERE table_id = $1";
+const INSERT_COOKIE_SECRET: &str = "INSERT INTO secrets (name, value) VALUES ('cookies', $1) ON CONFLICT DO NOTHING";
+const SELECT_COOKIE_SECRET: &str = "SELECT value FROM secrets WHERE name = 'cookies'";
 
 /// The same code for both databases.
-macro_rules! store {
+macro_rules! implement_store {
     ($store:ty, $nodes:expr, $finish:expr) => {
         impl Store for $store {
             fn append(&self, append: Append) -> StoreFuture<'_, ()> {
@@ -126,7 +128,8 @@ macro_rules! store {
 
             fn load(&self, table: TableId, after: u32) -> StoreFuture<'_, Vec<Change>> {
                 with_deadline!(self, |connection| {
-                    let rows = sqlx::query_as(LOAD).bind(key(table)).bind(i32::try_from(after).unwrap_or(i32::MAX));
+                    let rows =
+                        sqlx::query_as(SELECT_CHANGES).bind(key(table)).bind(i32::try_from(after).unwrap_or(i32::MAX));
                     let mut all = Vec::new();
                     for row in rows.fetch_all(&mut *connection).await? {
                         all.extend(changes(table, row, after)?);
@@ -137,7 +140,9 @@ macro_rules! store {
 
             fn public_tables(&self, state: TableState, limit: u32) -> StoreFuture<'_, Vec<Listed>> {
                 with_deadline!(self, |connection| {
-                    let tables = sqlx::query_as::<_, (i64, i64)>(PUBLIC).bind(state.number()).bind(i64::from(limit));
+                    let tables = sqlx::query_as::<_, (i64, i64)>(SELECT_PUBLIC_TABLES)
+                        .bind(state.number())
+                        .bind(i64::from(limit));
                     let tables = tables.fetch_all(&mut *connection).await?;
                     Ok(tables.into_iter().map(|(key, changed_ms)| Listed { table: id(key), changed_ms }).collect())
                 })
@@ -145,28 +150,29 @@ macro_rules! store {
 
             fn count_open_tables(&self, limit: u32) -> StoreFuture<'_, u64> {
                 with_deadline!(self, |connection| {
-                    let open = sqlx::query_scalar::<_, i64>(OPEN).bind(i64::from(limit));
+                    let open = sqlx::query_scalar::<_, i64>(COUNT_OPEN_TABLES).bind(i64::from(limit));
                     Ok(open.fetch_one(&mut *connection).await?.unsigned_abs())
                 })
             }
 
             fn attended_tables(&self, after: Option<TableId>, limit: u32) -> StoreFuture<'_, Vec<TableId>> {
                 with_deadline!(self, |connection| {
-                    let tables = sqlx::query_scalar(ATTENDED).bind(after.map_or(-1, key)).bind(i64::from(limit));
+                    let tables =
+                        sqlx::query_scalar(SELECT_ATTENDED_TABLES).bind(after.map_or(-1, key)).bind(i64::from(limit));
                     Ok(tables.fetch_all(&mut *connection).await?.into_iter().map(id).collect())
                 })
             }
 
-            fn list_over(&self, table: TableId, at_ms: i64) -> StoreFuture<'_, ()> {
+            fn list_as_over(&self, table: TableId, at_ms: i64) -> StoreFuture<'_, ()> {
                 with_deadline!(self, |connection| {
-                    sqlx::query(LIST_OVER).bind(key(table)).bind(at_ms).execute(&mut *connection).await?;
+                    sqlx::query(LIST_AS_OVER).bind(key(table)).bind(at_ms).execute(&mut *connection).await?;
                     Ok(())
                 })
             }
 
             fn seats_of(&self, visitor: VisitorHash, limit: u32) -> StoreFuture<'_, Vec<VisitorSeat>> {
                 with_deadline!(self, |connection| {
-                    let seats = sqlx::query_as(SEATS).bind(visitor.0.to_vec()).bind(i64::from(limit));
+                    let seats = sqlx::query_as(SELECT_SEATS).bind(visitor.0.to_vec()).bind(i64::from(limit));
                     let seats = seats.fetch_all(&mut *connection).await?;
                     Ok(seats.into_iter().filter_map(|row| visitor_seat(visitor, row)).collect())
                 })
@@ -174,7 +180,7 @@ macro_rules! store {
 
             fn store_commitment(&self, new: StoredCommitment) -> StoreFuture<'_, ()> {
                 with_deadline!(self, |connection| {
-                    let store = sqlx::query(STORE_COMMITMENT).bind(new.commitment.0.to_vec());
+                    let store = sqlx::query(INSERT_COMMITMENT).bind(new.commitment.0.to_vec());
                     store.bind(new.server_seed.0.to_vec()).bind(new.at_ms).execute(&mut *connection).await?;
                     Ok(())
                 })
@@ -193,40 +199,40 @@ macro_rules! store {
                 })
             }
 
-            fn forget_commitments(&self, before_ms: i64) -> StoreFuture<'_, ()> {
+            fn delete_commitments(&self, before_ms: i64) -> StoreFuture<'_, ()> {
                 with_deadline!(self, |connection| {
-                    sqlx::query(FORGET_COMMITMENTS).bind(before_ms).execute(&mut *connection).await?;
+                    sqlx::query(DELETE_COMMITMENTS).bind(before_ms).execute(&mut *connection).await?;
                     Ok(())
                 })
             }
 
-            fn keep_analysis(&self, table: TableId, json: String) -> StoreFuture<'_, ()> {
+            fn store_analysis(&self, table: TableId, json: String) -> StoreFuture<'_, ()> {
                 with_deadline!(self, |connection| {
                     let compressed = compress(json.as_bytes()).map_err(sqlx::Error::Io)?;
-                    sqlx::query(KEEP_ANALYSIS).bind(key(table)).bind(compressed).execute(&mut *connection).await?;
+                    sqlx::query(INSERT_ANALYSIS).bind(key(table)).bind(compressed).execute(&mut *connection).await?;
                     Ok(())
                 })
             }
 
             fn analysis(&self, table: TableId) -> StoreFuture<'_, Option<String>> {
                 with_deadline!(self, |connection| {
-                    let analysis = sqlx::query_scalar::<_, Vec<u8>>(ANALYSIS).bind(key(table));
+                    let analysis = sqlx::query_scalar::<_, Vec<u8>>(SELECT_ANALYSIS).bind(key(table));
                     let compressed = analysis.fetch_optional(&mut *connection).await?;
                     compressed.map(|compressed| analysis_json(table, &compressed)).transpose()
                 })
             }
 
-            fn secret(&self, fresh: [u8; 64]) -> StoreFuture<'_, [u8; 64]> {
+            fn cookie_secret(&self, new: [u8; 64]) -> StoreFuture<'_, [u8; 64]> {
                 with_deadline!(self, |connection| {
-                    sqlx::query(SET_SECRET).bind(fresh.to_vec()).execute(&mut *connection).await?;
-                    bytes(sqlx::query_scalar(SECRET).fetch_one(&mut *connection).await?)
+                    sqlx::query(INSERT_COOKIE_SECRET).bind(new.to_vec()).execute(&mut *connection).await?;
+                    bytes(sqlx::query_scalar(SELECT_COOKIE_SECRET).fetch_one(&mut *connection).await?)
                 })
             }
 
-            fn forget(&self, before: ForgetBefore, limit: u32) -> StoreFuture<'_, u64> {
+            fn delete_tables(&self, before: DeleteBefore, limit: u32) -> StoreFuture<'_, u64> {
                 Box::pin(async move {
-                    self.forget_commitments(before.idle_ms).await?;
-                    self.forget_tables(before, limit).await
+                    self.delete_commitments(before.idle_ms).await?;
+                    self.delete_old_tables(before, limit).await
                 })
             }
 
@@ -257,5 +263,5 @@ macro_rules! store {
     };
 }
 
-store!(SqliteStore, |_| None, async |_: &SqliteStore| {});
-store!(PostgresStore, Some, async |store: &PostgresStore| store.notifier.finish().await);
+implement_store!(SqliteStore, |_| None, async |_: &SqliteStore| {});
+implement_store!(PostgresStore, Some, async |store: &PostgresStore| store.notifier.finish().await);

@@ -10,6 +10,7 @@ mod store;
 
 // Implementations.
 mod batch;
+mod cleanup;
 mod compress;
 mod copy;
 mod database;
@@ -19,7 +20,6 @@ mod merged;
 mod migrations;
 mod postgres;
 mod sqlite;
-mod tidy;
 
 // Other nodes.
 mod nodes;
@@ -28,9 +28,9 @@ mod notifications;
 pub use copy::{BackedUp, CopyError, Moved, Progress, backup, transfer};
 pub use database::open;
 pub use location::{Location, LocationError};
-pub use nodes::{Living, NodeId, Nodes, Notification};
+pub use nodes::{LivingNodes, NodeId, Nodes, Notification};
 pub use record::{BranchRecord, EventRecord, OpenedRecord, SatRecord, TokenHash, VisitorHash};
 pub use store::{
-    Append, Change, ForgetBefore, Listed, Listing, Store, StoreError, StoreFuture, StoredCommitment, TableState,
+    Append, Change, DeleteBefore, Listed, Listing, Store, StoreError, StoreFuture, StoredCommitment, TableState,
     VisitorSeat,
 };

@@ -14,28 +14,28 @@ use crate::StoreError;
 
 pub(crate) const SQLITE: &[&str] = &[
     include_str!("migrations/sqlite_1.sql"),
-    OPEN,
+    INDEX_OF_OPEN_TABLES,
     include_str!("migrations/sqlite_3.sql"),
     include_str!("migrations/sqlite_4.sql"),
-    STUDIES,
+    STUDIES_TABLE,
     include_str!("migrations/sqlite_6.sql"),
     include_str!("migrations/sqlite_7.sql"),
 ];
 pub(crate) const POSTGRES: &[&str] = &[
     include_str!("migrations/postgres_1.sql"),
-    OPEN,
+    INDEX_OF_OPEN_TABLES,
     include_str!("migrations/postgres_3.sql"),
     include_str!("migrations/postgres_4.sql"),
-    STUDIES,
+    STUDIES_TABLE,
     include_str!("migrations/postgres_6.sql"),
 ];
 
 /// The same script for both databases.
-const OPEN: &str = include_str!("migrations/both_2.sql");
-const STUDIES: &str = include_str!("migrations/both_5.sql");
+const INDEX_OF_OPEN_TABLES: &str = include_str!("migrations/both_2.sql");
+const STUDIES_TABLE: &str = include_str!("migrations/both_5.sql");
 
 /// The oldest schema whose programs can use the newest schema of the database.
-pub(crate) const SINCE: &str =
+pub(crate) const SELECT_OLDEST_COMPATIBLE_SCHEMA: &str =
     "SELECT since FROM compatible WHERE schema = (SELECT max(version) FROM _sqlx_migrations)";
 
 /// The migrations made of these scripts, numbered from 1.
@@ -62,7 +62,8 @@ macro_rules! migrate {
     ($pool:expr, $scripts:expr) => {{
         match crate::migrations::migrator($scripts).run($pool).await {
             Err(sqlx::migrate::MigrateError::VersionMissing(found)) => {
-                let since = sqlx::query_scalar(crate::migrations::SINCE).fetch_optional($pool).await;
+                let since =
+                    sqlx::query_scalar(crate::migrations::SELECT_OLDEST_COMPATIBLE_SCHEMA).fetch_optional($pool).await;
                 crate::migrations::check_newer(found, since.ok().flatten(), $scripts)
             }
             done => done.map_err(StoreError::Migration),

@@ -37,7 +37,7 @@ impl NodeId {
 
 /// The living nodes, according to the database.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Living {
+pub struct LivingNodes {
     /// Nodes with a recent heartbeat, in order.
     pub nodes: Vec<NodeId>,
     /// The database's clock, in milliseconds since 1970.
@@ -58,7 +58,7 @@ pub enum Notification {
 /// The nodes that share a database.
 pub trait Nodes: Send + Sync {
     /// Records a heartbeat. Returns all nodes with a heartbeat in the last `within_ms` milliseconds.
-    fn beat(&self, node: NodeId, within_ms: i64) -> StoreFuture<'_, Living>;
+    fn send_heartbeat(&self, node: NodeId, within_ms: i64) -> StoreFuture<'_, LivingNodes>;
 
     /// Removes a node that shuts down.
     fn leave(&self, node: NodeId) -> StoreFuture<'_, ()>;
@@ -67,24 +67,24 @@ pub trait Nodes: Send + Sync {
     fn notifications(&self) -> mpsc::Receiver<Notification>;
 
     /// Sends a signal about a table to all nodes. Delivery is not guaranteed.
-    fn tell(&self, table: TableId, signal: String);
+    fn send_signal(&self, table: TableId, signal: String);
 
     /// The tables that have changed since these versions, with their newest versions.
     fn changed(&self, known: Vec<(TableId, u32)>) -> StoreFuture<'_, Vec<(TableId, u32)>>;
 
     /// All changes of some tables after these versions, in order.
-    fn load_all(&self, known: Vec<(TableId, u32)>) -> StoreFuture<'_, Vec<(TableId, Change)>>;
+    fn load_changes(&self, known: Vec<(TableId, u32)>) -> StoreFuture<'_, Vec<(TableId, Change)>>;
 
     /// The tables among these that are in play and have bots or clocks.
     fn attended_among(&self, tables: Vec<TableId>) -> StoreFuture<'_, Vec<TableId>>;
 }
 
 /// Rows of nodes without a heartbeat for this long are deleted.
-const FORGOTTEN_MS: i64 = 60_000;
+const DELETE_NODE_AFTER_MS: i64 = 60_000;
 
 // The statement does not see the row that it inserts, so the node adds itself to the result. Every node receives the
 // notification of a heartbeat, so a node that receives no notifications has lost its connection.
-const BEAT: &str = "WITH now AS MATERIALIZED (
+const SEND_HEARTBEAT: &str = "WITH now AS MATERIALIZED (
   SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS ms
 ), beaten AS (
   INSERT INTO nodes (node, beat_ms) SELECT $1, ms FROM now ON CONFLICT (node) DO UPDATE SET beat_ms = excluded.beat_ms
@@ -92,14 +92,15 @@ const BEAT: &str = "WITH now AS MATERIALIZED (
   DELETE FROM nodes USING now WHERE node <> $1 AND beat_ms < ms - $3
 )
 SELECT ms, array(SELECT node FROM nodes WHERE node <> $1 AND beat_ms > ms - $2), pg_notify('sultan_changes', '') FROM now";
-const LEAVE: &str = "DELETE FROM nodes WHERE node = $1";
-const CHANGED: &str = "SELECT known.id, last.version FROM unnest($1::bigint[], $2::int[]) AS known (id, version),
+const DELETE_NODE: &str = "DELETE FROM nodes WHERE node = $1";
+const SELECT_CHANGED: &str =
+    "SELECT known.id, last.version FROM unnest($1::bigint[], $2::int[]) AS known (id, version),
 LATERAL (SELECT version FROM changes WHERE table_id = known.id ORDER BY version DESC LIMIT 1) AS last
 WHERE last.version > known.version";
-const LOAD_ALL: &str = "SELECT table_id, changes.version, at_ms, body, merged
+const SELECT_CHANGES: &str = "SELECT table_id, changes.version, at_ms, body, merged
 FROM unnest($1::bigint[], $2::int[]) AS known (id, version)
 JOIN changes ON table_id = known.id AND changes.version > known.version ORDER BY table_id, changes.version";
-const ATTENDED_AMONG: &str = "SELECT id FROM tables WHERE id = ANY($1) AND attended AND state = 1";
+const SELECT_ATTENDED_AMONG: &str = "SELECT id FROM tables WHERE id = ANY($1) AND attended AND state = 1";
 
 /// Tables and versions as database integers.
 fn keys(known: &[(TableId, u32)]) -> (Vec<i64>, Vec<i32>) {
@@ -107,20 +108,20 @@ fn keys(known: &[(TableId, u32)]) -> (Vec<i64>, Vec<i32>) {
 }
 
 impl Nodes for PostgresStore {
-    fn beat(&self, node: NodeId, within_ms: i64) -> StoreFuture<'_, Living> {
+    fn send_heartbeat(&self, node: NodeId, within_ms: i64) -> StoreFuture<'_, LivingNodes> {
         with_deadline!(self, |connection| {
-            let beat = sqlx::query_as(BEAT).bind(node.key()).bind(within_ms).bind(FORGOTTEN_MS);
-            let (now_ms, others): (i64, Vec<i64>) = beat.fetch_one(&mut *connection).await?;
+            let heartbeat = sqlx::query_as(SEND_HEARTBEAT).bind(node.key()).bind(within_ms).bind(DELETE_NODE_AFTER_MS);
+            let (now_ms, others): (i64, Vec<i64>) = heartbeat.fetch_one(&mut *connection).await?;
             let mut nodes: Vec<NodeId> = others.into_iter().map(|number| NodeId::new(number.unsigned_abs())).collect();
             nodes.push(node);
             nodes.sort_unstable();
-            Ok(Living { nodes, now_ms })
+            Ok(LivingNodes { nodes, now_ms })
         })
     }
 
     fn leave(&self, node: NodeId) -> StoreFuture<'_, ()> {
         with_deadline!(self, |connection| {
-            sqlx::query(LEAVE).bind(node.key()).execute(&mut *connection).await?;
+            sqlx::query(DELETE_NODE).bind(node.key()).execute(&mut *connection).await?;
             Ok(())
         })
     }
@@ -129,23 +130,23 @@ impl Nodes for PostgresStore {
         crate::notifications::listen((*self.pool.connect_options()).clone())
     }
 
-    fn tell(&self, table: TableId, signal: String) {
+    fn send_signal(&self, table: TableId, signal: String) {
         self.notifier.signal(table, signal);
     }
 
     fn changed(&self, known: Vec<(TableId, u32)>) -> StoreFuture<'_, Vec<(TableId, u32)>> {
         with_deadline!(self, |connection| {
             let (tables, versions) = keys(&known);
-            let changed = sqlx::query_as::<_, (i64, i32)>(CHANGED).bind(tables).bind(versions);
+            let changed = sqlx::query_as::<_, (i64, i32)>(SELECT_CHANGED).bind(tables).bind(versions);
             let changed = changed.fetch_all(&mut *connection).await?;
             Ok(changed.into_iter().map(|(key, version)| (id(key), version.unsigned_abs())).collect())
         })
     }
 
-    fn load_all(&self, known: Vec<(TableId, u32)>) -> StoreFuture<'_, Vec<(TableId, Change)>> {
+    fn load_changes(&self, known: Vec<(TableId, u32)>) -> StoreFuture<'_, Vec<(TableId, Change)>> {
         with_deadline!(self, |connection| {
             let (tables, versions) = keys(&known);
-            let rows = sqlx::query_as::<_, (i64, i32, i64, String, Option<Vec<u8>>)>(LOAD_ALL);
+            let rows = sqlx::query_as::<_, (i64, i32, i64, String, Option<Vec<u8>>)>(SELECT_CHANGES);
             let rows = rows.bind(tables).bind(versions).fetch_all(&mut *connection).await?;
             let known: HashMap<TableId, u32> = known.into_iter().collect();
             let mut all = Vec::new();
@@ -162,7 +163,7 @@ impl Nodes for PostgresStore {
     fn attended_among(&self, tables: Vec<TableId>) -> StoreFuture<'_, Vec<TableId>> {
         with_deadline!(self, |connection| {
             let tables: Vec<i64> = tables.into_iter().map(key).collect();
-            let attended = sqlx::query_scalar(ATTENDED_AMONG).bind(tables).fetch_all(&mut *connection).await?;
+            let attended = sqlx::query_scalar(SELECT_ATTENDED_AMONG).bind(tables).fetch_all(&mut *connection).await?;
             Ok(attended.into_iter().map(id).collect())
         })
     }

@@ -20,7 +20,7 @@ use crate::postgres::DedicatedConnection;
 const CHANGES: &str = "sultan_changes";
 const SIGNALS: &str = "sultan_signs";
 /// Sent when more tables changed than can be named.
-const EVERYTHING: &str = "*";
+const ALL_TABLES: &str = "*";
 /// Postgres accepts messages of less than 8000 bytes.
 const MAX_MESSAGE_BYTES: usize = 7900;
 /// More tables than this are not named one by one.
@@ -135,7 +135,7 @@ async fn send_all(mut connection: DedicatedConnection, mut outgoing: mpsc::Unbou
 /// The versions of changed tables, in as few messages as possible.
 fn messages(changed: &BTreeMap<TableId, u32>) -> Vec<String> {
     if changed.len() > MAX_NAMED_TABLES {
-        return vec![EVERYTHING.to_owned()];
+        return vec![ALL_TABLES.to_owned()];
     }
     let mut messages: Vec<String> = Vec::new();
     for (table, version) in changed {
@@ -229,7 +229,7 @@ mod tests {
     #[test]
     fn heartbeat_is_ignored_and_an_unknown_message_means_missed() {
         assert_eq!(parse(CHANGES, ""), []);
-        assert_eq!(parse(CHANGES, EVERYTHING), [Notification::Missed]);
+        assert_eq!(parse(CHANGES, ALL_TABLES), [Notification::Missed]);
         assert_eq!(parse(CHANGES, "something newer"), [Notification::Missed]);
         let table = TableId::new(7);
         assert_eq!(parse(SIGNALS, &format!("{table}:0:laugh")), [Notification::Signal(table, "0:laugh".to_owned())]);
@@ -242,7 +242,7 @@ mod tests {
         drop(sender);
         let ended = timeout(
             QUERY_TIMEOUT,
-            send_all(DedicatedConnection::to(&PgConnectOptions::new_without_pgpass()), outgoing),
+            send_all(DedicatedConnection::new(&PgConnectOptions::new_without_pgpass()), outgoing),
         )
         .await;
         assert!(ended.is_ok(), "there is nothing more to send");
@@ -253,6 +253,6 @@ mod tests {
         let mut changed: BTreeMap<_, _> = (0..MAX_NAMED_TABLES).map(|n| (TableId::new(n as u64), 1)).collect();
         assert!(messages(&changed).len() > 1);
         changed.insert(TableId::new(MAX_NAMED_TABLES as u64), 1);
-        assert_eq!(messages(&changed), [EVERYTHING]);
+        assert_eq!(messages(&changed), [ALL_TABLES]);
     }
 }

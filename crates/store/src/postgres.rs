@@ -10,7 +10,7 @@ use sqlx::{AssertSqlSafe, Connection, Error, Executor, PgConnection};
 use sultan_domain::TableId;
 use tokio::time::timeout;
 
-use crate::batch::{Write, Writer};
+use crate::batch::{BatchWriter, WriteQueue};
 use crate::database::{id, is_plain, json, key, listing_rows, visitor_rows};
 use crate::deadline::{QUERY_TIMEOUT, timed_out};
 use crate::migrations::{self, migrate};
@@ -26,7 +26,7 @@ const PING_AFTER_IDLE: Duration = Duration::from_secs(1);
 
 pub(crate) struct PostgresStore {
     pub(crate) pool: PgPool,
-    pub(crate) writer: Writer,
+    pub(crate) writer: WriteQueue,
     pub(crate) notifier: Notifier,
 }
 
@@ -41,7 +41,7 @@ impl PostgresStore {
         let pool = PgPoolOptions::new()
             .max_connections(CONNECTIONS)
             .acquire_timeout(QUERY_TIMEOUT)
-            .after_connect(|connection, _| Box::pin(prepare(connection)))
+            .after_connect(|connection, _| Box::pin(set_session_settings(connection)))
             // A recently used connection needs no test.
             .test_before_acquire(false)
             .before_acquire(|connection, used| {
@@ -54,9 +54,11 @@ impl PostgresStore {
             })
             .connect_with(options.clone())
             .await?;
-        let notifier = Notifier::start(DedicatedConnection::to(&options));
-        let writer =
-            Writer::start(PostgresWriter { connection: DedicatedConnection::to(&options), notifier: notifier.clone() });
+        let notifier = Notifier::start(DedicatedConnection::new(&options));
+        let writer = WriteQueue::start(PostgresWriter {
+            connection: DedicatedConnection::new(&options),
+            notifier: notifier.clone(),
+        });
         Ok(Self { pool, writer, notifier })
     }
 }
@@ -66,7 +68,7 @@ impl PostgresStore {
 const SESSION_SETTINGS: &str = "SET idle_in_transaction_session_timeout = '5s'; SET lock_timeout = '4s';
 SET enable_seqscan = off; SET jit = off";
 
-async fn prepare(connection: &mut PgConnection) -> Result<(), Error> {
+async fn set_session_settings(connection: &mut PgConnection) -> Result<(), Error> {
     connection.execute(SESSION_SETTINGS).await.map(|_| ())
 }
 
@@ -78,7 +80,7 @@ pub(crate) struct DedicatedConnection {
 }
 
 impl DedicatedConnection {
-    pub(crate) fn to(options: &PgConnectOptions) -> Self {
+    pub(crate) fn new(options: &PgConnectOptions) -> Self {
         Self { options: options.clone(), connection: None }
     }
 
@@ -92,7 +94,7 @@ impl DedicatedConnection {
         }
         let connect = async {
             let mut connection = PgConnection::connect_with(&self.options).await?;
-            prepare(&mut connection).await?;
+            set_session_settings(&mut connection).await?;
             Ok(connection)
         };
         timeout(CONNECT_TIMEOUT, connect).await.map_err(|_| timed_out())?
@@ -107,13 +109,13 @@ impl DedicatedConnection {
 pub(crate) async fn probe(options: &PgConnectOptions) -> Result<PgConnection, StoreError> {
     match timeout(CONNECT_TIMEOUT, PgConnection::connect_with(options)).await {
         Ok(Ok(connection)) => Ok(connection),
-        Ok(Err(error)) => Err(refused(error, options)),
+        Ok(Err(error)) => Err(connection_error(error, options)),
         Err(_) => Err(StoreError::Unreachable(format!("nothing came within {} seconds", CONNECT_TIMEOUT.as_secs()))),
     }
 }
 
 /// The reason why a connection was refused.
-fn refused(error: Error, options: &PgConnectOptions) -> StoreError {
+fn connection_error(error: Error, options: &PgConnectOptions) -> StoreError {
     if let Some(reason) = tls::failure(&error, options) {
         return StoreError::Tls(reason);
     }
@@ -133,10 +135,10 @@ struct PostgresWriter {
 }
 
 // The row of the previous change is locked until the new change is stored, so that it cannot be deleted in between
-// (`tidy.rs`). The first change has no previous one, and the row of version 1 may have been merged: so it is stored
+// (`cleanup.rs`). The first change has no previous one, and the row of version 1 may have been merged: so it is stored
 // only if the table has no change at all. (Not with NOT EXISTS, for which Postgres may read the ids of all tables
 // first.)
-const APPEND: &str = "INSERT INTO changes (table_id, version, at_ms, body)
+const INSERT_CHANGES: &str = "INSERT INTO changes (table_id, version, at_ms, body)
 SELECT new.* FROM unnest($1::bigint[], $2::int[], $3::bigint[], $4::text[]) AS new (table_id, version, at_ms, body)
 WHERE CASE WHEN new.version = 1 THEN (
   SELECT old.version FROM changes AS old WHERE old.table_id = new.table_id ORDER BY old.version LIMIT 1
@@ -146,7 +148,7 @@ WHERE CASE WHEN new.version = 1 THEN (
 ON CONFLICT DO NOTHING RETURNING table_id";
 
 // The lists that are derived from the stored changes. A single statement needs one transaction and one round trip.
-const FOLLOW: &str = "listed AS (
+const UPDATE_LISTS: &str = "listed AS (
   INSERT INTO tables (id, state, public, attended, changed_ms)
   SELECT (new->>0)::bigint, (new->>1)::int, (new->>2)::bool, (new->>3)::bool, (new->>4)::bigint
     FROM jsonb_array_elements($5::jsonb) AS new JOIN stored ON stored.table_id = (new->>0)::bigint
@@ -159,7 +161,7 @@ const FOLLOW: &str = "listed AS (
   ON CONFLICT DO NOTHING
 )";
 
-impl Write for PostgresWriter {
+impl BatchWriter for PostgresWriter {
     async fn write(&mut self, batch: &[Append]) -> Result<HashSet<TableId>, Error> {
         let mut connection = self.connection.take().await?;
         let written = timeout(QUERY_TIMEOUT, append(&mut connection, batch)).await.map_err(|_| timed_out())??;
@@ -183,10 +185,10 @@ async fn append(connection: &mut PgConnection, batch: &[Append]) -> Result<HashS
     let times: Vec<i64> = changes().map(|change| change.at_ms).collect();
     let bodies: Vec<String> = changes().map(|change| json(&change.events)).collect();
     let written = if batch.iter().all(is_plain) {
-        let append = sqlx::query_scalar(APPEND).bind(tables).bind(versions).bind(times).bind(bodies);
+        let append = sqlx::query_scalar(INSERT_CHANGES).bind(tables).bind(versions).bind(times).bind(bodies);
         append.fetch_all(connection).await?
     } else {
-        let all = format!("WITH stored AS ({APPEND}), {FOLLOW} SELECT table_id FROM stored");
+        let all = format!("WITH stored AS ({INSERT_CHANGES}), {UPDATE_LISTS} SELECT table_id FROM stored");
         let append = sqlx::query_scalar(AssertSqlSafe(all)).bind(tables).bind(versions).bind(times).bind(bodies);
         append.bind(listing_rows(batch.iter())).bind(visitor_rows(batch.iter())).fetch_all(connection).await?
     };
@@ -197,7 +199,7 @@ async fn append(connection: &mut PgConnection, batch: &[Append]) -> Result<HashS
 mod tests {
     use super::*;
 
-    async fn refused(port: u16) -> String {
+    async fn connection_error_at(port: u16) -> String {
         let options = PgConnectOptions::new_without_pgpass().host("127.0.0.1").port(port);
         let Err(error) = PostgresStore::open(options).await else { panic!("there is no database") };
         error.to_string()
@@ -207,8 +209,8 @@ mod tests {
     async fn unreachable_server_is_reported_at_once() {
         let begun = std::time::Instant::now();
         let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-        let told = refused(port).await;
-        assert!(told.starts_with("the database server does not answer: Connection refused"), "{told}");
+        let message = connection_error_at(port).await;
+        assert!(message.starts_with("the database server does not answer: Connection refused"), "{message}");
         assert!(begun.elapsed() < CONNECT_TIMEOUT, "it took {:?}", begun.elapsed());
     }
 
@@ -216,7 +218,7 @@ mod tests {
     async fn silent_server_is_reported_after_the_connect_timeout() {
         // Connections are accepted but never answered.
         let silent = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-        let told = refused(silent.local_addr().unwrap().port()).await;
-        assert_eq!(told, "the database server does not answer: nothing came within 3 seconds");
+        let message = connection_error_at(silent.local_addr().unwrap().port()).await;
+        assert_eq!(message, "the database server does not answer: nothing came within 3 seconds");
     }
 }

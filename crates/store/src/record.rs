@@ -293,8 +293,8 @@ mod tests {
                 client_seeds: Vec::new(),
             })),
         });
-        let told = format!("{opened:?}");
-        assert!(!told.contains("07") && !told.contains("MoneyCard"), "{told}");
+        let debug = format!("{opened:?}");
+        assert!(!debug.contains("07") && !debug.contains("MoneyCard"), "{debug}");
         let opened = EventRecord::Opened(opened);
         let json = serde_json::to_string(&opened).unwrap();
         assert_eq!(serde_json::from_str::<EventRecord>(&json).unwrap(), opened);

@@ -10,7 +10,7 @@ use sqlx::{Connection, Error, SqliteConnection};
 use sultan_domain::TableId;
 use tokio::time::{Instant, sleep};
 
-use crate::batch::{Write, Writer};
+use crate::batch::{BatchWriter, WriteQueue};
 use crate::database::{id, is_plain, json, key, listing_rows, visitor_rows};
 use crate::deadline::QUERY_TIMEOUT;
 use crate::migrations::{self, migrate};
@@ -24,7 +24,7 @@ const RETRY_DELAY: Duration = Duration::from_millis(100);
 
 pub(crate) struct SqliteStore {
     pub(crate) pool: SqlitePool,
-    pub(crate) writer: Writer,
+    pub(crate) writer: WriteQueue,
 }
 
 impl SqliteStore {
@@ -49,7 +49,7 @@ impl SqliteStore {
         let pool = SqlitePoolOptions::new().max_connections(READERS).min_connections(1).acquire_timeout(QUERY_TIMEOUT);
         let pool = pool.connect_with(writer.options.clone()).await?;
         migrate!(&pool, migrations::SQLITE)?;
-        Ok(Self { pool, writer: Writer::start(writer) })
+        Ok(Self { pool, writer: WriteQueue::start(writer) })
     }
 }
 
@@ -92,7 +92,7 @@ struct SqliteWriter {
     connection: Option<SqliteConnection>,
 }
 
-impl Write for SqliteWriter {
+impl BatchWriter for SqliteWriter {
     async fn write(&mut self, batch: &[Append]) -> Result<HashSet<TableId>, Error> {
         let mut connection = match self.connection.take() {
             Some(connection) => connection,
@@ -119,16 +119,16 @@ impl Write for SqliteWriter {
 
 /// Stores the changes whose table is exactly at the version before. The rows are passed as JSON, because sqlx needs a
 /// separate statement text for every number of rows, which SQLite would parse each time.
-const APPEND: &str = "INSERT INTO changes (table_id, version, at_ms, body)
+const INSERT_CHANGES: &str = "INSERT INTO changes (table_id, version, at_ms, body)
 SELECT new.value->>0, new.value->>1, new.value->>2, new.value->3 FROM json_each($1) AS new
 WHERE new.value->>1 - 1 = coalesce((SELECT max(version) FROM changes WHERE table_id = new.value->>0), 0)
 RETURNING table_id";
 
-const LIST: &str = "INSERT INTO tables (id, state, public, attended, changed_ms)
+const INSERT_LISTINGS: &str = "INSERT INTO tables (id, state, public, attended, changed_ms)
 SELECT new.value->>0, new.value->>1, new.value->>2, new.value->>3, new.value->>4 FROM json_each($1) AS new WHERE TRUE
 ON CONFLICT (id) DO UPDATE SET state = excluded.state, attended = excluded.attended, changed_ms = excluded.changed_ms";
 
-const VISIT: &str = "INSERT INTO visitors (visitor, table_id, seat, at_ms)
+const INSERT_VISITORS: &str = "INSERT INTO visitors (visitor, table_id, seat, at_ms)
 SELECT unhex(new.value->>0), new.value->>1, new.value->>2, new.value->>3 FROM json_each($1) AS new WHERE TRUE
 ON CONFLICT DO NOTHING";
 
@@ -140,8 +140,8 @@ async fn write(connection: &mut SqliteConnection, batch: &[Append]) -> Result<Ha
     let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
     let written = append(&mut transaction, batch).await?;
     let stored = || batch.iter().filter(|append| written.contains(&append.table));
-    sqlx::query(LIST).bind(listing_rows(stored())).execute(&mut *transaction).await?;
-    sqlx::query(VISIT).bind(visitor_rows(stored())).execute(&mut *transaction).await?;
+    sqlx::query(INSERT_LISTINGS).bind(listing_rows(stored())).execute(&mut *transaction).await?;
+    sqlx::query(INSERT_VISITORS).bind(visitor_rows(stored())).execute(&mut *transaction).await?;
     transaction.commit().await?;
     Ok(written)
 }
@@ -150,7 +150,7 @@ async fn append(connection: &mut SqliteConnection, batch: &[Append]) -> Result<H
     let rows =
         batch.iter().map(|Append { table, change, .. }| (key(*table), change.version, change.at_ms, &change.events));
     let rows = json(&rows.collect::<Vec<_>>());
-    let written = sqlx::query_scalar(APPEND).bind(rows).fetch_all(connection).await?;
+    let written = sqlx::query_scalar(INSERT_CHANGES).bind(rows).fetch_all(connection).await?;
     Ok(written.into_iter().map(id).collect())
 }
 

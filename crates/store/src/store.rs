@@ -150,7 +150,7 @@ pub struct Listed {
 
 /// The age of tables to delete, by their last change. Times are in milliseconds since 1970.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ForgetBefore {
+pub struct DeleteBefore {
     /// Tables without changes since this time.
     pub idle_ms: i64,
     /// Tables in play with bots or clocks but without changes since this time: they wait for an absent player.
@@ -191,7 +191,7 @@ pub trait Store: Send + Sync {
     fn attended_tables(&self, after: Option<TableId>, limit: u32) -> StoreFuture<'_, Vec<TableId>>;
 
     /// Lists a table as over, if its last change could not (with an even pace the end is hidden at first).
-    fn list_over(&self, table: TableId, at_ms: i64) -> StoreFuture<'_, ()>;
+    fn list_as_over(&self, table: TableId, at_ms: i64) -> StoreFuture<'_, ()>;
 
     /// The seats that a browser has, newest first.
     fn seats_of(&self, visitor: VisitorHash, limit: u32) -> StoreFuture<'_, Vec<VisitorSeat>>;
@@ -203,20 +203,20 @@ pub trait Store: Send + Sync {
     fn take_commitment(&self, commitment: Commitment, since_ms: i64) -> StoreFuture<'_, Option<StoredCommitment>>;
 
     /// Deletes all commitments that were issued before a time.
-    fn forget_commitments(&self, before_ms: i64) -> StoreFuture<'_, ()>;
+    fn delete_commitments(&self, before_ms: i64) -> StoreFuture<'_, ()>;
 
     /// Stores the analysis of a finished game, unless it is already stored.
-    fn keep_analysis(&self, table: TableId, json: String) -> StoreFuture<'_, ()>;
+    fn store_analysis(&self, table: TableId, json: String) -> StoreFuture<'_, ()>;
 
     /// The stored analysis of a game.
     fn analysis(&self, table: TableId) -> StoreFuture<'_, Option<String>>;
 
-    /// The signing secret of all nodes; stores `fresh` if there is no secret yet.
-    fn secret(&self, fresh: [u8; 64]) -> StoreFuture<'_, [u8; 64]>;
+    /// The signing secret of all nodes; stores `new` if there is no secret yet.
+    fn cookie_secret(&self, new: [u8; 64]) -> StoreFuture<'_, [u8; 64]>;
 
     /// Deletes old tables with all their data, up to `limit`, and commitments of the same age. Returns the number of
     /// deleted tables.
-    fn forget(&self, before: ForgetBefore, limit: u32) -> StoreFuture<'_, u64>;
+    fn delete_tables(&self, before: DeleteBefore, limit: u32) -> StoreFuture<'_, u64>;
 
     /// Merges the changes of tables that were over before a time, up to `limit`, to save space; reading and appending
     /// work as before. Returns the number of merged tables.

@@ -42,7 +42,7 @@ fn rebuild(bencher: Bencher<'_, '_>, backend: &Backend) {
     let mut turn = 0;
     bencher.bench_local(|| {
         turn += 1;
-        runtime.block_on(service.look(tables[turn % 2], &Caller::Nobody)).unwrap()
+        runtime.block_on(service.observe(tables[turn % 2], &Caller::Spectator)).unwrap()
     });
 }
 

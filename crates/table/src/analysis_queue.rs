@@ -222,7 +222,7 @@ async fn analyse_and_store(
     match tokio::task::spawn_blocking(work).await.map_err(|error| unreadable(table, &error))? {
         Ok(analysis) => {
             let json = serde_json::to_string(&analysis).map_err(|error| unreadable(table, &error))?;
-            node.store.keep_analysis(table, json).await?;
+            node.store.store_analysis(table, json).await?;
             Ok(true)
         }
         Err(AnalysisError::Stopped) => Ok(false),

@@ -97,7 +97,7 @@ impl Cluster {
         let node = self.node();
         let Some(nodes) = node.store.nodes() else { return Ok(()) };
         let asked = Instant::now();
-        let living = nodes.beat(node.membership.own, NODE_LEASE_MS).await?;
+        let living = nodes.send_heartbeat(node.membership.own, NODE_LEASE_MS).await?;
         self.adopt_time(living.now_ms, asked.elapsed());
         if node.membership.set_alive(&living.nodes) {
             tracing::info!(nodes = living.nodes.len(), "nodes on this database");
@@ -240,7 +240,7 @@ impl Cluster {
     async fn read_changes(&self, outdated: Vec<(TableId, u32)>) -> Result<(), StoreError> {
         let Some(nodes) = self.node().store.nodes().filter(|_| !outdated.is_empty()) else { return Ok(()) };
         let mut changes: BTreeMap<TableId, Vec<Change>> = BTreeMap::new();
-        for (table, change) in nodes.load_all(outdated).await? {
+        for (table, change) in nodes.load_changes(outdated).await? {
             changes.entry(table).or_default().push(change);
         }
         changes.into_iter().for_each(|(table, changes)| self.0.registry.absorb(table, changes));

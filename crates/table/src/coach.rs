@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use sultan_analysis::{hint, may_hold};
+use sultan_analysis::hint;
 use sultan_domain::{Hint, MayHold, Recall, Screens, Seat, TableId, View};
 
 use crate::registry::Registry;
@@ -38,14 +38,18 @@ pub(crate) async fn advice(registry: &Registry, table: TableId, caller: &Caller)
 }
 
 /// The cards that each other player may hold. Available only at tables with open screens, at any time.
-pub(crate) async fn holds(registry: &Registry, table: TableId, caller: &Caller) -> Result<Vec<MayHold>, ServiceError> {
+pub(crate) async fn may_hold(
+    registry: &Registry,
+    table: TableId,
+    caller: &Caller,
+) -> Result<Vec<MayHold>, ServiceError> {
     let (_, view, recall) = position(registry, table, caller).await?;
     if view.screens == Screens::Closed {
         return Err(Rejection::NoCoach.into());
     }
     let think = move || {
         let begun = Instant::now();
-        Some(may_hold(&view, &recall, SEED, &|| begun.elapsed() > CARDS_TIME_LIMIT))
+        Some(sultan_analysis::may_hold(&view, &recall, SEED, &|| begun.elapsed() > CARDS_TIME_LIMIT))
     };
     run(registry, think).await
 }

@@ -62,7 +62,7 @@ pub enum Rejection {
     NoSuchSeat,
     /// The seat is free, or belongs to a bot.
     #[error("this seat is empty")]
-    NobodyThere,
+    SeatEmpty,
     /// The player is not absent and may think. Contains the seconds after which a bot may take over.
     #[error("the player of this seat is not absent; a bot can take over once the table has waited {0} seconds for it")]
     NotAbsent(u32),
@@ -128,7 +128,7 @@ impl Rejection {
             Self::NoSeatFree => "seat/none-free",
             Self::ColourTaken => "seat/colour-taken",
             Self::NoSuchSeat => "seat/not-found",
-            Self::NobodyThere => "seat/nobody-there",
+            Self::SeatEmpty => "seat/nobody-there",
             Self::NotAbsent(_) => "seat/not-absent",
             Self::NoSuchBot(_) => "bot/not-found",
             Self::BadTable(_) => "table/bad",

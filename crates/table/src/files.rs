@@ -51,7 +51,7 @@ impl BadFile {
 
 /// A claim of a record that is false.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Doubt {
+pub enum FalseClaim {
     /// The server's seed does not match the commitment.
     Commitment,
     /// The first player is not the randomly chosen one.
@@ -87,10 +87,10 @@ impl Replay {
     ///
     /// # Errors
     /// [`BadFile::Impossible`] if the recorded game breaks the rules.
-    pub fn of_record(record: &Record) -> Result<(Self, Vec<Doubt>), BadFile> {
-        let doubts = check_seeds(record).into_iter().filter_map(|fault| match fault {
-            Fault::Commitment { .. } => Some(Doubt::Commitment),
-            Fault::FirstSeat { .. } => Some(Doubt::FirstSeat),
+    pub fn of_record(record: &Record) -> Result<(Self, Vec<FalseClaim>), BadFile> {
+        let false_claims = check_seeds(record).into_iter().filter_map(|fault| match fault {
+            Fault::Commitment { .. } => Some(FalseClaim::Commitment),
+            Fault::FirstSeat { .. } => Some(FalseClaim::FirstSeat),
             Fault::Replay(_) => None,
         });
         let mut games = Vec::with_capacity(record.actions.len() + 1);
@@ -113,7 +113,7 @@ impl Replay {
             branch: None,
         };
         let deal = Arc::new(Deal::recorded(record));
-        Ok((Self { deal, games, people: people.collect(), info }, doubts.collect()))
+        Ok((Self { deal, games, people: people.collect(), info }, false_claims.collect()))
     }
 }
 

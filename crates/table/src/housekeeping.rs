@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use sultan_store::{ForgetBefore, StoreError};
+use sultan_store::{DeleteBefore, StoreError};
 
 use crate::node::NodeContext;
 use crate::registry::Registry;
@@ -46,11 +46,11 @@ pub(crate) async fn delete_older_than(registry: &Registry, age: Duration) -> Res
     let node = registry.node();
     let now_ms = node.settings.now_ms();
     let before_ms = now_ms.saturating_sub(i64::try_from(age.as_millis()).unwrap_or(i64::MAX));
-    let old = ForgetBefore { idle_ms: before_ms, stalled_ms: before_ms.min(now_ms - STALLED_AFTER_MS) };
+    let old = DeleteBefore { idle_ms: before_ms, stalled_ms: before_ms.min(now_ms - STALLED_AFTER_MS) };
     let mut total = 0;
     loop {
         // Some tables of a page may have changed just now, so only an empty page is the last.
-        let deleted = node.store.forget(old, PAGE_TABLES).await?;
+        let deleted = node.store.delete_tables(old, PAGE_TABLES).await?;
         total += deleted;
         if deleted == 0 {
             break;

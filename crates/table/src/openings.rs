@@ -9,7 +9,7 @@ use sultan_store::{EventRecord, OpenedRecord, StoreError, StoredCommitment};
 use crate::node::NodeContext;
 use crate::registry::Registry;
 use crate::replay::Replay;
-use crate::request::{Caller, GUIDED_SEED, NewTable, SeatChange, Sitting};
+use crate::request::{Caller, GUIDED_SEED, NewPlayer, NewTable, SeatChange};
 use crate::table::{Table, open};
 use crate::table_quota::TableQuota;
 use crate::token::SeatToken;
@@ -54,7 +54,7 @@ pub struct Branch {
     /// Whether the player may use a coach.
     pub coach: bool,
     /// The player's name, colour and seed.
-    pub host: Sitting,
+    pub host: NewPlayer,
 }
 
 /// Opens tables.
@@ -87,7 +87,7 @@ impl Openings {
         let node = self.node();
         loop {
             let now_ms = node.settings.now_ms();
-            if let Err(error) = node.store.forget_commitments(now_ms - COMMITMENT_LIFETIME_MS).await {
+            if let Err(error) = node.store.delete_commitments(now_ms - COMMITMENT_LIFETIME_MS).await {
                 tracing::error!(%error, "cannot delete expired commitments; retrying later");
             }
             node.settings.sleep_until(now_ms + COMMITMENT_LIFETIME_MS).await;
@@ -108,7 +108,7 @@ impl Openings {
         &self,
         id: TableId,
         opened: OpenedRecord,
-        host: &Sitting,
+        host: &NewPlayer,
         token: &SeatToken,
     ) -> Result<(Seat, Table), ServiceError> {
         let mut table = Table::new(id, opened, self.node().settings.now_ms());
@@ -129,7 +129,7 @@ impl Openings {
     async fn create(
         &self,
         opened: OpenedRecord,
-        host: &Sitting,
+        host: &NewPlayer,
         server_seed: impl Future<Output = Result<ServerSeed, ServiceError>>,
     ) -> Result<Opened, ServiceError> {
         let token = self.node().settings.random_token();
@@ -205,7 +205,7 @@ impl Openings {
         let colour = branch.host.colour.or(Some(replay.people[branch.seat.index()].colour));
         let mut new = NewTable {
             seats,
-            host: Sitting { colour, ..branch.host },
+            host: NewPlayer { colour, ..branch.host },
             variant: replay.deal.setup.parameters.variant(),
             ..NewTable::plain(replay.deal.setup.parameters.players)
         };

@@ -261,7 +261,7 @@ impl Registry {
         }
         let (registry, id, now_ms) = (self.clone(), table.id(), self.0.node.settings.now_ms());
         tokio::spawn(async move {
-            if let Err(error) = registry.0.node.store.list_over(id, now_ms).await {
+            if let Err(error) = registry.0.node.store.list_as_over(id, now_ms).await {
                 tracing::error!(table = %id, %error, "cannot list a finished table as over; retrying");
                 registry.0.node.schedule.retry(id);
             }

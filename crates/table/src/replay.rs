@@ -69,7 +69,7 @@ impl Replay {
 
     /// The view of an observer at a moment. After the last moment, the view at the last moment.
     #[must_use]
-    pub fn seen(&self, moment: usize, observer: Observer) -> PlayingTable {
+    pub fn view_at(&self, moment: usize, observer: Observer) -> PlayingTable {
         PlayingTable {
             view: self.game(moment).view(observer),
             people: Arc::clone(&self.people),
@@ -84,7 +84,7 @@ impl Replay {
     #[must_use]
     pub fn open(&self, moment: usize) -> OpenMoment {
         let game = self.game(moment);
-        let mut playing = self.seen(moment, Observer::Public);
+        let mut playing = self.view_at(moment, Observer::Public);
         playing.view.bids = game.bids().into_iter().map(PlacedBid::Own).collect();
         for seat in &mut playing.view.seats {
             seat.collection = Some(game.collection(seat.seat));
@@ -181,7 +181,10 @@ mod tests {
                     let other =
                         Replay::new(Arc::new(deal), &branch.actions, truth.people.clone(), truth.info.clone()).unwrap();
                     assert_eq!(other.last(), at);
-                    assert_eq!(other.seen(at, Observer::Seat(seat)).view, truth.seen(at, Observer::Seat(seat)).view);
+                    assert_eq!(
+                        other.view_at(at, Observer::Seat(seat)).view,
+                        truth.view_at(at, Observer::Seat(seat)).view
+                    );
                     others += usize::from(other.open(at).hands != truth.open(at).hands);
                     let imagined_branch =
                         |replay: &Replay| replay.branch(of, at, seat, Some(&mut Quick::new(99))).unwrap();

@@ -10,8 +10,8 @@ use crate::token::{SeatToken, Visitor};
 /// The sender of a request.
 #[derive(Clone, Copy, Debug)]
 pub enum Caller {
-    /// A caller without a token: a spectator.
-    Nobody,
+    /// A caller without a token.
+    Spectator,
     /// The holder of this seat's token.
     Token(SeatToken),
     /// A browser, for one of the seats it has.
@@ -37,7 +37,7 @@ pub struct NewTable {
     /// The commitment that was issued for this table.
     pub commitment: Option<Commitment>,
     /// The host's own seat.
-    pub host: Sitting,
+    pub host: NewPlayer,
 }
 
 /// The server's seed at every guided table, chosen for its first round: three colours in the draw, and a hand of low, middle
@@ -54,7 +54,7 @@ impl NewTable {
             seats: Vec::new(),
             options: TableOptions { stand_in: DEFAULT_STAND_IN.to_owned(), ..TableOptions::default() },
             commitment: None,
-            host: Sitting::default(),
+            host: NewPlayer::default(),
         }
     }
 
@@ -64,13 +64,13 @@ impl NewTable {
     /// # Panics
     /// Never: three is a valid number of players.
     #[must_use]
-    pub fn guided(host: Sitting) -> Self {
+    pub fn guided(host: NewPlayer) -> Self {
         let bots = ["page", "merchant"].map(|bot| SeatPlan::Bot(bot.to_owned()));
         let mut new = Self::plain(Players::new(3).expect("three can play"));
         new.seats = [SeatPlan::Human].into_iter().chain(bots).collect();
         new.options.first_seat = Some(Seat::default());
         new.options.guided = true;
-        new.host = Sitting { client_seed: ClientSeed::default(), ..host };
+        new.host = NewPlayer { client_seed: ClientSeed::default(), ..host };
         new
     }
 
@@ -90,7 +90,7 @@ impl NewTable {
 
 /// A request for a seat.
 #[derive(Clone, Debug, Default)]
-pub struct Sitting {
+pub struct NewPlayer {
     /// The name.
     pub name: String,
     /// The colour; the first free one if `None`.

@@ -20,7 +20,7 @@ use crate::node::NodeContext;
 use crate::openings::{Branch, Opened, Openings, Seated};
 use crate::registry::{ObserverSnapshot, Registry, Watch};
 use crate::replay::Replay;
-use crate::request::{Caller, NewTable, SeatChange, Sitting};
+use crate::request::{Caller, NewPlayer, NewTable, SeatChange};
 use crate::settings::Settings;
 use crate::signals::{Reaction, SeatReaction, Signal};
 use crate::sync::spawn_uncancellable;
@@ -103,7 +103,7 @@ impl Service {
     /// # Errors
     /// [`ServiceError::Store`] if it cannot be read.
     pub async fn cookie_secret(&self) -> Result<[u8; 64]> {
-        Ok(self.0.registry.node().store.secret(random_bytes()).await?)
+        Ok(self.0.registry.node().store.cookie_secret(random_bytes()).await?)
     }
 
     /// Commits to a new server seed, which a host can then use to open a table.
@@ -151,7 +151,7 @@ impl Service {
     ///
     /// # Errors
     /// [`Rejection`] if no seat is free or the colour is taken.
-    pub async fn sit(&self, table: TableId, sitting: Sitting) -> Result<Seated> {
+    pub async fn sit(&self, table: TableId, sitting: NewPlayer) -> Result<Seated> {
         let token = self.0.registry.node().settings.random_token();
         let (seat, _) = self.0.registry.update(table, |table| table.take_seat(&sitting, &token)).await?;
         Ok(Seated { seat, token })
@@ -211,8 +211,8 @@ impl Service {
     ///
     /// # Errors
     /// [`Rejection`] to all other callers.
-    pub async fn come_back(&self, table: TableId, caller: &Caller, seat: Seat) -> Result<ObserverSnapshot> {
-        self.update(table, caller, |table, own| table.come_back(own, seat)).await
+    pub async fn end_stand_in(&self, table: TableId, caller: &Caller, seat: Seat) -> Result<ObserverSnapshot> {
+        self.update(table, caller, |table, own| table.end_stand_in(own, seat)).await
     }
 
     /// Gives a bot a free seat, or lets it stand in for an absent player.
@@ -227,8 +227,8 @@ impl Service {
     ///
     /// # Errors
     /// [`Rejection`] to all callers but the host.
-    pub async fn send_away(&self, table: TableId, caller: &Caller, seat: Seat) -> Result<ObserverSnapshot> {
-        self.update(table, caller, |table, own| table.send_away(own, seat)).await
+    pub async fn free_seat(&self, table: TableId, caller: &Caller, seat: Seat) -> Result<ObserverSnapshot> {
+        self.update(table, caller, |table, own| table.free_seat(own, seat)).await
     }
 
     /// Links a browser to the seat that a token belongs to.
@@ -259,7 +259,7 @@ impl Service {
     ///
     /// # Errors
     /// [`Rejection`] if the table does not exist, or the token belongs to no seat of it.
-    pub async fn look(&self, table: TableId, caller: &Caller) -> Result<ObserverSnapshot> {
+    pub async fn observe(&self, table: TableId, caller: &Caller) -> Result<ObserverSnapshot> {
         self.0.registry.observe(table, caller).await
     }
 
@@ -274,7 +274,7 @@ impl Service {
     /// Watches a table, starting after a version that the client already has.
     ///
     /// # Errors
-    /// As [`Service::look`].
+    /// As [`Service::observe`].
     pub async fn watch(&self, table: TableId, caller: Caller, known: Option<u32>) -> Result<Watch> {
         self.0.registry.watch(table, caller, known).await
     }
@@ -297,7 +297,7 @@ impl Service {
     /// # Errors
     /// [`Rejection`] if the table does not exist, or the caller has no seat.
     pub async fn react(&self, table: TableId, caller: &Caller, reaction: Reaction) -> Result<()> {
-        let observed = self.look(table, caller).await?;
+        let observed = self.observe(table, caller).await?;
         let seat = observed.observer().seat().ok_or(Rejection::NoToken)?;
         self.0.cluster.react(table, observed.live(), SeatReaction { seat, reaction });
         Ok(())
@@ -347,8 +347,8 @@ impl Service {
     ///
     /// # Errors
     /// [`Rejection::NoCoach`] if the table has no coach, or its screens are closed.
-    pub async fn holds(&self, table: TableId, caller: &Caller) -> Result<Vec<MayHold>> {
-        coach::holds(&self.0.registry, table, caller).await
+    pub async fn may_hold(&self, table: TableId, caller: &Caller) -> Result<Vec<MayHold>> {
+        coach::may_hold(&self.0.registry, table, caller).await
     }
 
     /// The public tables. Tables that wait for players are first.
@@ -371,7 +371,7 @@ impl Service {
     ///
     /// # Errors
     /// [`ServiceError::Store`] if the store fails.
-    pub async fn forget_after(&self, age: Duration) -> Result<u64> {
+    pub async fn delete_older_than(&self, age: Duration) -> Result<u64> {
         Ok(housekeeping::delete_older_than(&self.0.registry, age).await?)
     }
 

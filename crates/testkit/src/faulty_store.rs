@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use sultan_domain::{Commitment, TableId};
 use sultan_store::{
-    Append, Change, ForgetBefore, Listed, Nodes, Store, StoreFuture, StoredCommitment, TableState, VisitorHash,
+    Append, Change, DeleteBefore, Listed, Nodes, Store, StoreFuture, StoredCommitment, TableState, VisitorHash,
     VisitorSeat,
 };
 use tokio::sync::{Notify, OwnedRwLockWriteGuard, RwLock};
@@ -25,8 +25,8 @@ pub trait StoreOverrides: Send + Sync {
     }
 
     /// Lists a table as over.
-    fn list_over(&self, table: TableId, at_ms: i64) -> StoreFuture<'_, ()> {
-        self.store().list_over(table, at_ms)
+    fn list_as_over(&self, table: TableId, at_ms: i64) -> StoreFuture<'_, ()> {
+        self.store().list_as_over(table, at_ms)
     }
 }
 
@@ -105,20 +105,20 @@ impl<O: StoreOverrides> Store for FaultyStore<O> {
         self.0.store().attended_tables(after, limit)
     }
 
-    fn list_over(&self, table: TableId, at_ms: i64) -> StoreFuture<'_, ()> {
-        self.0.list_over(table, at_ms)
+    fn list_as_over(&self, table: TableId, at_ms: i64) -> StoreFuture<'_, ()> {
+        self.0.list_as_over(table, at_ms)
     }
 
     fn seats_of(&self, visitor: VisitorHash, limit: u32) -> StoreFuture<'_, Vec<VisitorSeat>> {
         self.0.store().seats_of(visitor, limit)
     }
 
-    fn secret(&self, fresh: [u8; 64]) -> StoreFuture<'_, [u8; 64]> {
-        self.0.store().secret(fresh)
+    fn cookie_secret(&self, new: [u8; 64]) -> StoreFuture<'_, [u8; 64]> {
+        self.0.store().cookie_secret(new)
     }
 
-    fn forget(&self, before: ForgetBefore, limit: u32) -> StoreFuture<'_, u64> {
-        self.0.store().forget(before, limit)
+    fn delete_tables(&self, before: DeleteBefore, limit: u32) -> StoreFuture<'_, u64> {
+        self.0.store().delete_tables(before, limit)
     }
 
     fn merge(&self, before_ms: i64, limit: u32) -> StoreFuture<'_, u64> {
@@ -145,12 +145,12 @@ impl<O: StoreOverrides> Store for FaultyStore<O> {
         self.0.store().take_commitment(commitment, since_ms)
     }
 
-    fn forget_commitments(&self, before_ms: i64) -> StoreFuture<'_, ()> {
-        self.0.store().forget_commitments(before_ms)
+    fn delete_commitments(&self, before_ms: i64) -> StoreFuture<'_, ()> {
+        self.0.store().delete_commitments(before_ms)
     }
 
-    fn keep_analysis(&self, table: TableId, json: String) -> StoreFuture<'_, ()> {
-        self.0.store().keep_analysis(table, json)
+    fn store_analysis(&self, table: TableId, json: String) -> StoreFuture<'_, ()> {
+        self.0.store().store_analysis(table, json)
     }
 
     fn analysis(&self, table: TableId) -> StoreFuture<'_, Option<String>> {

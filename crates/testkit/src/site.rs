@@ -26,7 +26,7 @@ const COOKIE_SECRET: [u8; 64] = [7; 64];
 pub async fn database() -> (Backend, Arc<dyn Store>) {
     let backend = Backend::sqlite();
     let store = backend.open().await;
-    store.secret(COOKIE_SECRET).await.unwrap();
+    store.cookie_secret(COOKIE_SECRET).await.unwrap();
     (backend, store)
 }
 

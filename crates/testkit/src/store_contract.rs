@@ -9,7 +9,7 @@ pub mod merging;
 pub mod nodes;
 
 use sultan_domain::{Seat, TableId};
-use sultan_store::{Append, Change, EventRecord, ForgetBefore, Listing, TableState, VisitorHash, VisitorSeat};
+use sultan_store::{Append, Change, DeleteBefore, EventRecord, Listing, TableState, VisitorHash, VisitorSeat};
 
 /// Passes the names of all contract tests to a macro that defines them. Each test needs an empty database.
 #[macro_export]
@@ -93,8 +93,8 @@ fn listed_append(table: u64, version: u32, at_ms: i64, listing: (TableState, boo
 }
 
 /// Selects every table without changes since a time, including tables with bots or clocks.
-fn idle_before(ms: i64) -> ForgetBefore {
-    ForgetBefore { idle_ms: ms, stalled_ms: ms }
+fn idle_before(ms: i64) -> DeleteBefore {
+    DeleteBefore { idle_ms: ms, stalled_ms: ms }
 }
 
 fn visitor(table: u64, browser: u8, number: u8) -> VisitorSeat {

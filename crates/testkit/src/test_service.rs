@@ -7,7 +7,7 @@ use std::time::Duration;
 use serde_json::Value;
 use sultan_domain::{Action, Chance, ClientSeed, Players, Seat, SeatPlan, TableId};
 use sultan_rules::Quick;
-use sultan_table::{Caller, JsonView, NewTable, SeatToken, Service, ServiceError, Sitting, Watch};
+use sultan_table::{Caller, JsonView, NewPlayer, NewTable, SeatToken, Service, ServiceError, Watch};
 use tokio::task::JoinHandle;
 
 use crate::{Backend, FakeTime};
@@ -90,7 +90,7 @@ impl TestService {
     /// If no seat is free.
     pub async fn take_seat(&self, table: TableId, name: &str) -> Player {
         let client_seed = ClientSeed::try_from(format!("seed of {name}")).expect("a short seed");
-        let sitting = Sitting { name: name.to_owned(), client_seed, ..Sitting::default() };
+        let sitting = NewPlayer { name: name.to_owned(), client_seed, ..NewPlayer::default() };
         let seated = self.service.sit(table, sitting).await.expect("a seat is free");
         Player { seat: seated.seat, token: seated.token }
     }
@@ -100,7 +100,7 @@ impl TestService {
     /// # Panics
     /// If the table does not exist.
     pub async fn json_view(&self, table: TableId, caller: &Caller) -> JsonView {
-        self.service.look(table, caller).await.expect("the table exists").json()
+        self.service.observe(table, caller).await.expect("the table exists").json()
     }
 
     /// The caller's view as a parsed JSON value.
@@ -177,9 +177,9 @@ impl TestService {
     /// # Panics
     /// If no new view arrives for a minute.
     pub async fn wait_for_turn(&self, table: TableId, players: &[Player]) -> Option<Player> {
-        let mut watch = self.watch(table, Caller::Nobody).await;
+        let mut watch = self.watch(table, Caller::Spectator).await;
         loop {
-            let view = self.view(table, &Caller::Nobody).await;
+            let view = self.view(table, &Caller::Spectator).await;
             if is_over(&view) {
                 return None;
             }

@@ -89,7 +89,7 @@ impl Place {
     /// The current view of a seat, or of a spectator. (A remote table always gives the view of the token's holder.)
     pub(crate) async fn look(&self, eyes: Option<Seat>) -> Result<TableView, PlayError> {
         match self {
-            Self::Here(local) => Ok(local.service.look(local.table, &local.caller(eyes)).await?.view()),
+            Self::Here(local) => Ok(local.service.observe(local.table, &local.caller(eyes)).await?.view()),
             Self::There(remote) => remote.look().await,
         }
     }
@@ -109,7 +109,7 @@ impl Place {
     pub(crate) async fn come_back(&self, seat: Seat) -> Result<TableView, PlayError> {
         match self {
             Self::Here(local) => {
-                Ok(local.service.come_back(local.table, &local.caller(Some(seat)), seat).await?.view())
+                Ok(local.service.end_stand_in(local.table, &local.caller(Some(seat)), seat).await?.view())
             }
             Self::There(remote) => remote.ask("POST", &format!("/seats/{seat}/return"), None).await,
         }

@@ -4,7 +4,7 @@ use std::io;
 use std::time::Duration;
 
 use sultan_domain::{Observer, Seat, TableView};
-use sultan_table::{Doubt, Replay};
+use sultan_table::{FalseClaim, Replay};
 use sultan_text::Text;
 
 use crate::app::Game;
@@ -21,7 +21,7 @@ const PAUSE: Duration = Duration::from_millis(1200);
 ///
 /// # Errors
 /// If the terminal cannot be used.
-pub async fn replay(game: Replay, doubts: &[Doubt], text: Text, colours: bool) -> io::Result<()> {
+pub async fn replay(game: Replay, doubts: &[FalseClaim], text: Text, colours: bool) -> io::Result<()> {
     let mut show = Show::new(game, doubts, text, Paint { colours });
     let stop = terminal::told_to_stop();
     let mut taken = terminal::take()?;
@@ -65,10 +65,10 @@ pub(crate) struct Show {
 }
 
 impl Show {
-    pub(crate) fn new(replay: Replay, doubts: &[Doubt], text: Text, paint: Paint) -> Self {
-        let doubt = |doubt: &Doubt| match doubt {
-            Doubt::Commitment => text.say("record-doubt-promise"),
-            Doubt::FirstSeat => text.say("record-doubt-first"),
+    pub(crate) fn new(replay: Replay, doubts: &[FalseClaim], text: Text, paint: Paint) -> Self {
+        let doubt = |doubt: &FalseClaim| match doubt {
+            FalseClaim::Commitment => text.say("record-doubt-promise"),
+            FalseClaim::FirstSeat => text.say("record-doubt-first"),
         };
         let mut notes: Vec<String> = doubts.iter().map(doubt).collect();
         if !replay.is_complete() {
@@ -125,7 +125,7 @@ impl Show {
     /// The current position as a [`Game`] for the game screens, without a choice.
     pub(crate) fn game(&self) -> Game {
         let playing = match self.eyes {
-            Some(seat) => self.replay.seen(self.at, Observer::Seat(seat)),
+            Some(seat) => self.replay.view_at(self.at, Observer::Seat(seat)),
             None => self.replay.open(self.at).playing,
         };
         let everybody = playing.view.parameters.players.seats().collect();

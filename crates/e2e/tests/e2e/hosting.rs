@@ -145,7 +145,7 @@ async fn database_with_all_kinds_of_rows(db: &str) -> Result<(Server, Vec<Game>)
     ensure!(entered.header("set-cookie").is_some(), "no cookie: {:?}", entered.headers);
     let store = sultan_store::open(&db.parse::<Location>()?).await?;
     ensure!(store.merge(i64::MAX, 1000).await? > 0, "no game is over");
-    store.keep_analysis(game.table.parse()?, r#"{"all":"well"}"#.to_owned()).await?;
+    store.store_analysis(game.table.parse()?, r#"{"all":"well"}"#.to_owned()).await?;
     store.close().await?;
     Ok((server, games))
 }

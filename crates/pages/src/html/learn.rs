@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 use sultan_domain::SeatPlan;
-use sultan_table::{NewTable, Sitting};
+use sultan_table::{NewPlayer, NewTable};
 use sultan_text::Text;
 
 use super::art::draw;
@@ -29,7 +29,7 @@ pub(crate) fn learn(display: &DisplaySettings) -> Markup {
 }
 
 fn steps(text: Text) -> Markup {
-    let plan = NewTable::guided(Sitting::default());
+    let plan = NewTable::guided(NewPlayer::default());
     let bots: Vec<&str> = plan
         .seats
         .iter()

@@ -8,7 +8,7 @@ pub(crate) mod file;
 
 use maud::{Markup, html};
 use sultan_domain::{MoneyCard, Observer, Seat, TableId};
-use sultan_table::{Doubt, OpenMoment, Replay};
+use sultan_table::{FalseClaim, OpenMoment, Replay};
 use sultan_text::Text;
 
 use super::art::{draw, emblem};
@@ -23,7 +23,7 @@ pub(crate) enum Source<'a> {
     /// A table of this server.
     Table(TableId),
     /// An uploaded record file. It is not stored, so the address contains the whole record.
-    File { record: &'a str, doubts: &'a [Doubt] },
+    File { record: &'a str, doubts: &'a [FalseClaim] },
 }
 
 impl<'a> Source<'a> {
@@ -49,7 +49,7 @@ pub(crate) struct Moment<'a> {
 impl Moment<'_> {
     /// The game at position `at` for the selected view. Hands and decks are empty unless everything is open.
     fn seen(self, at: usize) -> OpenMoment {
-        let seen = |seat| self.replay.seen(at, Observer::Seat(seat));
+        let seen = |seat| self.replay.view_at(at, Observer::Seat(seat));
         let of_seat = self.seat.map(|seat| OpenMoment { playing: seen(seat), hands: Vec::new(), decks: Vec::new() });
         of_seat.unwrap_or_else(|| self.replay.open(at))
     }

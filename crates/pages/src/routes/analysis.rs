@@ -14,7 +14,7 @@ use crate::html::table::PageContext;
 pub(crate) async fn show(State(state): State<AppState>, page: PageRequest) -> Result<Response, PageError> {
     let (table, browser) = (page.request.table, &page.browser);
     let progress = state.service().analysis(table).await.map_err(WebError::secret_until_over)?;
-    let (_, playing) = playing(&state, table, &Caller::Nobody).await?;
+    let (_, playing) = playing(&state, table, &Caller::Spectator).await?;
     let display = browser.display();
     let context = PageContext { text: display.text, playing: &playing, query: "" };
     let html = if browser.is_script() { body(context, &progress) } else { analysis(&display, context, &progress) };

@@ -28,7 +28,7 @@ pub(crate) async fn holds(
     PageForm { page, form }: PageForm<IgnoredAny>,
 ) -> Result<Response, PageError> {
     let (caller, _) = page.request.seated_with(&state, form).await?;
-    let holds = state.service().holds(page.request.table, &caller).await?;
+    let holds = state.service().may_hold(page.request.table, &caller).await?;
     answer(&state, &page, &caller, "coach-holds", |context| coach::holds(context, &holds)).await
 }
 

@@ -53,7 +53,7 @@ async fn all_agree(state: &AppState, rematch: TableId, caller: &Caller) -> Resul
     }
     for seat in own {
         let caller = Caller::Visitor { visitor: *visitor, seat: Some(seat) };
-        let view = state.service().look(rematch, &caller).await?.view();
+        let view = state.service().observe(rematch, &caller).await?.view();
         let TableView::Waiting(waiting) = view else { return Ok(()) };
         // The seat is kept for its player, who has not confirmed yet.
         if waiting.seats.iter().any(|one| one.seat == seat && !one.ready) {
@@ -74,7 +74,7 @@ pub(crate) async fn record(State(state): State<AppState>, page: PageRequest) -> 
 /// The page to verify the deal.
 pub(crate) async fn check(State(state): State<AppState>, page: PageRequest) -> Result<Response, PageError> {
     let viewer = Viewer::of(&state, &page).await?;
-    let view = state.service().look(page.request.table, &viewer.caller).await?.view();
+    let view = state.service().observe(page.request.table, &viewer.caller).await?.view();
     let playing = match &view {
         TableView::Playing(playing) if end::is_end(playing) => playing,
         TableView::Playing(_) | TableView::Waiting(_) => {

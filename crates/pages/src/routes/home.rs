@@ -80,7 +80,7 @@ async fn own_games(state: &AppState, visitor: &Visitor) -> Result<Vec<OwnGame>, 
         let own: Vec<Seat> = seats.iter().map(|game| game.seat).collect();
         let caller = Caller::Visitor { visitor: *visitor, seat: own.first().copied() };
         // The seat may have been taken away since the list was read.
-        if let Ok(snapshot) = state.service().look(table, &caller).await {
+        if let Ok(snapshot) = state.service().observe(table, &caller).await {
             games.push(OwnGame { table, own, your_turn: is_turn(&seats), view: snapshot.view() });
         }
     }

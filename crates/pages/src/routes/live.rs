@@ -79,7 +79,7 @@ impl LiveConnection {
             return Err(WebError::cross_site());
         }
         let viewer = Viewer::of(state, page).await?;
-        let snapshot = state.service().look(table, &viewer.caller).await?;
+        let snapshot = state.service().observe(table, &viewer.caller).await?;
         let (now, view) = (snapshot.version(), snapshot.view());
         let signs = state.service().signals(table);
         let watch = state.service().watch(table, viewer.caller, known.version).await?;

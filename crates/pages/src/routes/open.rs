@@ -7,7 +7,7 @@ use sultan_domain::{Players, Seat, SeatPlan, TableId, Variant};
 use sultan_server::cookies::visitor_cookie;
 use sultan_server::response::see_other;
 use sultan_server::{AppState, WebError};
-use sultan_table::{Caller, NewTable, Rejection, SeatToken, Sitting, Visitor};
+use sultan_table::{Caller, NewPlayer, NewTable, Rejection, SeatToken, Visitor};
 
 use super::home;
 use crate::errors::PageError;
@@ -69,7 +69,7 @@ fn common(post: &Post, players: Players, seats: Vec<SeatPlan>) -> Result<NewTabl
         seats,
         variant: Variant::named(fields.get("game")).unwrap_or_default(),
         commitment,
-        host: Sitting {
+        host: NewPlayer {
             name: post.name_or_guest(fields.get("name")),
             client_seed: fields.client_seed()?,
             visitor: Some(post.visitor),
@@ -141,7 +141,7 @@ async fn open_here(state: &AppState, post: &Post) -> Result<TableId, WebError> {
     new.host.name = name(1);
     let table = open(state, post, Ok(new)).await?;
     for number in 2..=people {
-        let sitting = Sitting { name: name(number), visitor: Some(post.visitor), ..Sitting::default() };
+        let sitting = NewPlayer { name: name(number), visitor: Some(post.visitor), ..NewPlayer::default() };
         if let Err(trouble) = state.service().sit(table, sitting).await {
             give_up(state, table, post.visitor).await;
             return Err(trouble.into());
@@ -163,7 +163,9 @@ async fn give_up(state: &AppState, table: TableId, visitor: Visitor) {
 /// `/join`: goes to a table by its code, its link, or a seat's secret link.
 pub(crate) async fn join(State(state): State<AppState>, post: Post) -> Result<Response, PageError> {
     let found = match table_in(post.fields.get("table")) {
-        Some(found) => state.service().look(found.0, &Caller::Nobody).await.map(|_| found).map_err(WebError::from),
+        Some(found) => {
+            state.service().observe(found.0, &Caller::Spectator).await.map(|_| found).map_err(WebError::from)
+        }
         None => Err(Rejection::NoSuchTable.into()),
     };
     match found {

@@ -68,7 +68,7 @@ pub(super) async fn playing(
     table: TableId,
     caller: &Caller,
 ) -> Result<(u32, Box<PlayingTable>), WebError> {
-    let snapshot = state.service().look(table, caller).await?;
+    let snapshot = state.service().observe(table, caller).await?;
     match snapshot.view() {
         TableView::Playing(playing) => Ok((snapshot.version(), playing)),
         TableView::Waiting(_) => Err(Rejection::NotStarted.into()),

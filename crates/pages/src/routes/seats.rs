@@ -6,7 +6,7 @@ use axum_extra::extract::cookie::CookieJar;
 use sultan_domain::{Seat, TableId, TableView};
 use sultan_server::response::see_other;
 use sultan_server::{AppState, WebError};
-use sultan_table::{Caller, Rejection, SeatChange, Sitting, Visitor};
+use sultan_table::{Caller, NewPlayer, Rejection, SeatChange, Visitor};
 
 use super::lobby;
 use super::open::go;
@@ -22,8 +22,8 @@ fn back(table: TableId) -> Response {
 
 /// The lobby with the rejected form and the reason, or an error page if the table no longer waits for players.
 async fn again(state: &AppState, post: Post, form: &'static str, error: WebError) -> Result<Response, PageError> {
-    let caller = post.browser.visitor.map_or(Caller::Nobody, |visitor| Caller::Visitor { visitor, seat: None });
-    let Ok(snapshot) = state.service().look(post.table()?, &caller).await else { return Err(error.into()) };
+    let caller = post.browser.visitor.map_or(Caller::Spectator, |visitor| Caller::Visitor { visitor, seat: None });
+    let Ok(snapshot) = state.service().observe(post.table()?, &caller).await else { return Err(error.into()) };
     let TableView::Waiting(waiting) = snapshot.view() else { return Err(error.into()) };
     let (browser, rejected) = post.rejected(form, &error);
     Ok(lobby::page(state, &browser, snapshot.version(), &waiting, Some(rejected)).await?)
@@ -59,7 +59,7 @@ async fn sit_down(state: &AppState, table: TableId, post: &Post, another: bool) 
     if !another && !state.service().seats_of(table, &post.visitor).await?.is_empty() {
         return Ok(());
     }
-    let sitting = Sitting {
+    let sitting = NewPlayer {
         name: post.name_or_guest(post.fields.get("name")),
         colour: colour_said(post.fields.get("colour")),
         client_seed: post.fields.client_seed()?,
@@ -102,14 +102,14 @@ pub(crate) async fn free(State(state): State<AppState>, post: Post) -> Result<Re
 
 async fn free_seat(state: &AppState, table: TableId, post: &Post) -> Result<(), WebError> {
     let host = as_host(state, table, Caller::Visitor { visitor: visitor(post)?, seat: None }).await?;
-    state.service().send_away(table, &host, seat(post)?).await?;
+    state.service().free_seat(table, &host, seat(post)?).await?;
     Ok(())
 }
 
 /// The caller, acting as the host if the browser has the host's seat.
 pub(super) async fn as_host(state: &AppState, table: TableId, caller: Caller) -> Result<Caller, WebError> {
     let Caller::Visitor { visitor, .. } = caller else { return Ok(caller) };
-    let view = state.service().look(table, &Caller::Nobody).await?.view();
+    let view = state.service().observe(table, &Caller::Spectator).await?.view();
     let host = match &view {
         TableView::Waiting(waiting) => waiting.host,
         TableView::Playing(playing) => playing.info.host,

@@ -34,7 +34,7 @@ async fn shown(
     error: Option<&WebError>,
 ) -> Result<Response, PageError> {
     let viewer = Viewer::with(state, page, caller).await?;
-    let snapshot = state.service().look(page.request.table, &viewer.caller).await?;
+    let snapshot = state.service().observe(page.request.table, &viewer.caller).await?;
     let (version, display) = (snapshot.version(), page.browser.display());
     let playing = match snapshot.view() {
         TableView::Waiting(waiting) => {
@@ -46,7 +46,7 @@ async fn shown(
     let context = PageContext { text: display.text, playing: &playing, query: &page.query() };
     let html = if let Some(seat) = viewer.curtain(&playing, page.request.seat) {
         // The curtain is rendered from the public view.
-        let (version, playing) = page_request::playing(state, page.request.table, &Caller::Nobody).await?;
+        let (version, playing) = page_request::playing(state, page.request.table, &Caller::Spectator).await?;
         curtain(&display, PageContext { playing: &playing, query: "", ..context }, seat, version)
     } else if is_end(&playing) {
         end(&display, context, &viewer.own, version)
@@ -74,7 +74,7 @@ async fn submit<T>(
         Err(error) if page.browser.is_script() => Err(error.into()),
         Err(error) => {
             // A caller without the right to act may still see the table.
-            let caller = page.request.caller.clone().unwrap_or(Caller::Nobody);
+            let caller = page.request.caller.clone().unwrap_or(Caller::Spectator);
             shown(state, &page, caller, Some(&error)).await
         }
     }
@@ -98,7 +98,7 @@ pub(crate) async fn act(State(state): State<AppState>, form: PageForm<Choice>) -
         let table = page.request.table;
         let action = match choice {
             Choice { offer: Some(offer), .. } if !offer.is_empty() => offer,
-            Choice { back: Some(back), .. } => all_but(&state.service().look(table, &caller).await?.view(), back),
+            Choice { back: Some(back), .. } => all_but(&state.service().observe(table, &caller).await?.view(), back),
             Choice { card: Some(card), cushion: Some(cushion), .. } => format!("{card}@{cushion}"),
             // The service rejects it as no action, after all errors with precedence.
             _ => String::new(),
@@ -141,9 +141,9 @@ pub(crate) async fn come_back(State(state): State<AppState>, form: PageForm<Abou
         let table = page.request.table;
         let seat = match about.seat()? {
             Some(seat) => seat,
-            None => state.service().look(table, &caller).await?.observer().seat().ok_or(Rejection::NoToken)?,
+            None => state.service().observe(table, &caller).await?.observer().seat().ok_or(Rejection::NoToken)?,
         };
-        state.service().come_back(table, &caller, seat).await?;
+        state.service().end_stand_in(table, &caller, seat).await?;
         Ok(())
     };
     submit(&state, form, come_back).await

@@ -8,7 +8,7 @@ use super::page_request::PageRequest;
 
 /// The viewer of a table's page: the caller, and the seats of the browser.
 pub(crate) struct Viewer {
-    /// The caller that the table is shown to. [`Caller::Nobody`] if several people share the browser and no seat was
+    /// The caller that the table is shown to. [`Caller::Spectator`] if several people share the browser and no seat was
     /// requested.
     pub(crate) caller: Caller,
     /// The browser's seats.
@@ -27,11 +27,11 @@ impl Viewer {
         let table = page.request.table;
         let own = match &caller {
             Caller::Visitor { visitor, .. } => state.service().seats_of(table, visitor).await?,
-            Caller::Token(_) | Caller::Nobody => {
-                state.service().look(table, &caller).await?.observer().seat().into_iter().collect()
+            Caller::Token(_) | Caller::Spectator => {
+                state.service().observe(table, &caller).await?.observer().seat().into_iter().collect()
             }
         };
-        let caller = if own.len() > 1 && page.request.seat.is_none() { Caller::Nobody } else { caller };
+        let caller = if own.len() > 1 && page.request.seat.is_none() { Caller::Spectator } else { caller };
         Ok(Self { caller, own })
     }
 
@@ -61,7 +61,7 @@ mod tests {
     };
 
     fn curtain(own: &[Seat], playing: &PlayingTable, asked: Option<Seat>) -> Option<Seat> {
-        Viewer { caller: Caller::Nobody, own: own.to_vec() }.curtain(playing, asked)
+        Viewer { caller: Caller::Spectator, own: own.to_vec() }.curtain(playing, asked)
     }
 
     fn seat(number: u8) -> Seat {

@@ -5,7 +5,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
 use sultan_domain::{Seat, ViewJson};
-use sultan_table::{Caller, SeatChange, Sitting};
+use sultan_table::{Caller, NewPlayer, SeatChange};
 use utoipa::ToSchema;
 
 use crate::error::{Problem, WebError};
@@ -59,11 +59,11 @@ pub(crate) async fn sit(
     let SeatChange { name, colour, client_seed } = match body {
         Ok(body) => body,
         Err(error) => {
-            state.service().look(request.table, &Caller::Nobody).await?;
+            state.service().observe(request.table, &Caller::Spectator).await?;
             return Err(error);
         }
     };
-    let sitting = Sitting {
+    let sitting = NewPlayer {
         name: name.unwrap_or_default(),
         colour,
         client_seed: client_seed.unwrap_or_default(),
@@ -125,11 +125,11 @@ pub(crate) async fn free(
     SeatRequest { table: request, seat }: SeatRequest,
 ) -> Result<Response, WebError> {
     let (caller, seat) = request.seated_with(&state, seat).await?;
-    let own = state.service().look(request.table, &caller).await?.observer().seat() == Some(seat);
+    let own = state.service().observe(request.table, &caller).await?.observer().seat() == Some(seat);
     if own {
         state.service().leave(request.table, &caller).await?;
     } else {
-        state.service().send_away(request.table, &caller, seat).await?;
+        state.service().free_seat(request.table, &caller, seat).await?;
     }
     Ok(no_content())
 }
@@ -186,7 +186,7 @@ pub(crate) async fn come_back(
     SeatRequest { table: request, seat }: SeatRequest,
 ) -> Result<Response, WebError> {
     let (caller, seat) = request.seated_with(&state, seat).await?;
-    let back = state.service().come_back(request.table, &caller, seat).await?;
+    let back = state.service().end_stand_in(request.table, &caller, seat).await?;
     Ok(view(&back))
 }
 

@@ -8,7 +8,7 @@ use sultan_domain::{
     BadParameters, ClientSeed, Commitment, PlayerColour, Players, Screens, Seat, SeatPlan, TableId, TableOptions,
     Variant, ViewJson,
 };
-use sultan_table::{NewTable, Rejection, Sitting};
+use sultan_table::{NewPlayer, NewTable, Rejection};
 use utoipa::ToSchema;
 
 use crate::error::{Problem, WebError};
@@ -104,7 +104,7 @@ impl NewTableBody {
                 coach: self.coach.unwrap_or_default(),
             },
             commitment: self.commitment,
-            host: Sitting {
+            host: NewPlayer {
                 name: self.name.unwrap_or_default(),
                 colour: self.colour,
                 client_seed: self.client_seed.unwrap_or_default(),
@@ -211,6 +211,6 @@ pub(crate) async fn list(State(state): State<AppState>) -> Result<Response, WebE
 )]
 pub(crate) async fn look(State(state): State<AppState>, request: TableRequest) -> Result<Response, WebError> {
     let caller = request.or_spectator(&state).await?;
-    let snapshot = state.service().look(request.table, &caller).await?;
+    let snapshot = state.service().observe(request.table, &caller).await?;
     Ok(view(&snapshot))
 }

@@ -33,7 +33,7 @@ pub async fn backup(from: &Path, to: &Path) -> Result<BackedUp, CopyError> {
     })?;
     sqlx::query("VACUUM INTO $1").bind(name).execute(&mut original).await?;
     original.close().await?;
-    let tables = checked(path).await?;
+    let tables = verify_copy(path).await?;
     let bytes = path.metadata().map_err(CopyError::file(path))?.len();
     copy.publish()?;
     Ok(BackedUp { tables, bytes })
@@ -54,7 +54,7 @@ pub(super) async fn open(path: &Path, options: SqliteConnectOptions) -> Result<S
 }
 
 /// Reads a whole copy and counts its tables.
-async fn checked(path: &Path) -> Result<u64, CopyError> {
+async fn verify_copy(path: &Path) -> Result<u64, CopyError> {
     let mut copy = SqliteConnection::connect_with(&SqliteConnectOptions::new().filename(path)).await?;
     let found: String = sqlx::query_scalar("PRAGMA integrity_check(1)").fetch_one(&mut copy).await?;
     if found != "ok" {

@@ -75,14 +75,14 @@ mod tests {
         let target = folder.path().join("x.db");
         let entries = || std::fs::read_dir(folder.path()).unwrap().count();
         drop(PendingFile::new(&target).unwrap());
-        assert_eq!(entries(), 0, "what is not published is gone");
+        assert_eq!(entries(), 0, "an unpublished file is deleted");
         let (first, second) = (PendingFile::new(&target).unwrap(), PendingFile::new(&target).unwrap());
         std::fs::write(first.path(), "first").unwrap();
-        let torn = PendingFile::new(&target).unwrap();
-        std::fs::write(torn.path().with_extension("db-wal"), "rest").unwrap();
-        assert!(matches!(torn.publish(), Err(CopyError::File { .. })), "some of it is elsewhere");
+        let incomplete = PendingFile::new(&target).unwrap();
+        std::fs::write(incomplete.path().with_extension("db-wal"), "rest").unwrap();
+        assert!(matches!(incomplete.publish(), Err(CopyError::File { .. })), "a part of the database is in its log");
         first.publish().unwrap();
-        assert!(matches!(second.publish(), Err(CopyError::Exists(_))), "the name is taken meanwhile");
+        assert!(matches!(second.publish(), Err(CopyError::Exists(_))), "another file has the name");
         assert!(matches!(PendingFile::new(&target), Err(CopyError::Exists(_))));
         assert_eq!((entries(), &std::fs::read(&target).unwrap()[..]), (1, &b"first"[..]));
         #[cfg(unix)]
@@ -90,9 +90,9 @@ mod tests {
             let mode = std::os::unix::fs::PermissionsExt::mode(&target.metadata().unwrap().permissions());
             assert_eq!(mode & 0o777, 0o600);
         }
-        let told = |path: &str| PendingFile::new(&folder.path().join(path)).err().unwrap().to_string();
+        let error = |path: &str| PendingFile::new(&folder.path().join(path)).err().unwrap().to_string();
         let none = folder.path().join("none");
-        assert_eq!(told("none/x.db"), format!("folder {} not found", none.display()));
-        assert!(!told("x.db/y.db").contains(".sultan-copy-"), "{}", told("x.db/y.db"));
+        assert_eq!(error("none/x.db"), format!("folder {} not found", none.display()));
+        assert!(!error("x.db/y.db").contains(".sultan-copy-"), "{}", error("x.db/y.db"));
     }
 }

@@ -60,7 +60,7 @@ pub(super) trait Endpoint {
 }
 
 /// The same code for both databases.
-macro_rules! endpoint {
+macro_rules! implement_endpoint {
     ($connection:ty, $database:ty) => {
         impl Endpoint for $connection {
             async fn page(&mut self, table: &CopiedTable, after: Option<&[Value]>) -> Result<Vec<Vec<Value>>, Error> {
@@ -102,8 +102,8 @@ macro_rules! endpoint {
     };
 }
 
-endpoint!(SqliteConnection, Sqlite);
-endpoint!(PgConnection, Postgres);
+implement_endpoint!(SqliteConnection, Sqlite);
+implement_endpoint!(PgConnection, Postgres);
 
 fn bind<DB: sqlx::Database>(mut places: Separated<'_, DB, &'static str>, row: &[Value])
 where

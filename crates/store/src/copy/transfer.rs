@@ -55,11 +55,11 @@ pub struct Moved {
 ///
 /// # Errors
 /// [`CopyError`], for example if the target is not empty or the original is in use.
-pub async fn transfer(from: &Location, to: &Location, told: &mut dyn FnMut(Progress)) -> Result<Moved, CopyError> {
+pub async fn transfer(from: &Location, to: &Location, report: &mut dyn FnMut(Progress)) -> Result<Moved, CopyError> {
     match from {
         Location::Sqlite(path) => {
-            let mut original = sqlite_alone(path).await?;
-            let moved = transfer_from(&mut original, to, told).await?;
+            let mut original = open_sqlite_exclusively(path).await?;
+            let moved = transfer_from(&mut original, to, report).await?;
             original.close().await?;
             Ok(moved)
         }
@@ -68,11 +68,11 @@ pub async fn transfer(from: &Location, to: &Location, told: &mut dyn FnMut(Progr
             if !sqlx::query_scalar::<_, bool>(IS_SULTAN).fetch_one(&mut original).await? {
                 return Err(CopyError::Foreign(from.to_string()));
             }
-            postgres_alone(&mut original, from).await?;
+            migrate_unused_postgres(&mut original, from).await?;
             let mut snapshot = original.begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY").await?;
             // The lock prevents a server started now from acknowledging changes that would not be moved.
             sqlx::query(LOCK).execute(&mut *snapshot).await?;
-            let moved = transfer_from(&mut *snapshot, to, told).await?;
+            let moved = transfer_from(&mut *snapshot, to, report).await?;
             snapshot.rollback().await?;
             Ok(moved)
         }
@@ -82,7 +82,7 @@ pub async fn transfer(from: &Location, to: &Location, told: &mut dyn FnMut(Progr
 const IS_SULTAN: &str = "SELECT to_regclass('changes') IS NOT NULL AND to_regclass('tables') IS NOT NULL";
 
 /// Opens and migrates a SQLite file with an exclusive lock.
-async fn sqlite_alone(path: &Path) -> Result<SqliteConnection, CopyError> {
+async fn open_sqlite_exclusively(path: &Path) -> Result<SqliteConnection, CopyError> {
     // A running server keeps its file open, so locking fails.
     let options =
         SqliteConnectOptions::new().locking_mode(SqliteLockingMode::Exclusive).busy_timeout(Duration::from_secs(1));
@@ -92,12 +92,12 @@ async fn sqlite_alone(path: &Path) -> Result<SqliteConnection, CopyError> {
         }
         error => error,
     })?;
-    migrated(migrator(SQLITE).run(&mut connection).await, SQLITE)?;
+    reject_newer_schema(migrator(SQLITE).run(&mut connection).await, SQLITE)?;
     Ok(connection)
 }
 
 /// Even a compatible newer schema is refused: it may contain data that this program would not copy.
-fn migrated(result: Result<(), MigrateError>, scripts: &[&str]) -> Result<(), StoreError> {
+fn reject_newer_schema(result: Result<(), MigrateError>, scripts: &[&str]) -> Result<(), StoreError> {
     match result {
         Err(MigrateError::VersionMissing(found)) => check_newer(found, None, scripts),
         result => result.map_err(StoreError::Migration),
@@ -108,13 +108,13 @@ fn migrated(result: Result<(), MigrateError>, scripts: &[&str]) -> Result<(), St
 const LOCK: &str = "LOCK TABLE changes, tables, visitors, commitments, secrets, analyses IN EXCLUSIVE MODE";
 
 /// Checks that a Postgres database has no other connections, and migrates it.
-async fn postgres_alone(connection: &mut PgConnection, place: &Location) -> Result<(), CopyError> {
+async fn migrate_unused_postgres(connection: &mut PgConnection, place: &Location) -> Result<(), CopyError> {
     const OTHERS: &str = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()
         AND pid <> pg_backend_pid() AND backend_type = 'client backend'";
     // Recently closed connections may still be counted.
     for _ in 0..20 {
         if sqlx::query_scalar::<_, i64>(OTHERS).fetch_one(&mut *connection).await? == 0 {
-            return Ok(migrated(migrator(POSTGRES).run(connection).await, POSTGRES)?);
+            return Ok(reject_newer_schema(migrator(POSTGRES).run(connection).await, POSTGRES)?);
         }
         sleep(Duration::from_millis(100)).await;
     }
@@ -124,7 +124,7 @@ async fn postgres_alone(connection: &mut PgConnection, place: &Location) -> Resu
 async fn transfer_from<F: Endpoint>(
     from: &mut F,
     to: &Location,
-    told: &mut dyn FnMut(Progress),
+    report: &mut dyn FnMut(Progress),
 ) -> Result<Moved, CopyError> {
     match to {
         Location::Sqlite(path) => {
@@ -134,7 +134,7 @@ async fn transfer_from<F: Endpoint>(
             let mut copy = SqliteConnection::connect_with(&options).await?;
             migrator(SQLITE).run(&mut copy).await.map_err(StoreError::Migration)?;
             let mut transaction = copy.begin().await?;
-            let moved = move_all(from, &mut *transaction, told).await?;
+            let moved = move_all(from, &mut *transaction, report).await?;
             transaction.commit().await?;
             copy.close().await?;
             file.publish()?;
@@ -142,7 +142,7 @@ async fn transfer_from<F: Endpoint>(
         }
         Location::Postgres(options) => {
             let mut copy = probe(options).await?;
-            postgres_alone(&mut copy, to).await?;
+            migrate_unused_postgres(&mut copy, to).await?;
             let mut transaction = copy.begin().await?;
             // A server started during the move waits for the lock and finds everything afterwards.
             sqlx::query(LOCK).execute(&mut *transaction).await?;
@@ -152,7 +152,7 @@ async fn transfer_from<F: Endpoint>(
                     return Err(CopyError::NotEmpty { place: to.to_string(), what: table.name, rows });
                 }
             }
-            let moved = move_all(from, &mut *transaction, told).await?;
+            let moved = move_all(from, &mut *transaction, report).await?;
             transaction.commit().await?;
             Ok(moved)
         }
@@ -163,15 +163,15 @@ async fn transfer_from<F: Endpoint>(
 async fn move_all<F: Endpoint, T: Endpoint>(
     from: &mut F,
     to: &mut T,
-    told: &mut dyn FnMut(Progress),
+    report: &mut dyn FnMut(Progress),
 ) -> Result<Moved, CopyError> {
     let mut progress = Progress { done: 0, of: 0 };
     for table in &ALL {
         progress.of += 2 * from.count(table).await?;
     }
-    let mut tell = |rows: usize| {
+    let mut add_rows = |rows: usize| {
         progress.done += rows as u64;
-        told(progress);
+        report(progress);
     };
     for table in &ALL {
         let mut last: Option<Vec<Value>> = None;
@@ -180,7 +180,7 @@ async fn move_all<F: Endpoint, T: Endpoint>(
             if !rows.is_empty() {
                 to.insert(table, &rows).await?;
             }
-            tell(rows.len());
+            add_rows(rows.len());
             if rows.len() < PAGE_ROWS {
                 break;
             }
@@ -189,7 +189,7 @@ async fn move_all<F: Endpoint, T: Endpoint>(
     }
     let mut moved = Moved::default();
     for table in &ALL {
-        compare(table, from, to, &mut tell, &mut moved).await?;
+        compare(table, from, to, &mut add_rows, &mut moved).await?;
     }
     Ok(moved)
 }
@@ -198,7 +198,7 @@ async fn compare<F: Endpoint, T: Endpoint>(
     table: &CopiedTable,
     from: &mut F,
     to: &mut T,
-    tell: &mut dyn FnMut(usize),
+    add_rows: &mut dyn FnMut(usize),
     moved: &mut Moved,
 ) -> Result<(), CopyError> {
     let mut last: Option<Vec<Value>> = None;
@@ -214,7 +214,7 @@ async fn compare<F: Endpoint, T: Endpoint>(
         if copies.len() > originals.len() {
             return Err(CopyError::Different { what: table.name, table: None });
         }
-        tell(originals.len());
+        add_rows(originals.len());
         if originals.len() < PAGE_ROWS {
             return Ok(());
         }
@@ -261,7 +261,7 @@ mod tests {
     }
 
     /// The error after one change to the copy.
-    async fn found(spoil: &'static str) -> Result<Moved, CopyError> {
+    async fn error_after(spoil: &'static str) -> Result<Moved, CopyError> {
         let (mut original, mut copy) = (filled().await, filled().await);
         sqlx::raw_sql(spoil).execute(&mut copy).await.unwrap();
         let mut moved = Moved::default();
@@ -273,7 +273,7 @@ mod tests {
 
     #[tokio::test]
     async fn every_row_is_compared() {
-        let moved = found("SELECT 1").await.unwrap();
+        let moved = error_after("SELECT 1").await.unwrap();
         assert_eq!((moved.changes, moved.events, moved.tables, moved.secrets), (2500, 2500, 1, 1));
         for (spoil, what, table) in [
             ("UPDATE changes SET at_ms = 0 WHERE version = 2345", "changes", Some(234)),
@@ -284,9 +284,9 @@ mod tests {
             ("UPDATE secrets SET value = x'08'", "secrets", None),
             ("INSERT INTO analyses (table_id, json) VALUES (1, x'00')", "analyses", None),
         ] {
-            match found(spoil).await {
-                Err(error @ CopyError::Different { what: told, table: of }) => {
-                    assert_eq!((told, of.map(sultan_domain::TableId::number)), (what, table), "{spoil}");
+            match error_after(spoil).await {
+                Err(error @ CopyError::Different { what: found_in, table: of }) => {
+                    assert_eq!((found_in, of.map(sultan_domain::TableId::number)), (what, table), "{spoil}");
                     let whose = of.map_or_else(String::new, |table| format!(" of table {table}"));
                     let wanted = format!("the copy differs from the original in {what}{whose}; the copy was deleted");
                     assert_eq!(error.to_string(), wanted);

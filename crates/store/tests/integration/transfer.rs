@@ -28,11 +28,11 @@ async fn fill(store: &dyn Store) {
             let (listing, visitors) = if version == 0 { (Some(listing), vec![visitor]) } else { (None, Vec::new()) };
             store.append(Append { table, change, listing, visitors }).await.unwrap();
         }
-        store.keep_analysis(table, format!("analysis of {table}")).await.unwrap();
+        store.store_analysis(table, format!("analysis of {table}")).await.unwrap();
     }
     let promise = StoredCommitment { commitment: Commitment([3; 32]), server_seed: ServerSeed([4; 32]), at_ms: 5 };
     store.store_commitment(promise).await.unwrap();
-    store.secret([9; 64]).await.unwrap();
+    store.cookie_secret([9; 64]).await.unwrap();
     // Merge some of the tables.
     assert_eq!(store.merge(5000, 7).await.unwrap(), 7);
 }
@@ -56,7 +56,7 @@ async fn assert_same_contents(one: Arc<dyn Store>, other: Arc<dyn Store>) {
     let visitor = VisitorHash([1; 32]);
     assert_eq!(other.seats_of(visitor, 99).await.unwrap(), one.seats_of(visitor, 99).await.unwrap());
     assert_eq!(other.public_tables(TableState::Over, 99).await.unwrap().len(), usize::try_from(TABLES).unwrap());
-    assert_eq!(other.secret([7; 64]).await.unwrap(), [9; 64]);
+    assert_eq!(other.cookie_secret([7; 64]).await.unwrap(), [9; 64]);
     assert!(other.take_commitment(Commitment([3; 32]), 0).await.unwrap().is_some());
     one.close().await.unwrap();
     other.close().await.unwrap();

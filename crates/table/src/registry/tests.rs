@@ -8,7 +8,7 @@ use sultan_testkit::Backend;
 
 use super::Registry;
 use crate::node::NodeContext;
-use crate::request::{NewTable, SeatChange, Sitting};
+use crate::request::{NewPlayer, NewTable, SeatChange};
 use crate::table::{Table, open};
 use crate::token::{SeatToken, Visitor};
 use crate::{ServiceError, Settings};
@@ -38,7 +38,7 @@ impl World {
         (new.options.even_pace, new.options.seconds_per_action) = (even_pace, seconds_per_action);
         let opened = open(&new, ServerSeed([number.to_le_bytes()[0]; 32])).unwrap();
         let mut table = Table::new(TableId::new(number), opened, self.registry.node().settings.now_ms());
-        table.take_seat(&Sitting::default(), &SeatToken::random()).unwrap();
+        table.take_seat(&NewPlayer::default(), &SeatToken::random()).unwrap();
         self.registry.create(table).await.unwrap();
         TableId::new(number)
     }
@@ -49,13 +49,13 @@ impl World {
         let seat = Seat::new(u8::try_from(chance.below(PLAYERS.into())).unwrap()).unwrap();
         let kind = chance.below(24);
         let change = |table: &mut Table| match kind {
-            0 | 1 => table.take_seat(&Sitting::default(), &SeatToken::random()).map(|_| ()),
+            0 | 1 => table.take_seat(&NewPlayer::default(), &SeatToken::random()).map(|_| ()),
             2 => table.leave(seat),
-            3 => table.come_back(seat, seat),
+            3 => table.end_stand_in(seat, seat),
             4 => table.fill(table.host(), seat, "page"),
             5 => table.change_seat(seat, seat, &SeatChange { name: Some("Ana".to_owned()), ..SeatChange::default() }),
             6 if table.player(seat).is_some() => table.link(seat, Visitor::random().hash()),
-            7 => table.send_away(table.host(), seat),
+            7 => table.free_seat(table.host(), seat),
             _ => act(table, chance),
         };
         match self.registry.update(id, change).await {
@@ -115,8 +115,8 @@ async fn rejected_update_leaves_the_table_unchanged() {
     let id = world.open(1, false, None).await;
     let before = world.registry.snapshot(id).await.unwrap();
     let update = world.registry.update(id, |table| {
-        table.take_seat(&Sitting::default(), &SeatToken::random())?;
-        table.take_seat(&Sitting { name: "a\nb".to_owned(), ..Sitting::default() }, &SeatToken::random())
+        table.take_seat(&NewPlayer::default(), &SeatToken::random())?;
+        table.take_seat(&NewPlayer { name: "a\nb".to_owned(), ..NewPlayer::default() }, &SeatToken::random())
     });
     assert!(matches!(update.await, Err(ServiceError::Rejected(_))));
     let after = world.registry.snapshot(id).await.unwrap();

@@ -43,7 +43,7 @@ impl SeatedPlayer {
 /// The occupant of a seat.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Occupant {
-    Nobody,
+    Free,
     Player(Box<SeatedPlayer>),
     Bot(String),
 }
@@ -52,7 +52,7 @@ impl Occupant {
     pub(crate) fn player(&self) -> Option<&SeatedPlayer> {
         match self {
             Self::Player(player) => Some(player),
-            Self::Nobody | Self::Bot(_) => None,
+            Self::Free | Self::Bot(_) => None,
         }
     }
 
@@ -61,14 +61,14 @@ impl Occupant {
         match self {
             Self::Bot(bot) => Some(bot),
             Self::Player(player) => player.stand_in.as_ref().map(|stand_in| stand_in.bot.as_str()),
-            Self::Nobody => None,
+            Self::Free => None,
         }
     }
 
     /// The public description of the person or bot, in this colour.
     fn person(&self, colour: PlayerColour) -> Person {
         let (name, kind) = match self {
-            Self::Nobody => (String::new(), Kind::Open),
+            Self::Free => (String::new(), Kind::Open),
             Self::Bot(bot) => (bot.clone(), Kind::Bot(bot.clone())),
             Self::Player(player) => {
                 let bot = player.stand_in.as_ref().map(|stand_in| stand_in.bot.clone());
@@ -81,7 +81,7 @@ impl Occupant {
     /// Returns whether this seat is ready for the start of the game.
     pub(crate) fn is_ready(&self) -> bool {
         match self {
-            Self::Nobody => false,
+            Self::Free => false,
             Self::Bot(_) => true,
             Self::Player(player) => player.seed.is_some(),
         }

@@ -82,7 +82,7 @@ impl Table {
         let play = self.finished()?;
         let plan = |seat| match self.occupant(seat) {
             Occupant::Bot(bot) => SeatPlan::Bot(bot.clone()),
-            Occupant::Nobody | Occupant::Player(_) => SeatPlan::Human,
+            Occupant::Free | Occupant::Player(_) => SeatPlan::Human,
         };
         let options = TableOptions {
             // RULES 2.5: in a rematch the next seat is first.

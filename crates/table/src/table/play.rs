@@ -173,7 +173,7 @@ mod tests {
     use sultan_store::EventRecord;
 
     use super::*;
-    use crate::request::{NewTable, Sitting};
+    use crate::request::{NewPlayer, NewTable};
     use crate::table::{Table, open};
     use crate::token::SeatToken;
 
@@ -187,7 +187,7 @@ mod tests {
         let mut new = NewTable { seats, ..NewTable::plain(Players::new(4).unwrap()) };
         new.options.even_pace = true;
         let mut table = Table::new(TableId::new(1), open(&new, ServerSeed([7; 32])).unwrap(), START_MS);
-        table.take_seat(&Sitting::default(), &SeatToken::random()).unwrap();
+        table.take_seat(&NewPlayer::default(), &SeatToken::random()).unwrap();
         let mut games = vec![table.play().unwrap().stored().game];
         for _ in 0..actions {
             let action = games[games.len() - 1].legal().pick(&mut Quick::new(1)).unwrap();

@@ -5,7 +5,7 @@ use sultan_store::{EventRecord, SatRecord, VisitorHash};
 
 use super::occupant::{MAX_LINKED_BROWSERS, SeatedPlayer};
 use super::{Occupant, Table};
-use crate::request::{self, SeatChange, Sitting};
+use crate::request::{self, NewPlayer, SeatChange};
 use crate::token::SeatToken;
 use crate::{Rejection, ServiceError};
 
@@ -44,9 +44,9 @@ impl Table {
     }
 
     /// Gives a new player the lowest free seat.
-    pub(crate) fn take_seat(&mut self, sitting: &Sitting, token: &SeatToken) -> Result<Seat, ServiceError> {
+    pub(crate) fn take_seat(&mut self, sitting: &NewPlayer, token: &SeatToken) -> Result<Seat, ServiceError> {
         self.check_waiting()?;
-        let is_free = |seat: &Seat| matches!(self.occupant(*seat), Occupant::Nobody);
+        let is_free = |seat: &Seat| matches!(self.occupant(*seat), Occupant::Free);
         let seat = self.seats().find(is_free).ok_or(Rejection::NoSeatFree)?;
         let sat = SatRecord {
             seat,
@@ -75,7 +75,7 @@ impl Table {
             return Err(Rejection::WrongToken.into());
         }
         self.check_waiting()?;
-        let SeatedPlayer { name, colour, seed, .. } = self.player(seat).ok_or(Rejection::NobodyThere)?;
+        let SeatedPlayer { name, colour, seed, .. } = self.player(seat).ok_or(Rejection::SeatEmpty)?;
         let changed = EventRecord::Changed {
             seat,
             name: change.name.as_deref().map_or(Ok(name.clone()), request::checked_name)?,
@@ -91,7 +91,7 @@ impl Table {
         if self.is_over(Observer::Seat(seat)) {
             return Ok(());
         }
-        if self.player(seat).ok_or(Rejection::NobodyThere)?.has_left() {
+        if self.player(seat).ok_or(Rejection::SeatEmpty)?.has_left() {
             return Ok(());
         }
         let was_host = seat == self.host();
@@ -136,7 +136,7 @@ impl Table {
             Occupant::Player(_) if started => Err(Rejection::NotAbsent(ABSENCE_SECONDS).into()),
             // A seat that a rematch reserves for a player who has not agreed may be given away.
             Occupant::Player(player) if player.seed.is_some() => Err(Rejection::NotStarted.into()),
-            Occupant::Nobody | Occupant::Player(_) | Occupant::Bot(_) => {
+            Occupant::Free | Occupant::Player(_) | Occupant::Bot(_) => {
                 self.apply_now(EventRecord::Filled { seat, bot })?;
                 self.start_if_ready()
             }
@@ -153,7 +153,7 @@ impl Table {
     }
 
     /// Takes a seat back from the bot that stands in: by its player, or by the host for its player.
-    pub(crate) fn come_back(&mut self, by: Seat, seat: Seat) -> Result<(), ServiceError> {
+    pub(crate) fn end_stand_in(&mut self, by: Seat, seat: Seat) -> Result<(), ServiceError> {
         self.check_seat(seat)?;
         if by != seat {
             self.check_host(by)?;
@@ -164,17 +164,17 @@ impl Table {
         if self.play().is_none() {
             return Err(Rejection::NotStarted.into());
         }
-        let player = self.player(seat).ok_or(Rejection::NobodyThere)?;
+        let player = self.player(seat).ok_or(Rejection::SeatEmpty)?;
         if player.stand_in.is_some() { self.apply_now(EventRecord::Returned { seat }) } else { Ok(()) }
     }
 
     /// Frees a seat before the start. Only for the host.
-    pub(crate) fn send_away(&mut self, by: Seat, seat: Seat) -> Result<(), ServiceError> {
+    pub(crate) fn free_seat(&mut self, by: Seat, seat: Seat) -> Result<(), ServiceError> {
         self.check_host(by)?;
         self.check_waiting()?;
         self.check_seat(seat)?;
         match self.occupant(seat) {
-            Occupant::Nobody => Err(Rejection::NobodyThere.into()),
+            Occupant::Free => Err(Rejection::SeatEmpty.into()),
             Occupant::Player(_) if seat == self.host() => {
                 Err(Rejection::BadTable("the host leaves, and is not sent away").into())
             }

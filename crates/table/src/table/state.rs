@@ -36,11 +36,11 @@ impl Table {
     /// A new table, with the event that opens it pending.
     pub(crate) fn new(id: TableId, opened: OpenedRecord, at_ms: i64) -> Self {
         let occupant = |plan: &SeatPlan| match plan {
-            SeatPlan::Human => Occupant::Nobody,
+            SeatPlan::Human => Occupant::Free,
             SeatPlan::Bot(bot) => Occupant::Bot(bot.clone()),
         };
         let occupants: Vec<Occupant> = opened.seats.iter().map(occupant).collect();
-        let is_free = |seat: &Seat| matches!(occupants.get(seat.index()), Some(Occupant::Nobody));
+        let is_free = |seat: &Seat| matches!(occupants.get(seat.index()), Some(Occupant::Free));
         Self {
             id,
             version: 0,
@@ -102,7 +102,7 @@ impl Table {
                 (player.name, player.colour, player.seed) = (name.clone(), *colour, Some(seed.clone()));
             }
             EventRecord::Linked { seat, visitor } => self.player_mut(*seat)?.visitors.push(*visitor),
-            EventRecord::Freed { seat } => *self.occupant_mut(*seat)? = Occupant::Nobody,
+            EventRecord::Freed { seat } => *self.occupant_mut(*seat)? = Occupant::Free,
             EventRecord::Filled { seat, bot } => *self.occupant_mut(*seat)? = Occupant::Bot(bot.clone()),
             EventRecord::StoodIn { seat, bot, left } => {
                 self.player_mut(*seat)?.stand_in = Some(StandIn { bot: bot.clone(), player_left: *left });
@@ -191,7 +191,7 @@ impl Table {
     fn player_mut(&mut self, seat: Seat) -> Result<&mut SeatedPlayer, PlayError> {
         match self.occupant_mut(seat)? {
             Occupant::Player(player) => Ok(player),
-            Occupant::Nobody | Occupant::Bot(_) => Err(PlayError::Impossible(format!("seat {seat} has no player"))),
+            Occupant::Free | Occupant::Bot(_) => Err(PlayError::Impossible(format!("seat {seat} has no player"))),
         }
     }
 }
@@ -253,7 +253,7 @@ impl Table {
     }
 
     pub(crate) fn occupant(&self, seat: Seat) -> &Occupant {
-        self.occupants.get(seat).unwrap_or(&Occupant::Nobody)
+        self.occupants.get(seat).unwrap_or(&Occupant::Free)
     }
 
     pub(crate) fn player(&self, seat: Seat) -> Option<&SeatedPlayer> {
@@ -268,7 +268,7 @@ impl Table {
     /// The caller's seat, if it has one.
     pub(crate) fn seat_of(&self, caller: &Caller) -> Result<Option<Seat>, Rejection> {
         match caller {
-            Caller::Nobody => Ok(None),
+            Caller::Spectator => Ok(None),
             Caller::Token(token) => {
                 let hash = token.hash();
                 let has_token = |seat: &Seat| {

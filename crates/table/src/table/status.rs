@@ -66,7 +66,7 @@ impl Table {
     pub(crate) fn record(&self) -> Result<Record, Rejection> {
         let play = self.recorded()?;
         let name = |occupant: &Occupant| match occupant {
-            Occupant::Nobody => String::new(),
+            Occupant::Free => String::new(),
             Occupant::Bot(bot) => format!("bot:{bot}"),
             Occupant::Player(player) => player.name.clone(),
         };

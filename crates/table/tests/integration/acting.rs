@@ -13,14 +13,14 @@ async fn error_precedence_follows_the_api_contract() {
     let nonsense: Action = "WWW".parse().unwrap();
     let stranger = node.open_human_table(players(2)).await.1[0].caller();
     let none = TableId::new(5);
-    assert_eq!(rejection(service.act(none, &Caller::Nobody, nonsense, 9).await), Rejection::NoSuchTable);
+    assert_eq!(rejection(service.act(none, &Caller::Spectator, nonsense, 9).await), Rejection::NoSuchTable);
     let waiting = service.open(sultan_table::NewTable::plain(players(2))).await.unwrap();
     let host = Caller::Token(waiting.token);
     assert_eq!(rejection(service.act(waiting.table, &host, nonsense, 0).await), Rejection::NotStarted);
 
     let (table, seated) = node.open_human_table(players(3)).await;
     let act = async |caller: Caller, action, at| service.act(table, &caller, action, at).await;
-    assert_eq!(rejection(act(Caller::Nobody, nonsense, 9).await), Rejection::NoToken);
+    assert_eq!(rejection(act(Caller::Spectator, nonsense, 9).await), Rejection::NoToken);
     assert_eq!(rejection(act(stranger, nonsense, 9).await), Rejection::WrongToken);
     let first = node.player_to_act(table, &seated).await.unwrap();
     let other = seated.iter().find(|player| player.seat != first.seat).unwrap();
@@ -45,7 +45,7 @@ async fn unreadable_action_is_rejected_last_with_its_rule() {
     let other = seated.iter().find(|player| player.seat != first.seat).unwrap();
     let act =
         async |caller: Caller, text: &str, at| rejection(node.service.act_as_text(table, &caller, text, at).await);
-    assert_eq!(act(Caller::Nobody, "dance", 9).await, Rejection::NoToken);
+    assert_eq!(act(Caller::Spectator, "dance", 9).await, Rejection::NoToken);
     assert_eq!(act(other.caller(), "dance", 9).await, Rejection::NotNow { now: 0, given: 9 });
     assert_eq!(act(other.caller(), "dance", 0).await, Rejection::NotYourTurn(first.seat));
     let wrong =
@@ -77,7 +77,7 @@ async fn repeated_action_is_applied_once() {
         assert_eq!(parse_view(&once)["at"], at + 1);
         done.push((player, action, at));
     }
-    let end = node.json_view(table, &Caller::Nobody).await;
+    let end = node.json_view(table, &Caller::Spectator).await;
     // A repeated action is accepted however late it is; a different action is rejected as too late.
     for &(player, action, at) in &done {
         let again = service.act(table, &player.caller(), action, at).await.unwrap().json();
@@ -118,6 +118,6 @@ async fn action_from_a_left_seat_is_rejected() {
     node.service.leave(table, &player.caller()).await.unwrap();
     let act = async || node.service.act(table, &player.caller(), action, at).await;
     assert_eq!(rejection(act().await), Rejection::Away);
-    node.service.come_back(table, &player.caller(), player.seat).await.unwrap();
+    node.service.end_stand_in(table, &player.caller(), player.seat).await.unwrap();
     act().await.unwrap();
 }

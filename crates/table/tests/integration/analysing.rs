@@ -85,7 +85,7 @@ async fn variant_supports_coach_and_analysis() {
     let player = node.player_to_act(table, &seated).await.unwrap();
     let advice = node.service.advice(table, &player.caller()).await.unwrap();
     assert!(advice.hint.options.iter().map(|option| option.action).eq(advice.view.legal().iter()));
-    assert_eq!(node.service.holds(table, &player.caller()).await.unwrap().len(), 1);
+    assert_eq!(node.service.may_hold(table, &player.caller()).await.unwrap().len(), 1);
     node.play_out(table, &seated, &mut chance).await;
     let analysis = finished_analysis(&node, table).await;
     assert!(analysis.complete && analysis.variant == Variant::ESPRESSO && analysis.decisions.len() == 20);

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 use sultan_table::domain::{Observer, PlayerColour, Players, Screens, Seat, TableId, TableView};
-use sultan_table::{Branch, Caller, NewTable, Rejection, Sitting};
+use sultan_table::{Branch, Caller, NewPlayer, NewTable, Rejection};
 use sultan_testkit::{Backend, FakeTime, Player, TestService};
 
 use crate::{named, node, players, quick, rejection, seat, slow_node, with_options};
@@ -36,11 +36,12 @@ async fn branch_keeps_the_view_of_each_seat() {
                     for imagined in [false, true] {
                         let (branch, player) = open_branch(&node, table, new_branch(at, seat, imagined)).await;
                         assert_eq!(player.seat, seat);
-                        let TableView::Playing(now) = node.service.look(branch, &player.caller()).await.unwrap().view()
+                        let TableView::Playing(now) =
+                            node.service.observe(branch, &player.caller()).await.unwrap().view()
                         else {
                             panic!("it goes on at once")
                         };
-                        let mut then = game.seen(at, Observer::Seat(seat)).view;
+                        let mut then = game.view_at(at, Observer::Seat(seat)).view;
                         then.seats.clone_from(&now.view.seats);
                         assert_eq!(now.view, then);
                         let told = now.info.branch.unwrap();
@@ -56,13 +57,13 @@ async fn branch_keeps_the_view_of_each_seat() {
 async fn branch_host_has_a_name_and_a_colour() {
     let (_backend, node) = slow_node().await;
     let table = finished(&node, players(3), Screens::Closed).await;
-    let before = node.view(table, &Caller::Nobody).await["seats"][1]["colour"].clone();
+    let before = node.view(table, &Caller::Spectator).await["seats"][1]["colour"].clone();
     assert_eq!(before, serde_json::to_value(PlayerColour::ALL[1]).unwrap());
     for (colour, coach) in [(None, false), (Some(PlayerColour::ALL[4]), true)] {
         let plain = new_branch(3, seat(1), true);
         let (branch, _) =
-            open_branch(&node, table, Branch { coach, host: Sitting { colour, ..named("Eva") }, ..plain }).await;
-        let view = node.view(branch, &Caller::Nobody).await;
+            open_branch(&node, table, Branch { coach, host: NewPlayer { colour, ..named("Eva") }, ..plain }).await;
+        let view = node.view(branch, &Caller::Spectator).await;
         let shown = serde_json::to_value(colour.unwrap_or(PlayerColour::ALL[1])).unwrap();
         assert_eq!((&view["seats"][1]["name"], &view["seats"][1]["colour"]), (&"Eva".into(), &shown));
         assert_eq!(view["coach"].as_bool().unwrap_or(false), coach);
@@ -89,7 +90,7 @@ async fn branch_reproduces_the_later_draws() {
     let table = finished(&node, players(3), Screens::Closed).await;
     let record = node.service.record(table).await.unwrap();
     let game = node.service.replay(table).await.unwrap();
-    let view = |at: usize| game.seen(at, Observer::Public).view;
+    let view = |at: usize| game.view_at(at, Observer::Public).view;
     let round_ends = |at: &usize| view(*at).round != view(at + 1).round && view(at + 1).to_act.is_some();
     let ends: Vec<_> = (0..game.last() - 1).filter(round_ends).collect();
     assert!(ends.len() > 2, "{ends:?}");
@@ -101,7 +102,7 @@ async fn branch_reproduces_the_later_draws() {
             let (branch, player) = open_branch(&node, from, new_branch(at, seat, false)).await;
             node.service.act(branch, &player.caller(), record.actions[at], u16::try_from(at).unwrap()).await.unwrap();
             node.service.leave(branch, &player.caller()).await.unwrap();
-            let now = node.service.replay(branch).await.unwrap().seen(at + 1, Observer::Public).view;
+            let now = node.service.replay(branch).await.unwrap().view_at(at + 1, Observer::Public).view;
             assert_eq!((now.round, now.drawn), (view(at + 1).round, view(at + 1).drawn), "after action {at}");
             from = branch;
         }
@@ -124,7 +125,7 @@ async fn branch_survives_a_restart_and_finishes() {
         node = TestService::start(&backend, &time, another).await;
         assert_eq!(node.view(branch, &player.caller()).await, view);
         node.play_out(branch, &seated, &mut quick()).await;
-        assert_eq!(node.view(branch, &Caller::Nobody).await["phase"], "over");
+        assert_eq!(node.view(branch, &Caller::Spectator).await["phase"], "over");
         // A branch has a replay, but its deal cannot be verified, and it has no record.
         let game = node.service.replay(branch).await.unwrap();
         assert!(game.is_complete());
@@ -133,7 +134,7 @@ async fn branch_survives_a_restart_and_finishes() {
         // A branch can be branched again.
         let (again, player) = open_branch(&node, branch, new_branch(game.last() - 1, seat(0), true)).await;
         node.play_out(again, &[player], &mut quick()).await;
-        assert_eq!(node.view(again, &Caller::Nobody).await["phase"], "over");
+        assert_eq!(node.view(again, &Caller::Spectator).await["phase"], "over");
     }
 }
 
@@ -154,7 +155,7 @@ async fn impossible_branches_are_rejected() {
     node.play_out(branch, &[player], &mut quick()).await;
     let again =
         node.service.rematch(branch, &player.caller(), sultan_table::SeatChange::default(), None).await.unwrap();
-    let view: Value = node.view(again, &Caller::Nobody).await;
+    let view: Value = node.view(again, &Caller::Spectator).await;
     assert_eq!((view.get("branch"), &view["at"]), (None, &0.into()));
 }
 

@@ -36,7 +36,7 @@ async fn bot_acts_exactly_when_the_time_runs_out() {
     let (_backend, node) = node().await;
     let (table, seated) = node.open_table(timed()).await;
     let begun = node.time.now_ms();
-    let mut watch = node.watch(table, Caller::Nobody).await;
+    let mut watch = node.watch(table, Caller::Spectator).await;
     assert_eq!(deadline(&parse_view(&in_time(watch.next()).await.unwrap())), at(begun + LIMIT));
     node.time.advance(LIMIT - 1);
     assert_no_view(&mut watch).await;
@@ -57,7 +57,7 @@ async fn bot_acts_exactly_when_the_time_runs_out() {
 async fn clock_plays_a_whole_game() {
     let (_backend, node) = node().await;
     let (table, seated) = node.open_table(timed()).await;
-    let mut watch = node.watch(table, Caller::Nobody).await;
+    let mut watch = node.watch(table, Caller::Spectator).await;
     let mut last = in_time(watch.next()).await.unwrap();
     while !sultan_testkit::is_over(&parse_view(&last)) {
         node.time.advance(LIMIT);
@@ -85,7 +85,7 @@ async fn deadline_survives_a_restart() {
     let node = TestService::start(&backend, &time, 2).await;
     let after = node.json_view(table, &seated[0].caller()).await;
     assert_eq!((before.version, before.json), (after.version, after.json));
-    let mut watch = node.watch(table, Caller::Nobody).await;
+    let mut watch = node.watch(table, Caller::Spectator).await;
     assert_eq!(deadline(&parse_view(&in_time(watch.next()).await.unwrap())), at(begun + LIMIT));
     time.advance(10_000);
     let acted = parse_view(&in_time(watch.next()).await.unwrap());
@@ -101,7 +101,7 @@ async fn clocks_get_a_grace_period_after_restart() {
     node.shut_down().await;
     time.advance(86_400_000);
     let node = TestService::start(&backend, &time, 2).await;
-    let mut watch = node.watch(table, Caller::Nobody).await;
+    let mut watch = node.watch(table, Caller::Spectator).await;
     assert_eq!(parse_view(&in_time(watch.next()).await.unwrap())["at"], 3);
     time.advance(4999);
     assert_no_view(&mut watch).await;
@@ -137,7 +137,7 @@ async fn bot_pause_is_half_to_one_and_a_half_of_the_mean() {
     for _ in 0..8 {
         let new = with_options(with_bots(1, 1), |options| options.first_seat = Some(seat(1)));
         let (table, _) = node.open_table(new).await;
-        let mut watch = node.watch(table, Caller::Nobody).await;
+        let mut watch = node.watch(table, Caller::Spectator).await;
         assert_eq!(parse_view(&in_time(watch.next()).await.unwrap())["to_act"], 1);
         time.advance(4999);
         assert_no_view(&mut watch).await;

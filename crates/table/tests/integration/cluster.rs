@@ -64,7 +64,7 @@ async fn watch_gets_every_change_of_another_node() {
             "both nodes show the same view"
         );
     }
-    assert!(is_over(&other.view(table, &Caller::Nobody).await));
+    assert!(is_over(&other.view(table, &Caller::Spectator).await));
 }
 
 /// People act on any node and watch on any other; bots act no matter which node runs them.
@@ -125,7 +125,7 @@ async fn lost_notification_is_recovered_by_polling() {
     let often = |settings| Settings { compare_interval: Duration::from_secs(1), ..settings };
     let [one, other] = nodes_with(&backend, often).await;
     let (table, seated) = one.open_human_table(players(2)).await;
-    let mut watch = other.watch(table, Caller::Nobody).await;
+    let mut watch = other.watch(table, Caller::Spectator).await;
     let first = in_time(watch.next()).await.unwrap();
     // No node receives notifications now, and none detects that at once.
     let stop_listening = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
@@ -152,7 +152,7 @@ async fn watch_never_shows_an_older_version() {
     let (table, seated) = one.open_human_table(players(2)).await;
     for turn in 0..20 {
         let (acting, watching) = if turn % 2 == 0 { (&one, &other) } else { (&other, &one) };
-        watching.json_view(table, &Caller::Nobody).await;
+        watching.json_view(table, &Caller::Spectator).await;
         let player = acting.wait_for_turn(table, &seated).await.unwrap();
         let acted = acting.play_random_action(table, &player, &mut Quick::new(turn)).await.unwrap();
         let mut watch = watching.service.watch(table, player.caller(), Some(acted.version)).await.unwrap();
@@ -171,18 +171,18 @@ async fn beat_of_another_node_is_not_reverted() {
     let [one, other] = [TestService::start(&backend, &early, 1).await, TestService::start(&backend, &late, 101).await];
     let new = with_options(NewTable::plain(players(2)), |options| options.even_pace = true);
     let (table, seated) = one.open_table(new).await;
-    let mut watch = one.watch(table, Caller::Nobody).await;
+    let mut watch = one.watch(table, Caller::Spectator).await;
     let before = in_time(watch.next()).await.unwrap().version;
     let player = one.wait_for_turn(table, &seated).await.unwrap();
     one.play_random_action(table, &player, &mut Quick::new(1)).await.unwrap();
     early.advance(5000);
     let shown = in_time(watch.next()).await.unwrap();
     assert_eq!(shown.version, before + 1);
-    assert_eq!(other.json_view(table, &Caller::Nobody).await.version, before);
-    let mut moved = other.service.watch(table, Caller::Nobody, Some(shown.version)).await.unwrap();
+    assert_eq!(other.json_view(table, &Caller::Spectator).await.version, before);
+    let mut moved = other.service.watch(table, Caller::Spectator, Some(shown.version)).await.unwrap();
     assert!(is_up_to_date(&mut moved).await);
     // An impossible version in the request does not suppress the first view.
-    let mut strange = other.service.watch(table, Caller::Nobody, Some(999)).await.unwrap();
+    let mut strange = other.service.watch(table, Caller::Spectator, Some(999)).await.unwrap();
     assert_eq!(in_time(strange.next()).await.unwrap().version, before);
     let next = one.wait_for_turn(table, &seated).await.unwrap();
     late.advance(5000);
@@ -207,7 +207,7 @@ async fn lagging_node_shows_own_actions_only() {
         let (action, at) = one.random_action(table, &player, &mut Quick::new(number)).await;
         one.service.act(table, &player.caller(), action, at).await.unwrap();
         acted.push((player, action, at));
-        let mut watch = one.watch(table, Caller::Nobody).await;
+        let mut watch = one.watch(table, Caller::Spectator).await;
         early.advance(5000);
         if number == 0 {
             late.advance(5000);
@@ -220,7 +220,7 @@ async fn lagging_node_shows_own_actions_only() {
     assert_eq!(parse_view(&again)["at"], 3);
     assert_eq!(other.view(table, &acted[1].0.caller()).await["at"], 2);
     let third = seated.iter().find(|player| acted[1..].iter().all(|(other, ..)| other.seat != player.seat)).unwrap();
-    for caller in [third.caller(), Caller::Nobody] {
+    for caller in [third.caller(), Caller::Spectator] {
         let seen = other.json_view(table, &caller).await;
         assert_eq!((parse_view(&seen)["at"].as_u64(), seen.version + 2), (Some(1), again.version));
     }
@@ -231,7 +231,7 @@ async fn reactions_reach_the_watchers_on_all_nodes() {
     let Some(backend) = backend() else { return };
     let [one, other] = nodes(&backend).await;
     let (table, seated) = one.open_human_table(players(2)).await;
-    other.json_view(table, &Caller::Nobody).await;
+    other.json_view(table, &Caller::Spectator).await;
     let (mut own_signals, mut other_signals) = (one.service.signals(table), other.service.signals(table));
     // A node needs some time until it receives signals from other nodes.
     tokio::time::sleep(Duration::from_millis(300)).await;
@@ -250,7 +250,7 @@ async fn absence_is_visible_on_all_nodes() {
     let Some(backend) = backend() else { return };
     let [one, other] = nodes(&backend).await;
     let (table, seated) = one.open_human_table(players(2)).await;
-    other.json_view(table, &Caller::Nobody).await;
+    other.json_view(table, &Caller::Spectator).await;
     let connect = |node: &TestService| node.service.mark_present(table, &[seated[1].seat]);
     let all_see = async |absent: &str| {
         let see = |node: &TestService| node.service.absent_seats(table).unwrap().digits() == absent;
@@ -293,15 +293,15 @@ async fn node_without_database_closes_watches_and_recovers() {
     let soon = |settings| Settings { cut_off_after: Duration::from_secs(1), ..settings };
     let [one] = nodes_with(&backend, soon).await;
     let (table, seated) = one.open_human_table(players(2)).await;
-    let mut watch = one.watch(table, Caller::Nobody).await;
+    let mut watch = one.watch(table, Caller::Spectator).await;
     in_time(watch.next()).await.unwrap();
     server.stop();
     // Watches are closed, and requests are rejected until the database answers again.
     assert!(in_time(watch.next()).await.is_none());
-    one.service.look(table, &Caller::Nobody).await.unwrap_err();
+    one.service.observe(table, &Caller::Spectator).await.unwrap_err();
     server.start_again();
     in_time(async {
-        while one.service.look(table, &Caller::Nobody).await.is_err() {
+        while one.service.observe(table, &Caller::Spectator).await.is_err() {
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
     })

@@ -13,17 +13,17 @@ async fn coach_answers_only_if_the_option_is_set() {
     let (_backend, node) = node().await;
     let (table, seated) = node.open_human_table(players(3)).await;
     assert_eq!(rejection(node.service.advice(table, &seated[0].caller()).await), Rejection::NoCoach);
-    assert!(node.view(table, &Caller::Nobody).await.get("coach").is_none());
+    assert!(node.view(table, &Caller::Spectator).await.get("coach").is_none());
     let opened =
         node.service.open(with_options(NewTable::plain(players(3)), |options| options.coach = true)).await.unwrap();
-    assert_eq!(node.view(opened.table, &Caller::Nobody).await["options"]["coach"], true);
+    assert_eq!(node.view(opened.table, &Caller::Spectator).await["options"]["coach"], true);
     let host = Caller::Token(opened.token);
     assert_eq!(rejection(node.service.advice(opened.table, &host).await), Rejection::NotStarted);
     for _ in 0..2 {
         node.take_seat(opened.table, "").await;
     }
-    assert_eq!(node.view(opened.table, &Caller::Nobody).await["coach"], true);
-    assert_eq!(rejection(node.service.advice(opened.table, &Caller::Nobody).await), Rejection::NoToken);
+    assert_eq!(node.view(opened.table, &Caller::Spectator).await["coach"], true);
+    assert_eq!(rejection(node.service.advice(opened.table, &Caller::Spectator).await), Rejection::NoToken);
 }
 
 #[tokio::test]
@@ -42,7 +42,7 @@ async fn coach_rates_every_legal_action() {
         let wrong = rejection(node.service.advice(table, &other.caller()).await);
         assert_eq!(wrong, Rejection::NotYourTurn(player.seat));
         let advice = node.service.advice(table, &player.caller()).await.unwrap();
-        let TableView::Playing(playing) = node.service.look(table, &player.caller()).await.unwrap().view() else {
+        let TableView::Playing(playing) = node.service.observe(table, &player.caller()).await.unwrap().view() else {
             panic!()
         };
         assert_eq!(advice.view.observer, Observer::Seat(player.seat));
@@ -51,7 +51,7 @@ async fn coach_rates_every_legal_action() {
         assert!((shares - 1.0).abs() < 1e-6, "{shares}");
         // The cards that other players may hold are available at any time if screens are open.
         for player in &seated {
-            match (screens, node.service.holds(table, &player.caller()).await) {
+            match (screens, node.service.may_hold(table, &player.caller()).await) {
                 (Screens::Open, holds) => {
                     let holds = holds.unwrap();
                     assert_eq!(holds.len(), 3);
@@ -81,7 +81,7 @@ async fn coach_ignores_hidden_actions() {
     });
     let (table, seated) = node.open_table(new).await;
     let (mut chance, mut compared) = (quick(), 0);
-    let mut watch = node.watch(table, Caller::Nobody).await;
+    let mut watch = node.watch(table, Caller::Spectator).await;
     in_time(watch.next()).await.unwrap();
     for _ in 0..8 {
         let actor = node.player_to_act(table, &seated).await.unwrap();
@@ -91,7 +91,7 @@ async fn coach_ignores_hidden_actions() {
             for other in &others {
                 let advice = rejection(node.service.advice(table, &other.caller()).await);
                 assert_eq!(advice, Rejection::NotYourTurn(actor.seat));
-                answers.push(format!("{:?}", node.service.holds(table, &other.caller()).await.unwrap()));
+                answers.push(format!("{:?}", node.service.may_hold(table, &other.caller()).await.unwrap()));
             }
             // If the coach runs out of time, its answer may vary.
             (begun.elapsed() < Duration::from_millis(500)).then_some(answers)
@@ -123,13 +123,13 @@ async fn coach_uses_only_the_view_of_the_seat() {
     let in_time = begun.elapsed() < Duration::from_secs(1);
     // From the view that the seat received, and the public rounds.
     let mut rounds = Vec::new();
-    let TableView::Playing(playing) = node.service.look(table, &player.caller()).await.unwrap().view() else {
+    let TableView::Playing(playing) = node.service.observe(table, &player.caller()).await.unwrap().view() else {
         panic!()
     };
     node.play_out(table, &seated, &mut quick()).await;
     let replay = node.service.replay(table).await.unwrap();
     for moment in 0..=usize::from(playing.view.at) {
-        let round = replay.seen(moment, Observer::Seat(player.seat)).view.last_round;
+        let round = replay.view_at(moment, Observer::Seat(player.seat)).view.last_round;
         if round != rounds.last().copied() {
             rounds.extend(round);
         }

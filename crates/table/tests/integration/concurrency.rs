@@ -6,7 +6,7 @@ use std::task::Poll;
 
 use sultan_rules::verify;
 use sultan_table::domain::{Action, TableId};
-use sultan_table::{Caller, NewTable, Rejection, ServiceError, Sitting};
+use sultan_table::{Caller, NewPlayer, NewTable, Rejection, ServiceError};
 use sultan_testkit::{Player, TestService, in_time, is_up_to_date};
 use tokio::task::JoinHandle;
 
@@ -63,7 +63,7 @@ async fn one_of_two_concurrent_actions_is_applied() {
 async fn ten_identical_actions_all_succeed_once() {
     let (_backend, node) = node().await;
     let (table, seated) = node.open_human_table(players(2)).await;
-    let mut watch = node.watch(table, Caller::Nobody).await;
+    let mut watch = node.watch(table, Caller::Spectator).await;
     let mut version = in_time(watch.next()).await.unwrap().version;
     while let Some(player) = node.player_to_act(table, &seated).await {
         let (action, at) = node.random_action(table, &player, &mut quick()).await;
@@ -83,7 +83,7 @@ async fn concurrent_joins_get_distinct_seats_or_an_error() {
     let opened = node.service.open(NewTable::plain(players(5))).await.unwrap();
     let sit = |_| {
         let (service, table) = (node.service.clone(), opened.table);
-        tokio::spawn(async move { service.sit(table, Sitting::default()).await })
+        tokio::spawn(async move { service.sit(table, NewPlayer::default()).await })
     };
     let mut seats = Vec::new();
     for asked in (0..20).map(sit).collect::<Vec<_>>() {
@@ -112,7 +112,7 @@ async fn poll_and_drop<T>(asked: impl Future<Output = T>, looks: usize) {
 async fn disconnected_client_does_not_interrupt_publication() {
     let (_backend, node) = node().await;
     let (table, seated) = node.open_human_table(players(4)).await;
-    let mut watch = node.watch(table, Caller::Nobody).await;
+    let mut watch = node.watch(table, Caller::Spectator).await;
     let mut version = in_time(watch.next()).await.unwrap().version;
     for looks in (0..8).cycle() {
         let Some(player) = node.player_to_act(table, &seated).await else { break };

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use sultan_rules::{Quick, verify};
 use sultan_table::domain::{ClientSeed, Players, SeatPlan, TableId};
-use sultan_table::{Caller, NewTable, SeatChange, Sitting, Visitor};
+use sultan_table::{Caller, NewPlayer, NewTable, SeatChange, Visitor};
 use sultan_testkit::{Backend, FakeTime, Player, Postgres, StopMode, TestService, in_time, postgres_or_skip};
 
 use crate::with_options;
@@ -34,10 +34,10 @@ async fn people_and_bots_finish_games(backend: Backend) {
         let (table, seated) = node.open_table(with_bot(count)).await;
         node.play_random_actions(table, &seated, &mut Quick::new(1), 5).await;
         assert!(is_listed(&node, table).await);
-        let before = node.json_view(table, &Caller::Nobody).await;
+        let before = node.json_view(table, &Caller::Spectator).await;
         node.shut_down().await;
         node = TestService::start(&backend, &time, 1 + count).await;
-        assert!(node.json_view(table, &Caller::Nobody).await.version >= before.version);
+        assert!(node.json_view(table, &Caller::Spectator).await.version >= before.version);
         node.play_out(table, &seated, &mut Quick::new(2)).await;
         let record = node.service.record(table).await.expect("it is over");
         assert!(verify(&record).faults.is_empty());
@@ -49,9 +49,9 @@ async fn people_and_bots_finish_games(backend: Backend) {
         node = TestService::start(&backend, &time, 10 + count).await;
         assert_eq!(node.service.record(table).await.expect("it is over"), record);
         node.service.rematch(table, &seated[0].caller(), SeatChange::default(), None).await.expect("it is over");
-        assert_eq!(node.service.forget_after(Duration::ZERO).await.expect("no table is old"), 0);
+        assert_eq!(node.service.delete_older_than(Duration::ZERO).await.expect("no table is old"), 0);
         time.advance(1);
-        assert!(node.service.forget_after(Duration::ZERO).await.expect("all is old") > 0);
+        assert!(node.service.delete_older_than(Duration::ZERO).await.expect("all is old") > 0);
     }
 }
 
@@ -86,11 +86,11 @@ async fn two_nodes_have_one_history(backend: Backend) {
 /// Four people with typical names, seeds and browsers.
 async fn four_players(node: &TestService, game: u8) -> (TableId, Vec<Player>) {
     let names = ["Scheherazade", "Süleyman", "Bo", "Ana-María"];
-    let sitting = |seat: u8| Sitting {
+    let sitting = |seat: u8| NewPlayer {
         name: names[usize::from(seat)].to_owned(),
         client_seed: ClientSeed::try_from(format!("{game:016x}{seat:016x}")).expect("a short seed"),
         visitor: Some(Visitor::from_bytes([seat + 1; 32])),
-        ..Sitting::default()
+        ..NewPlayer::default()
     };
     let new = NewTable { host: sitting(0), ..NewTable::plain(players(4)) };
     let opened = node.service.open(new).await.expect("there can be such a table");

@@ -20,7 +20,7 @@ pub(crate) fn even(people: u8) -> NewTable {
 async fn views_of_others(node: &TestService, table: TableId, seated: &[Player], actor: &Player) -> Vec<(u32, String)> {
     let mut known = Vec::new();
     let pair = |JsonView { version, json }| (version, json.to_string());
-    known.push(pair(node.json_view(table, &Caller::Nobody).await));
+    known.push(pair(node.json_view(table, &Caller::Spectator).await));
     for other in seated.iter().filter(|other| other.seat != actor.seat) {
         known.push(pair(node.json_view(table, &other.caller()).await));
         for at in [0, 1, 2, 30, 31, 32] {
@@ -31,7 +31,7 @@ async fn views_of_others(node: &TestService, table: TableId, seated: &[Player], 
         known.push((0, rejection(again).to_string()));
     }
     // All players but the host may have left. The host requests bots.
-    let host = node.view(table, &Caller::Nobody).await["host"].as_u64().unwrap();
+    let host = node.view(table, &Caller::Spectator).await["host"].as_u64().unwrap();
     for other in seated.iter().filter(|other| other.seat != actor.seat && u64::from(other.seat.number()) == host) {
         for place in seated {
             let filled = node.service.fill(table, &other.caller(), place.seat, "random").await;
@@ -49,7 +49,7 @@ async fn delayed_action_is_hidden_until_the_beat() {
     for seconds in [None, Some(5)] {
         let (table, seated) =
             node.open_table(with_options(even(3), |options| options.seconds_per_action = seconds)).await;
-        let mut watch = node.watch(table, Caller::Nobody).await;
+        let mut watch = node.watch(table, Caller::Spectator).await;
         let mut version = in_time(watch.next()).await.unwrap().version;
         for turn in 0_u8..8 {
             node.time.advance(100 * i64::from(turn));
@@ -84,7 +84,7 @@ async fn delayed_action_is_hidden_until_the_beat() {
 async fn several_delayed_actions_become_visible_beat_by_beat() {
     let (_backend, node) = node().await;
     let (table, seated) = node.open_table(even(3)).await;
-    let mut watch = node.watch(table, Caller::Nobody).await;
+    let mut watch = node.watch(table, Caller::Spectator).await;
     let first = in_time(watch.next()).await.unwrap().version;
     let actor = node.player_to_act(table, &seated).await.unwrap();
     // An offer and the first bid.
@@ -114,7 +114,7 @@ async fn beats_continue_after_a_restart() {
         assert_eq!(views_of_others(&node, table, &seated, &actor).await, before);
         let own = node.json_view(table, &actor.caller()).await;
         assert_eq!((own.version, own.json), (acted.version, acted.json));
-        let mut watch = node.watch(table, Caller::Nobody).await;
+        let mut watch = node.watch(table, Caller::Spectator).await;
         in_time(watch.next()).await.unwrap();
         time.advance(BEAT);
         assert_eq!(parse_view(&in_time(watch.next()).await.unwrap())["at"], turn + 1);
@@ -125,12 +125,12 @@ async fn beats_continue_after_a_restart() {
     node.shut_down().await;
     time.advance(BEAT);
     let node = TestService::start(&backend, &time, 99).await;
-    assert_eq!(node.view(table, &Caller::Nobody).await["at"], 7);
+    assert_eq!(node.view(table, &Caller::Spectator).await["at"], 7);
 }
 
 /// Plays until one action is missing. Returns the player to act.
 pub(crate) async fn nearly_over(node: &TestService, table: TableId, seated: &[Player]) -> Player {
-    let mut watch = node.watch(table, Caller::Nobody).await;
+    let mut watch = node.watch(table, Caller::Spectator).await;
     let mut view = parse_view(&in_time(watch.next()).await.unwrap());
     let mut chance = quick();
     loop {
@@ -158,7 +158,7 @@ async fn end_becomes_visible_with_the_beat() {
         assert!(is_over(&parse_view(&end)));
         assert_eq!(views_of_others(&node, table, &seated, &actor).await, before);
         assert_eq!(rejection(node.service.record(table).await), Rejection::NotOver);
-        let mut watch = node.watch(table, Caller::Nobody).await;
+        let mut watch = node.watch(table, Caller::Spectator).await;
         assert!(!is_over(&parse_view(&in_time(watch.next()).await.unwrap())));
         node.time.advance(BEAT);
         assert!(is_over(&parse_view(&in_time(watch.next()).await.unwrap())));
@@ -196,7 +196,7 @@ async fn leaving_does_not_reveal_a_hidden_end() {
     let (table, seated) = node.open_table(even(3)).await;
     let actor = nearly_over(&node, table, &seated).await;
     node.play_random_action(table, &actor, &mut quick()).await.unwrap();
-    let mut watch = node.watch(table, Caller::Nobody).await;
+    let mut watch = node.watch(table, Caller::Spectator).await;
     let before = in_time(watch.next()).await.unwrap();
     // As usual, a bot stands in at once.
     for other in seated.iter().filter(|other| other.seat != actor.seat) {
@@ -219,7 +219,7 @@ async fn bots_and_clocks_follow_the_beat() {
     });
     let (table, _) = node.open_table(new).await;
     let begun = node.time.now_ms();
-    let mut watch = node.watch(table, Caller::Nobody).await;
+    let mut watch = node.watch(table, Caller::Spectator).await;
     let mut last = in_time(watch.next()).await.unwrap();
     // One action per beat, no matter if a person or a bot acts, and how late.
     for beat in 1..=20_i64 {

@@ -8,7 +8,7 @@ use std::time::Duration;
 use sultan_rules::verify;
 use sultan_store::{Append, Change, Store, StoreError, StoreFuture};
 use sultan_table::domain::TableId;
-use sultan_table::{Caller, NewTable, Service, ServiceError, Settings, Sitting, Visitor};
+use sultan_table::{Caller, NewPlayer, NewTable, Service, ServiceError, Settings, Visitor};
 use sultan_testkit::{
     Backend, FakeTime, FaultyStore, StoreOverrides, TestService, in_time, is_over, is_up_to_date, parse_view,
 };
@@ -23,7 +23,7 @@ struct Failing {
     stored: AtomicU32,
     lost: AtomicU32,
     loads: AtomicU32,
-    /// The number of calls of `list_over` that fail.
+    /// The number of calls of `list_as_over` that fail.
     unlisted: AtomicU32,
     /// The number of loads that fail.
     unread: AtomicU32,
@@ -56,11 +56,11 @@ impl StoreOverrides for Failing {
         self.store.load(table, after)
     }
 
-    fn list_over(&self, table: TableId, at_ms: i64) -> StoreFuture<'_, ()> {
+    fn list_as_over(&self, table: TableId, at_ms: i64) -> StoreFuture<'_, ()> {
         if take(&self.unlisted) {
             return Box::pin(async { Err(StoreError::Closed) });
         }
-        self.store.list_over(table, at_ms)
+        self.store.list_as_over(table, at_ms)
     }
 }
 
@@ -83,7 +83,7 @@ async fn failing_on(backend: &Backend, time: &FakeTime) -> (Arc<FaultyStore<Fail
 async fn change_stored_without_an_answer_is_published_later() {
     let (_backend, store, node) = failing().await;
     let (table, seated) = node.open_human_table(players(3)).await;
-    let mut watch = node.watch(table, Caller::Nobody).await;
+    let mut watch = node.watch(table, Caller::Spectator).await;
     let version = in_time(watch.next()).await.unwrap().version;
     let player = node.player_to_act(table, &seated).await.unwrap();
     let (action, at) = node.random_action(table, &player, &mut quick()).await;
@@ -105,14 +105,14 @@ async fn change_stored_without_an_answer_is_published_later() {
 async fn failed_change_can_be_repeated() {
     let (_backend, store, node) = failing().await;
     let (table, seated) = node.open_human_table(players(3)).await;
-    let version = node.json_view(table, &Caller::Nobody).await.version;
+    let version = node.json_view(table, &Caller::Spectator).await.version;
     let player = node.player_to_act(table, &seated).await.unwrap();
     let (action, at) = node.random_action(table, &player, &mut quick()).await;
     store.0.lost.store(3, Ordering::Relaxed);
     for _ in 0..3 {
         let acted = node.service.act(table, &player.caller(), action, at).await;
         assert!(matches!(acted, Err(ServiceError::Store(_))), "{acted:?}");
-        assert_eq!(node.json_view(table, &Caller::Nobody).await.version, version);
+        assert_eq!(node.json_view(table, &Caller::Spectator).await.version, version);
     }
     let acted = node.service.act(table, &player.caller(), action, at).await.unwrap().json();
     assert_eq!(acted.version, version + 1);
@@ -151,7 +151,7 @@ async fn bots_continue_when_the_store_is_back() {
 /// Returns whether no bot is to act.
 async fn is_done(node: &TestService, table: TableId) -> bool {
     tokio::time::sleep(Duration::from_millis(1)).await;
-    let view = node.view(table, &Caller::Nobody).await;
+    let view = node.view(table, &Caller::Spectator).await;
     is_over(&view) || view["to_act"] == 0
 }
 
@@ -161,7 +161,7 @@ async fn cache_evicts_idle_tables_but_unknown_ids_evict_no_table() {
     let (kept, _) = node.open_human_table(players(2)).await;
     let loads = async |table: TableId| {
         let before = store.0.loads.load(Ordering::Relaxed);
-        let _ = node.service.look(table, &Caller::Nobody).await;
+        let _ = node.service.observe(table, &Caller::Spectator).await;
         store.0.loads.load(Ordering::Relaxed) - before
     };
     assert_eq!(loads(kept).await, 0);
@@ -170,7 +170,7 @@ async fn cache_evicts_idle_tables_but_unknown_ids_evict_no_table() {
     }
     assert_eq!(loads(kept).await, 0);
     // Other tables are evicted, unless they are watched.
-    let watch = node.watch(kept, Caller::Nobody).await;
+    let watch = node.watch(kept, Caller::Spectator).await;
     for _ in 0..3 {
         node.open_human_table(players(2)).await;
     }
@@ -186,7 +186,7 @@ async fn cache_evicts_idle_tables_but_unknown_ids_evict_no_table() {
 async fn list_fails_if_the_store_fails() {
     let (_backend, store, node) = failing().await;
     let ana = Visitor::random();
-    let host = Sitting { visitor: Some(ana), ..Sitting::default() };
+    let host = NewPlayer { visitor: Some(ana), ..NewPlayer::default() };
     for _ in 0..3 {
         node.open_table(NewTable { host: host.clone(), ..with_bots(2, 0) }).await;
     }
@@ -241,7 +241,9 @@ async fn unreadable_table_is_retried_rarely_and_reveals_no_card() {
         tokio::time::sleep(Duration::from_millis(2)).await;
     }
     assert_eq!(loads(1).await, 1, "it is left alone");
-    let Err(ServiceError::Store(error)) = node.service.look(table, &Caller::Nobody).await else { panic!("no game") };
+    let Err(ServiceError::Store(error)) = node.service.observe(table, &Caller::Spectator).await else {
+        panic!("no game")
+    };
     let told = error.to_string();
     assert!(told.contains("is illegal: ") && !told.contains("WWW"), "{told}");
     time.advance(600_000);

@@ -18,7 +18,7 @@ async fn people_and_bots_finish_games() {
             let record = node.service.record(table).await.unwrap();
             let verdict = verify(&record);
             assert!(verdict.faults.is_empty(), "{:?}", verdict.faults);
-            let end = node.view(table, &Caller::Nobody).await;
+            let end = node.view(table, &Caller::Spectator).await;
             assert_eq!((&end["phase"], &end["ended"]), (&"over".into(), &false.into()));
             assert_eq!(end["final"].as_array().unwrap().len(), usize::from(players.count()));
             assert_eq!(end["at"], record.actions.len());
@@ -46,7 +46,7 @@ async fn all_observers_see_the_same_end() {
     let (_backend, node) = node().await;
     let (table, seated) = node.open_table(with_bots(2, 1)).await;
     node.play_out(table, &seated, &mut quick()).await;
-    let public = node.view(table, &Caller::Nobody).await;
+    let public = node.view(table, &Caller::Spectator).await;
     for player in &seated {
         let mut own = parse_view(&node.json_view(table, &player.caller()).await);
         assert_eq!(own["seat"], player.seat.number());

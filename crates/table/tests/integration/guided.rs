@@ -3,7 +3,7 @@
 use serde_json::Value;
 use sultan_rules::verify;
 use sultan_table::domain::{ClientSeed, Commitment, Record, Screens};
-use sultan_table::{Caller, NewTable, SeatChange, Sitting};
+use sultan_table::{Caller, NewPlayer, NewTable, SeatChange};
 use sultan_testkit::{Backend, FakeTime, TestService};
 
 use crate::{named, node, players, quick, rejection, seat, with_bots, with_options};
@@ -65,7 +65,7 @@ async fn guided_game_survives_a_restart() {
     assert_eq!(node.view(table, &before.caller()).await, view);
     assert_eq!(view["guided"], true);
     node.play_out(table, &seated, &mut quick()).await;
-    assert_eq!(node.view(table, &Caller::Nobody).await["phase"], "over");
+    assert_eq!(node.view(table, &Caller::Spectator).await["phase"], "over");
 }
 
 #[tokio::test]
@@ -76,7 +76,7 @@ async fn other_tables_never_get_the_guided_deal() {
     let guided = node.service.record(table).await.unwrap();
     // Not the rematch,
     let again = node.service.rematch(table, &seated[0].caller(), SeatChange::default(), None).await.unwrap();
-    assert_eq!(node.view(again, &Caller::Nobody).await.get("guided"), None);
+    assert_eq!(node.view(again, &Caller::Spectator).await.get("guided"), None);
     node.play_out(again, &seated, &mut quick()).await;
     assert_ne!(node.service.record(again).await.unwrap().server_seed, guided.server_seed);
     // nor a table with the same options that is not guided,
@@ -93,7 +93,7 @@ async fn other_tables_never_get_the_guided_deal() {
 async fn guided_game_rejects_other_options() {
     let (_backend, node) = node().await;
     let plain = || with_options(NewTable::plain(players(3)), |options| options.guided = true);
-    let seeded = Sitting { client_seed: ClientSeed::try_from("mine".to_owned()).unwrap(), ..named("Ana") };
+    let seeded = NewPlayer { client_seed: ClientSeed::try_from("mine".to_owned()).unwrap(), ..named("Ana") };
     for new in [
         with_options(NewTable::plain(players(4)), |options| options.guided = true),
         with_options(with_bots(1, 2), |options| options.guided = true),
@@ -109,5 +109,5 @@ async fn guided_game_rejects_other_options() {
         assert_eq!(rejection(node.service.open(new.clone()).await).code(), "table/bad", "{new:?}");
     }
     let opened = node.service.open(plain()).await.unwrap();
-    assert_eq!(node.view(opened.table, &Caller::Nobody).await["guided"], true);
+    assert_eq!(node.view(opened.table, &Caller::Spectator).await["guided"], true);
 }

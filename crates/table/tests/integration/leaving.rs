@@ -8,12 +8,12 @@ use sultan_testkit::{Player, TestService, in_time, is_over};
 use crate::{named, node, players, quick, rejection, seat, slow_node, with_bots, with_options};
 
 async fn kinds(node: &TestService, table: TableId) -> Vec<String> {
-    let view = node.view(table, &Caller::Nobody).await;
+    let view = node.view(table, &Caller::Spectator).await;
     view["seats"].as_array().unwrap().iter().map(|seat| seat["kind"].as_str().unwrap().to_owned()).collect()
 }
 
 async fn host(node: &TestService, table: TableId) -> u64 {
-    node.view(table, &Caller::Nobody).await["host"].as_u64().unwrap()
+    node.view(table, &Caller::Spectator).await["host"].as_u64().unwrap()
 }
 
 /// Three people at a table, by seat.
@@ -28,7 +28,7 @@ async fn leaving_before_the_start_frees_the_seat() {
     let opened = node.service.open(NewTable::plain(players(4))).await.unwrap();
     let (table, first) = (opened.table, Caller::Token(opened.token));
     let (bo, cy) = (node.take_seat(table, "Bo").await, node.take_seat(table, "Cy").await);
-    assert_eq!(rejection(node.service.leave(table, &Caller::Nobody).await), Rejection::NoToken);
+    assert_eq!(rejection(node.service.leave(table, &Caller::Spectator).await), Rejection::NoToken);
     node.service.leave(table, &first).await.unwrap();
     assert_eq!(kinds(&node, table).await, ["open", "human", "human", "open"]);
     assert_eq!(host(&node, table).await, 1, "the next person is the host");
@@ -45,7 +45,7 @@ async fn table_is_abandoned_when_all_leave_before_the_start() {
     let (_backend, node) = node().await;
     let opened = node.service.open(with_bots(2, 1)).await.unwrap();
     node.service.leave(opened.table, &Caller::Token(opened.token)).await.unwrap();
-    let view = node.view(opened.table, &Caller::Nobody).await;
+    let view = node.view(opened.table, &Caller::Spectator).await;
     assert_eq!((&view["phase"], &view["ended"]), (&"waiting".into(), &true.into()));
     assert_eq!(rejection(node.service.sit(opened.table, named("Bo")).await), Rejection::Over);
     assert_eq!(rejection(node.service.record(opened.table).await), Rejection::NotOver);
@@ -59,18 +59,18 @@ async fn stand_in_plays_until_the_player_returns() {
     service.leave(table, &ana.caller()).await.unwrap();
     assert_eq!(kinds(&node, table).await, ["stand-in:jeweller", "human", "human"]);
     assert_eq!(host(&node, table).await, 1);
-    let before = node.json_view(table, &Caller::Nobody).await.version;
+    let before = node.json_view(table, &Caller::Spectator).await.version;
     service.leave(table, &ana.caller()).await.unwrap();
-    assert_eq!(node.json_view(table, &Caller::Nobody).await.version, before, "leaving twice is leaving");
-    assert_eq!(rejection(service.come_back(table, &cy.caller(), seat(0)).await), Rejection::NotHost);
-    service.come_back(table, &ana.caller(), seat(0)).await.unwrap();
+    assert_eq!(node.json_view(table, &Caller::Spectator).await.version, before, "leaving twice is leaving");
+    assert_eq!(rejection(service.end_stand_in(table, &cy.caller(), seat(0)).await), Rejection::NotHost);
+    service.end_stand_in(table, &ana.caller(), seat(0)).await.unwrap();
     assert_eq!(kinds(&node, table).await, ["human"; 3]);
     assert_eq!(host(&node, table).await, 1, "the host's rights stay where they are");
     // The host can also return a seat to its player.
     service.leave(table, &cy.caller()).await.unwrap();
     service.fill(table, &bo.caller(), seat(2), "page").await.unwrap();
     assert_eq!(kinds(&node, table).await, ["human", "human", "stand-in:page"]);
-    service.come_back(table, &bo.caller(), seat(2)).await.unwrap();
+    service.end_stand_in(table, &bo.caller(), seat(2)).await.unwrap();
     assert_eq!(kinds(&node, table).await, ["human"; 3]);
 }
 
@@ -92,7 +92,7 @@ async fn host_may_replace_an_absent_player_after_a_minute() {
     assert_eq!(kinds(&node, table).await[to_act.seat.index()], "stand-in:random");
     let (action, at) = node.random_action(table, &to_act, &mut quick()).await;
     assert_eq!(rejection(service.act(table, &to_act.caller(), action, at).await), Rejection::Away);
-    service.come_back(table, &to_act.caller(), to_act.seat).await.unwrap();
+    service.end_stand_in(table, &to_act.caller(), to_act.seat).await.unwrap();
     service.act(table, &to_act.caller(), action, at).await.unwrap();
 }
 
@@ -108,7 +108,7 @@ async fn host_role_passes_to_a_present_player() {
     // The table still waits for a player who did not leave.
     node.service.leave(table, &seated[2].caller()).await.unwrap();
     assert_eq!(host(&node, table).await, 1);
-    assert!(!is_over(&node.view(table, &Caller::Nobody).await));
+    assert!(!is_over(&node.view(table, &Caller::Spectator).await));
 }
 
 #[tokio::test]
@@ -118,34 +118,34 @@ async fn stand_in_bots_finish_the_game() {
     node.play_random_actions(table, &seated, &mut quick(), 10).await;
     node.service.leave(table, &seated[1].caller()).await.unwrap();
     node.play_random_actions(table, &seated, &mut quick(), 10).await;
-    node.service.come_back(table, &seated[1].caller(), seat(1)).await.unwrap();
+    node.service.end_stand_in(table, &seated[1].caller(), seat(1)).await.unwrap();
     node.service.leave(table, &seated[0].caller()).await.unwrap();
     node.play_out(table, &seated, &mut quick()).await;
     let record = node.service.record(table).await.unwrap();
     let verdict = verify(&record);
     assert!(verdict.faults.is_empty(), "{:?}", verdict.faults);
-    assert_eq!(rejection(node.service.come_back(table, &seated[0].caller(), seat(0)).await), Rejection::Over);
+    assert_eq!(rejection(node.service.end_stand_in(table, &seated[0].caller(), seat(0)).await), Rejection::Over);
     assert_eq!(rejection(node.service.fill(table, &seated[1].caller(), seat(0), "page").await), Rejection::Over);
     node.service.leave(table, &seated[1].caller()).await.unwrap();
-    assert_eq!(node.view(table, &Caller::Nobody).await["ended"], false, "a game that was played is not given up");
+    assert_eq!(node.view(table, &Caller::Spectator).await["ended"], false, "a game that was played is not given up");
 }
 
 #[tokio::test]
 async fn record_opens_when_all_have_left() {
     let (_backend, node) = slow_node().await;
     let (table, seated) = node.open_table(with_bots(3, 1)).await;
-    let (mut watch, service) = (node.watch(table, Caller::Nobody).await, &node.service);
+    let (mut watch, service) = (node.watch(table, Caller::Spectator).await, &node.service);
     for player in &seated {
         assert_eq!(rejection(service.record(table).await), Rejection::NotOver);
         service.leave(table, &player.caller()).await.unwrap();
     }
-    let view = node.view(table, &Caller::Nobody).await;
+    let view = node.view(table, &Caller::Spectator).await;
     assert!(is_over(&view) && view["to_act"].is_null(), "{view}");
     let record = service.record(table).await.unwrap();
     assert!(verify(&record).faults.is_empty());
     assert_eq!(view["at"], record.actions.len());
     let caller = seated[0].caller();
-    assert_eq!(rejection(service.come_back(table, &caller, seat(0)).await), Rejection::Over);
+    assert_eq!(rejection(service.end_stand_in(table, &caller, seat(0)).await), Rejection::Over);
     assert_eq!(rejection(service.act(table, &caller, "WWW".parse().unwrap(), 0).await), Rejection::Over);
     // Four views: the initial view, and one for each player who left.
     for _ in 0..4 {

@@ -86,9 +86,9 @@ async fn number_of_linked_browsers_is_limited() {
     for number in 0..32 {
         link(table, number).await.unwrap();
     }
-    let version = node.json_view(table, &Caller::Nobody).await.version;
+    let version = node.json_view(table, &Caller::Spectator).await.version;
     assert_eq!(rejection(link(table, 32).await), Rejection::TooManyLinks);
-    assert_eq!(node.json_view(table, &Caller::Nobody).await.version, version);
+    assert_eq!(node.json_view(table, &Caller::Spectator).await.version, version);
     // Known browsers are still accepted, and so is the seat's token.
     link(table, 0).await.unwrap();
     node.play_out(table, &seated, &mut quick()).await;
@@ -96,7 +96,7 @@ async fn number_of_linked_browsers_is_limited() {
     let rematch = node.service.rematch(table, &seated[0].caller(), SeatChange::default(), None).await.unwrap();
     let known = async |number| {
         let caller = Caller::Visitor { visitor: browser(number), seat: None };
-        node.service.look(rematch, &caller).await.unwrap().observer().seat().is_some()
+        node.service.observe(rematch, &caller).await.unwrap().observer().seat().is_some()
     };
     assert!(!known(15).await && known(16).await && known(31).await);
     link(rematch, 32).await.unwrap();

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use sultan_table::domain::Variant;
-use sultan_table::{Caller, NewTable, Rejection, SeatChange, Sitting, Visitor};
+use sultan_table::{Caller, NewPlayer, NewTable, Rejection, SeatChange, Visitor};
 use sultan_testkit::{Player, TestService, in_time};
 
 use crate::{named, node, players, quick, rejection, seat, slow_node, with_bots, with_options};
@@ -47,7 +47,7 @@ async fn public_tables_are_listed_until_they_are_over() {
 async fn browser_gets_a_list_of_its_games() {
     let (_backend, node) = node().await;
     let ana = Visitor::from_bytes([7; 32]);
-    let sitting = |name| Sitting { visitor: Some(ana), ..named(name) };
+    let sitting = |name| NewPlayer { visitor: Some(ana), ..named(name) };
     let games = async || {
         let games = node.service.games_of(&ana).await.unwrap();
         games.into_iter().map(|game| (game.table, game.state, game.your_turn, game.names.join(" "))).collect::<Vec<_>>()
@@ -68,12 +68,12 @@ async fn browser_gets_a_list_of_its_games() {
     let own = Player { seat: first.seat, token: first.token };
     node.play_out(first.table, &[own], &mut quick()).await;
     let mine = games().await;
-    let turn = node.view(second.table, &Caller::Nobody).await["to_act"] == 1;
+    let turn = node.view(second.table, &Caller::Spectator).await["to_act"] == 1;
     assert_eq!(mine[0], (second.table, "playing", turn, " An".to_owned()));
     assert_eq!(mine[1], (third.table, "waiting", false, " Ana ".to_owned()));
     assert_eq!(mine[2], (first.table, "over", false, "Ana random".to_owned()));
     // A lost seat is not listed; a rematch is.
-    node.service.send_away(third.table, &Caller::Token(third.token), seat(1)).await.unwrap();
+    node.service.free_seat(third.table, &Caller::Token(third.token), seat(1)).await.unwrap();
     node.time.advance(10);
     let again = node.service.rematch(first.table, &own.caller(), SeatChange::default(), None).await.unwrap();
     node.service.leave(second.table, &Caller::Token(second.token)).await.unwrap();
@@ -87,7 +87,7 @@ async fn browser_gets_a_list_of_its_games() {
 async fn old_tables_are_deleted_with_their_names() {
     let (backend, node) = slow_node().await;
     let ana = Visitor::from_bytes([7; 32]);
-    let host = Sitting { visitor: Some(ana), ..named("Ana") };
+    let host = NewPlayer { visitor: Some(ana), ..named("Ana") };
     let (over, seated) = node.open_table(NewTable { host: host.clone(), ..with_bots(1, 1) }).await;
     node.service.leave(over, &seated[0].caller()).await.unwrap();
     let (clocked, _) = node
@@ -97,17 +97,17 @@ async fn old_tables_are_deleted_with_their_names() {
     let (busy, players_of_busy) = node.open_human_table(players(2)).await;
     node.time.advance(100_000);
     node.play_random_actions(busy, &players_of_busy, &mut quick(), 1).await;
-    assert_eq!(node.service.forget_after(Duration::ZERO).await.unwrap(), 2);
-    assert_eq!(node.service.forget_after(Duration::ZERO).await.unwrap(), 0);
+    assert_eq!(node.service.delete_older_than(Duration::ZERO).await.unwrap(), 2);
+    assert_eq!(node.service.delete_older_than(Duration::ZERO).await.unwrap(), 0);
     // They are removed from memory, too.
     for deleted in [over, idle] {
-        assert_eq!(rejection(node.service.look(deleted, &Caller::Nobody).await), Rejection::NoSuchTable);
+        assert_eq!(rejection(node.service.observe(deleted, &Caller::Spectator).await), Rejection::NoSuchTable);
         assert_eq!(rejection(node.service.record(deleted).await), Rejection::NoSuchTable);
     }
     assert!(node.service.games_of(&ana).await.unwrap().is_empty());
     assert_eq!(backend.query_number("SELECT count(*) FROM changes WHERE body LIKE '%Ana%'").await, 0);
     for kept in [clocked, busy] {
-        node.json_view(kept, &Caller::Nobody).await;
+        node.json_view(kept, &Caller::Spectator).await;
     }
     node.play_random_actions(busy, &players_of_busy, &mut quick(), 1).await;
 }
@@ -121,16 +121,16 @@ async fn old_table_with_a_running_clock_is_not_deleted() {
     node.wait_for_turn(abandoned, &seated).await.unwrap();
     let week = with_options(with_bots(2, 1), |options| options.seconds_per_action = Some(7 * 24 * 3600));
     let (clocked, _) = node.open_table(week).await;
-    let mut watch = node.watch(clocked, Caller::Nobody).await;
+    let mut watch = node.watch(clocked, Caller::Spectator).await;
     in_time(watch.next()).await.unwrap();
     node.time.advance(7 * 24 * 3_600_000);
     in_time(watch.next()).await.unwrap();
-    assert_eq!(node.service.forget_after(DAY).await.unwrap(), 0, "for all that is known, both may go on");
+    assert_eq!(node.service.delete_older_than(DAY).await.unwrap(), 0, "for all that is known, both may go on");
     node.time.advance(2 * 24 * 3_600_000);
-    assert_eq!(node.service.forget_after(30 * DAY).await.unwrap(), 0);
-    assert_eq!(node.service.forget_after(DAY).await.unwrap(), 1);
-    assert_eq!(rejection(node.service.look(abandoned, &Caller::Nobody).await), Rejection::NoSuchTable);
-    node.json_view(clocked, &Caller::Nobody).await;
+    assert_eq!(node.service.delete_older_than(30 * DAY).await.unwrap(), 0);
+    assert_eq!(node.service.delete_older_than(DAY).await.unwrap(), 1);
+    assert_eq!(rejection(node.service.observe(abandoned, &Caller::Spectator).await), Rejection::NoSuchTable);
+    node.json_view(clocked, &Caller::Spectator).await;
 }
 
 #[tokio::test]
@@ -138,14 +138,14 @@ async fn deleted_table_is_unloaded_on_all_nodes() {
     let (backend, node) = node().await;
     let other = TestService::start(&backend, &node.time, 2).await;
     let (table, _) = node.open_human_table(players(2)).await;
-    other.json_view(table, &Caller::Nobody).await;
+    other.json_view(table, &Caller::Spectator).await;
     node.time.advance(1);
     let (young, _) = node.open_human_table(players(2)).await;
-    assert_eq!(node.service.forget_after(Duration::ZERO).await.unwrap(), 1);
-    assert_eq!(other.service.forget_after(Duration::ZERO).await.unwrap(), 0);
+    assert_eq!(node.service.delete_older_than(Duration::ZERO).await.unwrap(), 1);
+    assert_eq!(other.service.delete_older_than(Duration::ZERO).await.unwrap(), 0);
     for node in [&node, &other] {
-        assert_eq!(rejection(node.service.look(table, &Caller::Nobody).await), Rejection::NoSuchTable);
-        node.json_view(young, &Caller::Nobody).await;
+        assert_eq!(rejection(node.service.observe(table, &Caller::Spectator).await), Rejection::NoSuchTable);
+        node.json_view(young, &Caller::Spectator).await;
     }
 }
 

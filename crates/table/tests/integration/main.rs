@@ -30,7 +30,7 @@ use std::time::Duration;
 
 use sultan_rules::Quick;
 use sultan_table::domain::{Players, Seat, SeatPlan, TableOptions};
-use sultan_table::{NewTable, Rejection, Service, ServiceError, Settings, Sitting};
+use sultan_table::{NewPlayer, NewTable, Rejection, Service, ServiceError, Settings};
 use sultan_testkit::{Backend, FakeTime, TestService};
 
 async fn node() -> (Backend, TestService) {
@@ -75,8 +75,8 @@ fn with_bots(people: u8, bots: u8) -> NewTable {
     )
 }
 
-fn named(name: &str) -> Sitting {
-    Sitting { name: name.to_owned(), ..Sitting::default() }
+fn named(name: &str) -> NewPlayer {
+    NewPlayer { name: name.to_owned(), ..NewPlayer::default() }
 }
 
 /// The rejection of a request.

@@ -22,7 +22,7 @@ async fn two_nodes() -> (Backend, [TestService; 2]) {
 async fn players_on_two_nodes_share_a_game() {
     let (_backend, nodes) = two_nodes().await;
     let (table, seated) = nodes[0].open_table(with_bots(3, 0)).await;
-    nodes[1].json_view(table, &Caller::Nobody).await;
+    nodes[1].json_view(table, &Caller::Spectator).await;
     let mut chance = quick();
     // A request reads new changes; so each turn chooses on one node, and acts on the other.
     for turn in 0.. {
@@ -44,7 +44,7 @@ async fn players_on_two_nodes_share_a_game() {
 async fn rejection_is_based_on_the_newest_state() {
     let (_backend, [one, other]) = two_nodes().await;
     let (table, seated) = one.open_human_table(players(2)).await;
-    let mut watch = other.watch(table, Caller::Nobody).await;
+    let mut watch = other.watch(table, Caller::Spectator).await;
     in_time(watch.next()).await.unwrap();
     one.play_random_actions(table, &seated, &mut quick(), 9).await;
     let player = one.player_to_act(table, &seated).await.unwrap();
@@ -67,12 +67,12 @@ async fn rejection_is_based_on_the_newest_state() {
 async fn watch_on_another_node_never_regresses() {
     let (_backend, [one, other]) = two_nodes().await;
     let (table, seated) = one.open_human_table(players(2)).await;
-    let old = other.json_view(table, &Caller::Nobody).await.version;
+    let old = other.json_view(table, &Caller::Spectator).await.version;
     one.play_random_actions(table, &seated, &mut quick(), 3).await;
-    assert_eq!(other.json_view(table, &Caller::Nobody).await.version, old, "the other node has not read it");
-    let mut watch = other.service.watch(table, Caller::Nobody, Some(old + 3)).await.unwrap();
+    assert_eq!(other.json_view(table, &Caller::Spectator).await.version, old, "the other node has not read it");
+    let mut watch = other.service.watch(table, Caller::Spectator, Some(old + 3)).await.unwrap();
     assert!(is_up_to_date(&mut watch).await);
-    assert_eq!(other.json_view(table, &Caller::Nobody).await.version, old + 3, "it has read the store");
+    assert_eq!(other.json_view(table, &Caller::Spectator).await.version, old + 3, "it has read the store");
 }
 
 /// Changes of another node are published one by one, or only the newest if there are many.
@@ -80,7 +80,7 @@ async fn watch_on_another_node_never_regresses() {
 async fn watch_gets_each_change_of_another_node_if_few() {
     let (_backend, [one, other]) = two_nodes().await;
     let (table, seated) = one.open_human_table(players(2)).await;
-    let mut watch = other.watch(table, Caller::Nobody).await;
+    let mut watch = other.watch(table, Caller::Spectator).await;
     let old = in_time(watch.next()).await.unwrap().version;
     for (count, later_versions) in [(8, (1..=8).collect()), (9, vec![8 + 9])] {
         one.play_random_actions(table, &seated, &mut quick(), count).await;
@@ -98,14 +98,17 @@ async fn watch_gets_each_change_of_another_node_if_few() {
 async fn seat_is_given_once_across_nodes() {
     let (_backend, [one, other]) = two_nodes().await;
     let opened = one.service.open(sultan_table::NewTable::plain(players(4))).await.unwrap();
-    other.json_view(opened.table, &Caller::Nobody).await;
+    other.json_view(opened.table, &Caller::Spectator).await;
     let bo = one.take_seat(opened.table, "Bo").await;
     assert_eq!(bo.seat, seat(1));
     // The other node accepts the token of a player who sat down first.
     assert_eq!(other.view(opened.table, &bo.caller()).await["seat"], 1);
     assert_eq!(other.take_seat(opened.table, "Cy").await.seat, seat(2));
     assert_eq!(one.take_seat(opened.table, "Dee").await.seat, seat(3));
-    assert_eq!(rejection(other.service.sit(opened.table, sultan_table::Sitting::default()).await), Rejection::Started);
+    assert_eq!(
+        rejection(other.service.sit(opened.table, sultan_table::NewPlayer::default()).await),
+        Rejection::Started
+    );
 }
 
 async fn act_concurrently(
@@ -163,7 +166,7 @@ async fn bots_on_two_nodes_act_once() {
 async fn rematches_on_two_nodes_give_one_table() {
     let (_backend, [one, other]) = two_nodes().await;
     let (table, seated) = one.open_human_table(players(2)).await;
-    other.json_view(table, &Caller::Nobody).await;
+    other.json_view(table, &Caller::Spectator).await;
     one.play_out(table, &seated, &mut quick()).await;
     // The other node has not yet read the end of the game.
     assert_eq!(other.service.record(table).await.unwrap(), one.service.record(table).await.unwrap());
@@ -241,7 +244,7 @@ async fn rematch_is_announced_despite_a_concurrent_change() {
     let (rematch, rematches, (_backend, node)) =
         rematch_on_a_slower_node(|seated| vec![(seated[0], false), (seated[1], false)]).await;
     assert_eq!(rematches, [rematch; 3]);
-    assert_eq!(node.view(rematch, &Caller::Nobody).await["ended"], false);
+    assert_eq!(node.view(rematch, &Caller::Spectator).await["ended"], false);
 }
 
 #[tokio::test]
@@ -249,6 +252,6 @@ async fn second_of_two_rematches_is_abandoned() {
     let (rematch, rematches, (_backend, node)) = rematch_on_a_slower_node(|seated| vec![(seated[1], true)]).await;
     assert_eq!(rematches.len(), 1);
     assert_ne!(rematches[0], rematch);
-    assert_eq!(node.view(rematches[0], &Caller::Nobody).await["ended"], true);
-    assert_eq!(node.view(rematch, &Caller::Nobody).await["ended"], false);
+    assert_eq!(node.view(rematches[0], &Caller::Spectator).await["ended"], true);
+    assert_eq!(node.view(rematch, &Caller::Spectator).await["ended"], false);
 }

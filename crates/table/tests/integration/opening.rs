@@ -4,7 +4,7 @@ use sultan_rules::verify;
 use sultan_table::domain::{
     ClientSeed, Commitment, FirstSeatBy, PlayerColour, Screens, SeatPlan, TableOptions, Variant,
 };
-use sultan_table::{Caller, NewTable, Rejection, Sitting};
+use sultan_table::{Caller, NewPlayer, NewTable, Rejection};
 
 use crate::{named, node, players, quick, rejection, seat, with_bots, with_options};
 
@@ -27,7 +27,7 @@ async fn view_of_a_waiting_table_shows_its_options() {
             coach: true,
         },
         commitment: None,
-        host: Sitting { colour: Some(PlayerColour::Gold), ..named(" Ana ") },
+        host: NewPlayer { colour: Some(PlayerColour::Gold), ..named(" Ana ") },
     };
     let opened = node.service.open(new).await.unwrap();
     assert_eq!(opened.seat, seat(1));
@@ -47,7 +47,7 @@ async fn view_of_a_waiting_table_shows_its_options() {
     assert_eq!(fields("name"), ["page", "Ana", "", ""]);
     assert_eq!(fields("ready"), [true, true, false, false]);
     assert_eq!(fields("colour")[1], "gold");
-    assert_eq!(node.view(opened.table, &Caller::Nobody).await["seat"], serde_json::Value::Null);
+    assert_eq!(node.view(opened.table, &Caller::Spectator).await["seat"], serde_json::Value::Null);
 }
 
 #[tokio::test]
@@ -75,10 +75,10 @@ async fn impossible_table_options_are_rejected() {
 async fn commitment_is_issued_before_client_seeds_and_kept() {
     let (_backend, node) = node().await;
     let commitment = node.service.new_commitment().await.unwrap();
-    let host = Sitting { client_seed: ClientSeed::try_from("after I saw it".to_owned()).unwrap(), ..named("Ana") };
+    let host = NewPlayer { client_seed: ClientSeed::try_from("after I saw it".to_owned()).unwrap(), ..named("Ana") };
     let new = NewTable { commitment: Some(commitment), host, ..with_bots(2, 1) };
     let (table, seated) = node.open_table(new.clone()).await;
-    assert_eq!(node.view(table, &Caller::Nobody).await["commitment"], commitment.to_string());
+    assert_eq!(node.view(table, &Caller::Spectator).await["commitment"], commitment.to_string());
     // A commitment can be used only once.
     assert_eq!(rejection(node.service.open(new).await), Rejection::NoSuchCommitment);
     node.play_out(table, &seated, &mut quick()).await;
@@ -127,7 +127,7 @@ async fn host_may_choose_the_first_seat() {
         options.screens = Screens::Open;
     });
     let (table, seated) = node.open_table(new).await;
-    let view = node.view(table, &Caller::Nobody).await;
+    let view = node.view(table, &Caller::Spectator).await;
     assert_eq!((&view["to_act"], &view["first_seat"], &view["screens"]), (&1.into(), &1.into(), &"open".into()));
     node.play_out(table, &seated, &mut quick()).await;
     let record = node.service.record(table).await.unwrap();
@@ -140,10 +140,10 @@ async fn espresso_game_is_played_recorded_and_verified() {
     let (_backend, node) = node().await;
     let new = NewTable { variant: Variant::ESPRESSO, ..with_bots(2, 1) };
     let opened = node.service.open(new.clone()).await.unwrap();
-    let waiting = node.view(opened.table, &Caller::Nobody).await;
+    let waiting = node.view(opened.table, &Caller::Spectator).await;
     assert_eq!((&waiting["phase"], &waiting["parameters"]["stages"]), (&"waiting".into(), &1.into()));
     let (table, seated) = node.open_table(new).await;
-    let view = node.view(table, &Caller::Nobody).await;
+    let view = node.view(table, &Caller::Spectator).await;
     assert_eq!((&view["version"], &view["parameters"]), (&2.into(), &serde_json::json!({"stages": 1})));
     node.play_out(table, &seated, &mut quick()).await;
     let record = node.service.record(table).await.unwrap();

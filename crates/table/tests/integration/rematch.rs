@@ -29,11 +29,13 @@ async fn rematch_starts_when_all_have_agreed() {
     );
     node.play_out(table, &seated, &mut quick()).await;
     assert_eq!(
-        rejection(service.rematch(table, &Caller::Nobody, SeatChange::default(), None).await),
+        rejection(service.rematch(table, &Caller::Spectator, SeatChange::default(), None).await),
         Rejection::NoToken
     );
-    let mut watch =
-        service.watch(table, Caller::Nobody, Some(node.json_view(table, &Caller::Nobody).await.version)).await.unwrap();
+    let mut watch = service
+        .watch(table, Caller::Spectator, Some(node.json_view(table, &Caller::Spectator).await.version))
+        .await
+        .unwrap();
     let again = service.rematch(table, &seated[1].caller(), seed("b"), None).await.unwrap();
     assert_ne!(again, table);
     // Spectators and later callers get the same table.
@@ -47,10 +49,10 @@ async fn rematch_starts_when_all_have_agreed() {
     assert_eq!(ready, [false, true, false, true]);
     assert_eq!(rejection(service.sit(again, named("Eve")).await), Rejection::NoSeatFree);
     for (player, text) in [(seated[0], "a"), (seated[2], "c")] {
-        assert_eq!(node.view(again, &Caller::Nobody).await["phase"], "waiting");
+        assert_eq!(node.view(again, &Caller::Spectator).await["phase"], "waiting");
         service.change_seat(again, &player.caller(), player.seat, seed(text)).await.unwrap();
     }
-    assert_eq!(node.view(again, &Caller::Nobody).await["first_seat"], 3);
+    assert_eq!(node.view(again, &Caller::Spectator).await["first_seat"], 3);
     node.play_out(again, &seated, &mut quick()).await;
     let record = service.record(again).await.unwrap();
     assert_eq!((record.first_seat, record.first_seat_by), (seat(3), Some(FirstSeatBy::Rematch)));
@@ -58,7 +60,7 @@ async fn rematch_starts_when_all_have_agreed() {
     assert!(verify(&record).faults.is_empty());
     // In the next rematch the first seat moves on around the table.
     let third = service.rematch(again, &seated[0].caller(), SeatChange::default(), None).await.unwrap();
-    assert_eq!(node.view(third, &Caller::Nobody).await["options"]["first_seat"], 0);
+    assert_eq!(node.view(third, &Caller::Spectator).await["options"]["first_seat"], 0);
 }
 
 #[tokio::test]
@@ -85,7 +87,7 @@ async fn rematch_against_bots_starts_at_once() {
     let (_backend, node) = node().await;
     let (table, seated) = finished(&node, with_bots(1, 1)).await;
     let again = node.service.rematch(table, &seated[0].caller(), SeatChange::default(), None).await.unwrap();
-    assert_ne!(node.view(again, &Caller::Nobody).await["phase"], "waiting");
+    assert_ne!(node.view(again, &Caller::Spectator).await["phase"], "waiting");
     node.play_out(again, &seated, &mut quick()).await;
     assert!(verify(&node.service.record(again).await.unwrap()).faults.is_empty());
 }
@@ -97,7 +99,7 @@ async fn rematch_reserves_no_seat_for_a_left_player() {
     node.service.leave(table, &seated[1].caller()).await.unwrap();
     node.play_out(table, &seated, &mut quick()).await;
     let again = node.service.rematch(table, &seated[0].caller(), SeatChange::default(), None).await.unwrap();
-    assert_eq!(node.view(again, &Caller::Nobody).await["seats"][1]["kind"], "open");
+    assert_eq!(node.view(again, &Caller::Spectator).await["seats"][1]["kind"], "open");
     let new = node.take_seat(again, "Dee").await;
     assert_eq!(new.seat, seat(1));
     // A seat that is reserved for a player who does not agree can be given to a bot.
@@ -106,14 +108,14 @@ async fn rematch_reserves_no_seat_for_a_left_player() {
     assert_eq!(node.service.record(again).await.unwrap().names[1..], ["Dee", "bot:random"]);
     // A bot that was added later also plays in the next rematch.
     let third = node.service.rematch(again, &seated[0].caller(), SeatChange::default(), None).await.unwrap();
-    assert_eq!(node.view(third, &Caller::Nobody).await["seats"][2]["kind"], "bot:random");
+    assert_eq!(node.view(third, &Caller::Spectator).await["seats"][2]["kind"], "bot:random");
 }
 
 #[tokio::test]
 async fn rematch_keeps_or_changes_names_and_colours() {
     let (_backend, node) = node().await;
     let seats = vec![SeatPlan::Human, SeatPlan::Human];
-    let host = sultan_table::Sitting { colour: Some(PlayerColour::Red), ..named("Ana") };
+    let host = sultan_table::NewPlayer { colour: Some(PlayerColour::Red), ..named("Ana") };
     let (table, seated) = finished(&node, NewTable { seats, host, ..NewTable::plain(players(2)) }).await;
     let taken = SeatChange { colour: Some(PlayerColour::Red), ..SeatChange::default() };
     assert_eq!(rejection(node.service.rematch(table, &seated[1].caller(), taken, None).await), Rejection::ColourTaken);
@@ -121,7 +123,7 @@ async fn rematch_keeps_or_changes_names_and_colours() {
     assert_eq!(rejection(node.service.rematch(table, &seated[1].caller(), bad, None).await), Rejection::BadName(40));
     let change = SeatChange { name: Some("Bob".to_owned()), colour: Some(PlayerColour::Blue), client_seed: None };
     let again = node.service.rematch(table, &seated[1].caller(), change, None).await.unwrap();
-    let view = node.view(again, &Caller::Nobody).await;
+    let view = node.view(again, &Caller::Spectator).await;
     assert_eq!((&view["seats"][0]["name"], &view["seats"][0]["colour"]), (&"Ana".into(), &"red".into()));
     assert_eq!((&view["seats"][1]["name"], &view["seats"][1]["colour"]), (&"Bob".into(), &"blue".into()));
 }

@@ -14,8 +14,8 @@ async fn current_views(
 ) -> Vec<(Observer, View)> {
     let callers = seated.iter().map(|player| (Observer::Seat(player.seat), player.caller()));
     let mut all = Vec::new();
-    for (observer, caller) in callers.chain([(Observer::Public, Caller::Nobody)]) {
-        let TableView::Playing(playing) = node.service.look(table, &caller).await.unwrap().view() else {
+    for (observer, caller) in callers.chain([(Observer::Public, Caller::Spectator)]) {
+        let TableView::Playing(playing) = node.service.observe(table, &caller).await.unwrap().view() else {
             panic!("it began")
         };
         all.push((observer, playing.view));
@@ -40,7 +40,7 @@ async fn replay_shows_each_seat_only_its_own_view() {
             assert_eq!(replay.last() + 1, moments.len());
             for (moment, live) in moments.iter().enumerate() {
                 for (observer, view) in live {
-                    let again = replay.seen(moment, *observer);
+                    let again = replay.view_at(moment, *observer);
                     assert_eq!(&again.view, view);
                     assert!(again.replayed);
                 }
@@ -58,7 +58,7 @@ async fn open_replay_shows_everything() {
     for moment in 0..=replay.last() {
         let open = replay.open(moment);
         for player in &seated {
-            let own = replay.seen(moment, Observer::Seat(player.seat)).view;
+            let own = replay.view_at(moment, Observer::Seat(player.seat)).view;
             let there = &open.playing.view.seats[player.seat.index()];
             assert_eq!(open.hands[player.seat.index()], own.hand);
             assert_eq!(open.decks[player.seat.index()].len(), usize::from(there.deck));

@@ -1,12 +1,12 @@
 //! People sit down, choose names and colours, and the game starts.
 
 use sultan_table::domain::{ClientSeed, PlayerColour};
-use sultan_table::{Caller, NewTable, Rejection, SeatChange, Sitting};
+use sultan_table::{Caller, NewPlayer, NewTable, Rejection, SeatChange};
 
 use crate::{named, node, players, quick, rejection, seat, with_bots};
 
-fn coloured(colour: PlayerColour) -> Sitting {
-    Sitting { colour: Some(colour), ..named("Bo") }
+fn coloured(colour: PlayerColour) -> NewPlayer {
+    NewPlayer { colour: Some(colour), ..named("Bo") }
 }
 
 #[tokio::test]
@@ -14,10 +14,10 @@ async fn game_starts_when_the_last_seat_is_taken() {
     let (_backend, node) = node().await;
     let opened = node.service.open(NewTable::plain(players(3))).await.unwrap();
     for number in [1, 2] {
-        assert_eq!(node.view(opened.table, &Caller::Nobody).await["phase"], "waiting");
+        assert_eq!(node.view(opened.table, &Caller::Spectator).await["phase"], "waiting");
         assert_eq!(node.take_seat(opened.table, "").await.seat, seat(number));
     }
-    let view = node.view(opened.table, &Caller::Nobody).await;
+    let view = node.view(opened.table, &Caller::Spectator).await;
     assert_eq!((&view["phase"], &view["at"]), (&"offer".into(), &0.into()));
     assert_eq!(rejection(node.service.sit(opened.table, named("")).await), Rejection::Started);
 }
@@ -27,7 +27,7 @@ async fn player_colours_are_unique_and_bots_yield_theirs() {
     let (_backend, node) = node().await;
     let opened = node.service.open(with_bots(3, 2)).await.unwrap();
     let colours = async || {
-        let view = node.view(opened.table, &Caller::Nobody).await;
+        let view = node.view(opened.table, &Caller::Spectator).await;
         let seats = view["seats"].as_array().unwrap().clone();
         seats.into_iter().map(|seat| seat["colour"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
     };
@@ -62,9 +62,9 @@ async fn seat_can_be_changed_until_the_start() {
         client_seed: Some(seed.clone()),
     };
     let own = node.service.change_seat(table, &host, seat(0), changed()).await.unwrap();
-    let view = node.view(table, &Caller::Nobody).await;
+    let view = node.view(table, &Caller::Spectator).await;
     assert_eq!((&view["seats"][0]["name"], &view["seats"][0]["colour"]), (&"Ana".into(), &"blue".into()));
-    assert_eq!(own.version(), node.json_view(table, &Caller::Nobody).await.version);
+    assert_eq!(own.version(), node.json_view(table, &Caller::Spectator).await.version);
     // Omitted fields are unchanged.
     node.service.change_seat(table, &host, seat(0), SeatChange::default()).await.unwrap();
     let change = async |caller: Caller, at, changed| node.service.change_seat(table, &caller, at, changed).await;
@@ -73,7 +73,7 @@ async fn seat_can_be_changed_until_the_start() {
     let name = SeatChange { name: Some("x".repeat(41)), ..SeatChange::default() };
     assert_eq!(rejection(change(other.caller(), seat(1), name).await), Rejection::BadName(40));
     assert_eq!(rejection(change(other.caller(), seat(0), changed()).await), Rejection::WrongToken);
-    assert_eq!(rejection(change(Caller::Nobody, seat(0), changed()).await), Rejection::NoToken);
+    assert_eq!(rejection(change(Caller::Spectator, seat(0), changed()).await), Rejection::NoToken);
     let last = node.take_seat(table, "Cy").await;
     assert_eq!(rejection(change(host, seat(0), changed()).await), Rejection::Started);
     let seated = [sultan_testkit::Player { seat: opened.seat, token: opened.token }, other, last];
@@ -90,26 +90,26 @@ async fn host_fills_and_frees_seats_before_the_start() {
     let (table, host) = (opened.table, Caller::Token(opened.token));
     let guest = node.take_seat(table, "Bo").await;
     let service = &node.service;
-    for (asker, wanted) in [(Caller::Nobody, Rejection::NoToken), (guest.caller(), Rejection::NotHost)] {
+    for (asker, wanted) in [(Caller::Spectator, Rejection::NoToken), (guest.caller(), Rejection::NotHost)] {
         assert_eq!(rejection(service.fill(table, &asker, seat(2), "random").await), wanted);
-        assert_eq!(rejection(service.send_away(table, &asker, seat(1)).await), wanted);
+        assert_eq!(rejection(service.free_seat(table, &asker, seat(1)).await), wanted);
     }
     assert_eq!(rejection(service.fill(table, &host, seat(2), "dragon").await).code(), "bot/not-found");
     assert_eq!(rejection(service.fill(table, &host, seat(4), "random").await), Rejection::NoSuchSeat);
     assert_eq!(rejection(service.fill(table, &host, seat(1), "random").await), Rejection::NotStarted);
-    assert_eq!(rejection(service.send_away(table, &host, seat(2)).await), Rejection::NobodyThere);
-    assert_eq!(rejection(service.send_away(table, &host, seat(0)).await).code(), "table/bad");
+    assert_eq!(rejection(service.free_seat(table, &host, seat(2)).await), Rejection::SeatEmpty);
+    assert_eq!(rejection(service.free_seat(table, &host, seat(0)).await).code(), "table/bad");
     service.fill(table, &host, seat(2), "random").await.unwrap();
     service.fill(table, &host, seat(2), "page").await.unwrap();
-    service.send_away(table, &host, seat(1)).await.unwrap();
-    service.send_away(table, &host, seat(2)).await.unwrap();
-    assert_eq!(rejection(service.look(table, &guest.caller()).await), Rejection::WrongToken);
+    service.free_seat(table, &host, seat(1)).await.unwrap();
+    service.free_seat(table, &host, seat(2)).await.unwrap();
+    assert_eq!(rejection(service.observe(table, &guest.caller()).await), Rejection::WrongToken);
     let again = node.take_seat(table, "Cy").await;
     assert_eq!(again.seat, seat(1));
-    assert_eq!(rejection(service.come_back(table, &again.caller(), seat(1)).await), Rejection::NotStarted);
+    assert_eq!(rejection(service.end_stand_in(table, &again.caller(), seat(1)).await), Rejection::NotStarted);
     service.fill(table, &host, seat(2), "random").await.unwrap();
     let started = service.fill(table, &host, seat(3), "random").await.unwrap();
     assert_eq!(sultan_testkit::parse_view(&started.json())["phase"], "offer");
     assert_eq!(rejection(service.fill(table, &host, seat(3), "random").await), Rejection::Started);
-    assert_eq!(rejection(service.send_away(table, &host, seat(1)).await), Rejection::Started);
+    assert_eq!(rejection(service.free_seat(table, &host, seat(1)).await), Rejection::Started);
 }

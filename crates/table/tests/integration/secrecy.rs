@@ -41,7 +41,7 @@ impl World {
         let node = TestService::run(service, &time);
         let commitment = node.service.new_commitment().await.unwrap();
         let (table, seated) = node.open_table(NewTable { commitment: Some(commitment), ..new }).await;
-        let observer = observer.seat().map_or(Caller::Nobody, |seat| seated[seat.index()].caller());
+        let observer = observer.seat().map_or(Caller::Spectator, |seat| seated[seat.index()].caller());
         let watch = node.watch(table, observer).await;
         Self { _backend: backend, node, table, seated, observer, watch, commitment: commitment.to_string() }
     }
@@ -233,7 +233,7 @@ async fn even_pace_hides_thinking_time() {
                     }
                     world.node.time.advance(wait);
                 }
-                let mut shown = world.node.watch(world.table, Caller::Nobody).await;
+                let mut shown = world.node.watch(world.table, Caller::Spectator).await;
                 next_ready(&mut shown).await.unwrap();
                 world.node.time.advance(600);
                 in_time(shown.next()).await.unwrap();

@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use sultan_table::domain::{Commitment, PlayerColour, Screens, SeatPlan, TableId, TableView};
-use sultan_table::{Branch, Caller, JsonView, NewTable, SeatChange, Service, Settings, Sitting, Visitor};
+use sultan_table::{Branch, Caller, JsonView, NewPlayer, NewTable, SeatChange, Service, Settings, Visitor};
 use sultan_testkit::{Backend, FakeTime, Player, TestService, in_time};
 
 use crate::{named, players, quick, seat, with_options};
@@ -86,7 +86,7 @@ impl Gallery {
         for player in seated {
             self.add(&format!("{title}, seat {}", player.seat), table, &player.caller()).await;
         }
-        self.add(&format!("{title}, spectator"), table, &Caller::Nobody).await;
+        self.add(&format!("{title}, spectator"), table, &Caller::Spectator).await;
     }
 
     fn add_json(&mut self, title: &str, json: &str) {
@@ -120,12 +120,12 @@ async fn waiting_tables_are_written_as_by_version_0_1_0() {
     let mut gallery = Gallery::new().await;
     let (table, host) = gallery.open(all_people(2, Screens::Closed)).await;
     gallery.add("nothing chosen, host", table, &host.caller()).await;
-    gallery.add("nothing chosen, spectator", table, &Caller::Nobody).await;
+    gallery.add("nothing chosen, spectator", table, &Caller::Spectator).await;
     let human = || SeatPlan::Human;
     let chosen = with_options(
         NewTable {
             seats: vec![human(), SeatPlan::Bot("page".to_owned()), human(), human()],
-            host: Sitting { colour: Some(PlayerColour::Gold), ..named("Ana") },
+            host: NewPlayer { colour: Some(PlayerColour::Gold), ..named("Ana") },
             ..all_people(4, Screens::Open)
         },
         |options| {
@@ -146,7 +146,7 @@ async fn waiting_tables_are_written_as_by_version_0_1_0() {
     let listed = serde_json::to_string(&gallery.node.service.public_tables().await.unwrap()).unwrap();
     gallery.add_json("public tables", &listed);
     gallery.node.service.leave(table, &guest.caller()).await.unwrap();
-    gallery.add("everybody left, spectator", table, &Caller::Nobody).await;
+    gallery.add("everybody left, spectator", table, &Caller::Spectator).await;
     gallery.check("waiting.txt");
 }
 
@@ -234,7 +234,7 @@ async fn views_with_clocks_stand_ins_and_abandonment_match_0_1_0() {
 async fn rematches_and_branches_are_written_as_by_version_0_1_0() {
     let mut gallery = Gallery::new().await;
     let visitor = Visitor::from_bytes([7; 32]);
-    let host = Sitting { visitor: Some(visitor), ..named("Ana") };
+    let host = NewPlayer { visitor: Some(visitor), ..named("Ana") };
     let (table, seated) = gallery.start(NewTable { host, ..all_people(3, Screens::Closed) }).await;
     gallery.node.play_out(table, &seated, &mut quick()).await;
     let commitment = gallery.commitment().await;
@@ -272,7 +272,7 @@ async fn even_pace_is_written_as_by_version_0_1_0() {
         for turn in 0..5 {
             gallery.node.time.advance(10 * turn);
             let actor = gallery.node.player_to_act(table, &seated).await.unwrap();
-            let mut shown = gallery.node.watch(table, Caller::Nobody).await;
+            let mut shown = gallery.node.watch(table, Caller::Spectator).await;
             in_time(shown.next()).await.unwrap();
             gallery.node.play_random_action(table, &actor, &mut chance).await.unwrap();
             gallery.add_all(&format!("action {turn} is delayed"), table, &seated).await;

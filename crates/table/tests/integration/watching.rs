@@ -13,7 +13,7 @@ async fn watch_gets_one_view_per_change() {
     let (_backend, node) = node().await;
     let opened = node.service.open(NewTable::plain(players(2))).await.unwrap();
     let table = opened.table;
-    let mut watch = node.watch(table, Caller::Nobody).await;
+    let mut watch = node.watch(table, Caller::Spectator).await;
     let first = in_time(watch.next()).await.unwrap();
     assert_eq!(parse_view(&first)["phase"], "waiting");
     assert!(is_up_to_date(&mut watch).await);
@@ -27,7 +27,7 @@ async fn watch_gets_one_view_per_change() {
         node.play_random_actions(table, &seated, &mut quick(), 1).await;
         version += 1;
         let received = in_time(watch.next()).await.unwrap();
-        let current = node.json_view(table, &Caller::Nobody).await;
+        let current = node.json_view(table, &Caller::Spectator).await;
         assert_eq!((received.version, received.json), (version, current.json));
         let received = in_time(own.next()).await.unwrap();
         assert_eq!((received.version, received.json), (version, node.json_view(table, &bo.caller()).await.json));
@@ -57,8 +57,8 @@ async fn debug_output_of_a_watch_shows_no_cards() {
 async fn watch_skips_versions_already_seen() {
     let (_backend, node) = node().await;
     let (table, seated) = node.open_human_table(players(2)).await;
-    let now = node.json_view(table, &Caller::Nobody).await.version;
-    let watch = |known| node.service.watch(table, Caller::Nobody, known);
+    let now = node.json_view(table, &Caller::Spectator).await.version;
+    let watch = |known| node.service.watch(table, Caller::Spectator, known);
     let mut knows = watch(Some(now)).await.unwrap();
     assert!(is_up_to_date(&mut knows).await);
     for other in [None, Some(now - 1), Some(now + 1), Some(9999)] {
@@ -73,7 +73,7 @@ async fn watch_skips_versions_already_seen() {
 async fn slow_watch_continues_with_the_newest_state() {
     let (_backend, node) = node().await;
     let (table, seated) = node.open_human_table(players(2)).await;
-    let mut watch = node.watch(table, Caller::Nobody).await;
+    let mut watch = node.watch(table, Caller::Spectator).await;
     let first = in_time(watch.next()).await.unwrap().version;
     node.play_random_actions(table, &seated, &mut quick(), 30).await;
     let mut versions = vec![in_time(watch.next()).await.unwrap().version];
@@ -92,10 +92,10 @@ async fn watch_ends_when_the_seat_is_lost() {
     let opened = node.service.open(NewTable::plain(players(3))).await.unwrap();
     let (table, host) = (opened.table, Caller::Token(opened.token));
     let bo = node.take_seat(table, "Bo").await;
-    let (mut own, mut public) = (node.watch(table, bo.caller()).await, node.watch(table, Caller::Nobody).await);
+    let (mut own, mut public) = (node.watch(table, bo.caller()).await, node.watch(table, Caller::Spectator).await);
     in_time(own.next()).await.unwrap();
     in_time(public.next()).await.unwrap();
-    node.service.send_away(table, &host, seat(1)).await.unwrap();
+    node.service.free_seat(table, &host, seat(1)).await.unwrap();
     assert!(in_time(own.next()).await.is_none());
     assert!(in_time(public.next()).await.is_some());
     // The next player in this seat does not get the former player's stream either.
@@ -108,19 +108,19 @@ async fn watch_ends_when_the_seat_is_lost() {
 async fn watching_an_unknown_table_is_rejected() {
     let (_backend, node) = node().await;
     let none = TableId::new(1);
-    assert_eq!(rejection(node.service.watch(none, Caller::Nobody, None).await), Rejection::NoSuchTable);
-    assert_eq!(rejection(node.service.look(none, &Caller::Nobody).await), Rejection::NoSuchTable);
+    assert_eq!(rejection(node.service.watch(none, Caller::Spectator, None).await), Rejection::NoSuchTable);
+    assert_eq!(rejection(node.service.observe(none, &Caller::Spectator).await), Rejection::NoSuchTable);
     let (table, _) = node.open_human_table(players(2)).await;
     let stranger = Caller::Token(SeatToken::random());
     assert_eq!(rejection(node.service.watch(table, stranger, None).await), Rejection::WrongToken);
-    assert_eq!(rejection(node.service.look(table, &stranger).await), Rejection::WrongToken);
+    assert_eq!(rejection(node.service.observe(table, &stranger).await), Rejection::WrongToken);
 }
 
 #[tokio::test]
 async fn watches_end_with_the_service() {
     let (_backend, node) = node().await;
     let (table, _) = node.open_human_table(players(2)).await;
-    let mut watch = node.watch(table, Caller::Nobody).await;
+    let mut watch = node.watch(table, Caller::Spectator).await;
     in_time(watch.next()).await.unwrap();
     node.service.close().await;
     assert!(in_time(watch.next()).await.is_none());
@@ -130,19 +130,19 @@ async fn watches_end_with_the_service() {
 async fn browser_sees_the_views_of_its_seats() {
     let (_backend, node) = node().await;
     let (ana, bo) = (Visitor::from_bytes([7; 32]), Visitor::from_bytes([8; 32]));
-    let host = sultan_table::Sitting { visitor: Some(ana), ..named("Ana") };
+    let host = sultan_table::NewPlayer { visitor: Some(ana), ..named("Ana") };
     let opened = node.service.open(NewTable { host, ..NewTable::plain(players(2)) }).await.unwrap();
     let table = opened.table;
     let seated = node.take_seat(table, "Bo").await;
     let by = |visitor, seat| Caller::Visitor { visitor, seat };
     assert_eq!(node.view(table, &by(ana, None)).await["seat"], 0);
     assert_eq!(node.view(table, &by(bo, None)).await["seat"], serde_json::Value::Null);
-    assert_eq!(rejection(node.service.look(table, &by(bo, Some(seat(1)))).await), Rejection::WrongToken);
+    assert_eq!(rejection(node.service.observe(table, &by(bo, Some(seat(1)))).await), Rejection::WrongToken);
     // The link of a seat also gives it to another browser, once.
-    let before = node.json_view(table, &Caller::Nobody).await.version;
+    let before = node.json_view(table, &Caller::Spectator).await.version;
     assert_eq!(node.service.link(table, seated.token, &bo).await.unwrap(), seat(1));
     assert_eq!(node.service.link(table, seated.token, &bo).await.unwrap(), seat(1));
-    assert_eq!(node.json_view(table, &Caller::Nobody).await.version, before + 1);
+    assert_eq!(node.json_view(table, &Caller::Spectator).await.version, before + 1);
     assert_eq!(node.view(table, &by(bo, None)).await["seat"], 1);
     node.service.link(table, seated.token, &ana).await.unwrap();
     assert_eq!(node.view(table, &by(ana, None)).await["seat"], 0);
@@ -174,17 +174,17 @@ async fn player_without_a_connection_becomes_absent() {
     assert_eq!(pass(9_000).await, "", "a page may be loaded anew");
     drop(line());
     assert_eq!(pass(9_999).await, "", "there was a connection in between");
-    let before = node.json_view(table, &Caller::Nobody).await;
+    let before = node.json_view(table, &Caller::Spectator).await;
     assert!(signals.is_empty());
     node.time.advance(1);
     assert_eq!(in_time(signals.recv()).await.unwrap(), Signal::Presence);
     assert_eq!(absent(), "1");
     // Pages show the absence; the table does not change.
-    let snapshot = node.service.look(table, &seated[0].caller()).await.unwrap();
+    let snapshot = node.service.observe(table, &seated[0].caller()).await.unwrap();
     let (version, view) = (snapshot.version(), snapshot.view());
     assert_eq!((version, view.absent().digits()), (before.version, absent()));
-    assert_eq!(node.json_view(table, &Caller::Nobody).await.json, before.json);
-    let mut watch = node.service.watch(table, Caller::Nobody, None).await.unwrap();
+    assert_eq!(node.json_view(table, &Caller::Spectator).await.json, before.json);
+    let mut watch = node.service.watch(table, Caller::Spectator, None).await.unwrap();
     assert_eq!(in_time(watch.next_snapshot()).await.unwrap().view().absent().digits(), "1");
     let back = line();
     assert_eq!(in_time(signals.recv()).await.unwrap(), Signal::Presence);
@@ -211,7 +211,7 @@ async fn even_pace_hides_absence() {
     node.time.advance(10_000);
     assert_eq!(in_time(signals.recv()).await.unwrap(), Signal::Presence);
     assert_eq!(node.service.absent_seats(table).unwrap().digits(), "");
-    let view = node.service.look(table, &seated[0].caller()).await.unwrap().view();
+    let view = node.service.observe(table, &seated[0].caller()).await.unwrap().view();
     assert_eq!(view.absent().digits(), "");
     let mut watch = node.watch(table, seated[0].caller()).await;
     assert_eq!(in_time(watch.next_snapshot()).await.unwrap().view().absent().digits(), "");
@@ -229,14 +229,14 @@ async fn new_player_of_a_seat_is_not_absent() {
     node.time.advance(10_000);
     in_time(signals.recv()).await.unwrap();
     assert_eq!(absent(), "1");
-    node.service.send_away(table, &host, bo.seat).await.unwrap();
+    node.service.free_seat(table, &host, bo.seat).await.unwrap();
     in_time(signals.recv()).await.unwrap();
     assert_eq!(absent(), "");
     // A former player's closed connections do not count for the next player in the seat.
     let cy = node.take_seat(table, "Cy").await;
     drop(node.service.mark_present(table, &[cy.seat]));
     node.time.advance(5_000);
-    node.service.send_away(table, &host, cy.seat).await.unwrap();
+    node.service.free_seat(table, &host, cy.seat).await.unwrap();
     node.take_seat(table, "Di").await;
     node.time.advance(5_000);
     tokio::time::sleep(Duration::from_millis(20)).await;

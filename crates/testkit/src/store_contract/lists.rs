@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use sultan_domain::{Commitment, ServerSeed, TableId};
 use sultan_store::TableState::{Over, Playing, Waiting};
-use sultan_store::{Append, ForgetBefore, Store, StoredCommitment, TableState, VisitorHash};
+use sultan_store::{Append, DeleteBefore, Store, StoredCommitment, TableState, VisitorHash};
 
 use super::{at, listed_append, next_append, visitor};
 use crate::Backend;
@@ -37,7 +37,7 @@ pub async fn public_tables_are_listed_newest_first(backend: Arc<Backend>) {
     // Only a table in play can be listed as over afterwards, and only once.
     append(&*store, listed_append(3, 2, 900, (Playing, true, true))).await;
     for (table, at_ms) in [(3, 950), (3, 990), (2, 990), (1, 990), (9, 990)] {
-        store.list_over(TableId::new(table), at_ms).await.expect("the call succeeds");
+        store.list_as_over(TableId::new(table), at_ms).await.expect("the call succeeds");
     }
     assert_eq!(public(&*store, Over, 9).await, [(3, 950), (1, 800)]);
     assert_eq!(public(&*store, Waiting, 9).await, [(2, 500)]);
@@ -129,8 +129,8 @@ pub async fn expired_commitments_are_deleted(backend: Arc<Backend>) {
     for (number, at_ms) in [(1, 100), (2, 200), (3, 300)] {
         store.store_commitment(commitment(number, at_ms)).await.expect("the write succeeds");
     }
-    store.forget_commitments(200).await.expect("the call succeeds");
-    store.forget_commitments(200).await.expect("the call succeeds");
+    store.delete_commitments(200).await.expect("the call succeeds");
+    store.delete_commitments(200).await.expect("the call succeeds");
     for (number, kept) in [(1, None), (2, Some(commitment(2, 200))), (3, Some(commitment(3, 300)))] {
         assert_eq!(store.take_commitment(Commitment([number; 32]), 0).await.expect("the read succeeds"), kept);
     }
@@ -147,15 +147,15 @@ pub async fn open_tables_are_counted_until_over(backend: Arc<Backend>) {
     append(&*store, listed_append(1, 1, 200, (Playing, false, true))).await;
     append(&*store, listed_append(4, 1, 200, (Over, true, false))).await;
     assert_eq!(open(9).await, 2);
-    store.list_over(TableId::new(1), 300).await.expect("the call succeeds");
+    store.list_as_over(TableId::new(1), 300).await.expect("the call succeeds");
     assert_eq!(open(9).await, 1);
 }
 
 pub async fn secret_is_the_same_for_all_stores(backend: Arc<Backend>) {
     let (store, other) = (backend.open().await, backend.open().await);
-    assert_eq!(store.secret([1; 64]).await.expect("the read succeeds"), [1; 64]);
-    assert_eq!(other.secret([2; 64]).await.expect("the read succeeds"), [1; 64]);
-    assert_eq!(backend.open().await.secret([3; 64]).await.expect("the read succeeds"), [1; 64]);
+    assert_eq!(store.cookie_secret([1; 64]).await.expect("the read succeeds"), [1; 64]);
+    assert_eq!(other.cookie_secret([2; 64]).await.expect("the read succeeds"), [1; 64]);
+    assert_eq!(backend.open().await.cookie_secret([3; 64]).await.expect("the read succeeds"), [1; 64]);
 }
 
 pub async fn idle_tables_are_deleted(backend: Arc<Backend>) {
@@ -172,7 +172,7 @@ pub async fn idle_tables_are_deleted(backend: Arc<Backend>) {
     store.store_commitment(commitment(1, 100)).await.expect("the write succeeds");
     store.store_commitment(commitment(2, 300)).await.expect("the write succeeds");
     let forget = async |idle_ms, stalled_ms| {
-        store.forget(ForgetBefore { idle_ms, stalled_ms }, 2).await.expect("the call succeeds")
+        store.delete_tables(DeleteBefore { idle_ms, stalled_ms }, 2).await.expect("the call succeeds")
     };
     assert_eq!(forget(100, 100).await, 0);
     assert_eq!(forget(300, 100).await, 2);

@@ -52,7 +52,7 @@ pub async fn merged_table_loads_and_appends_as_before(backend: Arc<Backend>) {
     assert_eq!((store.merge(5001, 9).await.expect("the call succeeds"), rows(&backend, 7).await), (1, 1));
     assert_eq!(other.load(table, 0).await.expect("the read succeeds"), extended);
     assert_eq!(store.public_tables(Over, 9).await.expect("the read succeeds").len(), 1);
-    assert_eq!(store.forget(idle_before(6000), 9).await.expect("the call succeeds"), 1);
+    assert_eq!(store.delete_tables(idle_before(6000), 9).await.expect("the call succeeds"), 1);
     assert_eq!((other.load(table, 0).await.expect("the read succeeds"), rows(&backend, 7).await), (Vec::new(), 0));
     store.append(next_append(7, 0)).await.expect("the table ID is free again");
 }
@@ -66,7 +66,7 @@ pub async fn merge_skips_tables_that_are_not_over(backend: Arc<Backend>) {
             .expect("the first version opens the table");
         store.append(next_append(table, 1)).await.expect("the version is the next one");
     }
-    store.list_over(TableId::new(6), 300).await.expect("the call succeeds");
+    store.list_as_over(TableId::new(6), 300).await.expect("the call succeeds");
     assert_eq!(store.merge(0, 2).await.expect("no table is that old"), 0);
     // An unreadable table is left unchanged and does not block merging of other tables.
     backend.execute("UPDATE changes SET body = 'garbage' WHERE table_id = 3 AND version = 2").await;
@@ -130,7 +130,7 @@ pub async fn table_changed_during_deletion_is_kept_whole_or_deleted_whole(backen
             }
             store.append(at(900, next_append(table, 1))).await
         };
-        let forget = other.forget(idle_before(500), 9);
+        let forget = other.delete_tables(idle_before(500), 9);
         // First fix each of the two orders once, then race.
         let (added, forgot) = match table {
             0 => (add.await, forget.await),

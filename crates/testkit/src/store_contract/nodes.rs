@@ -17,7 +17,7 @@ fn nodes(store: &dyn Store) -> &dyn Nodes {
 }
 
 async fn beat(store: &dyn Store, node: u64, lease_ms: i64) -> Vec<u64> {
-    let living = nodes(store).beat(NodeId::new(node), lease_ms).await.expect("the database answers");
+    let living = nodes(store).send_heartbeat(NodeId::new(node), lease_ms).await.expect("the database answers");
     assert!(living.now_ms > 1_700_000_000_000, "milliseconds since 1970");
     living.nodes.into_iter().map(NodeId::number).collect()
 }
@@ -56,7 +56,7 @@ pub async fn nodes_are_notified_of_changes_and_signals_only(backend: Arc<Backend
     }
     one.append(next_append(7, 1)).await.expect_err("the version is stale");
     beat(&*one, 1, LEASE_MS).await;
-    nodes(&*one).tell(table, "laughs: ha, ha".to_owned());
+    nodes(&*one).send_signal(table, "laughs: ha, ha".to_owned());
     assert_eq!(next(&mut notifications).await, Notification::Signal(table, "laughs: ha, ha".to_owned()));
 }
 
@@ -113,7 +113,7 @@ pub async fn changes_of_many_tables_are_loaded_in_one_call(backend: Arc<Backend>
     let mut changed = nodes(&*store).changed(known.clone()).await.expect("the read succeeds");
     changed.sort();
     assert_eq!(changed, [(seven, 3), (nine, 2)]);
-    let read = nodes(&*store).load_all(known).await.expect("the read succeeds");
+    let read = nodes(&*store).load_changes(known).await.expect("the read succeeds");
     let versions: Vec<_> = read.iter().map(|(table, change)| (*table, change.version)).collect();
     assert_eq!(versions, [(seven, 2), (seven, 3), (nine, 1), (nine, 2)]);
     let alone = store.load(seven, 1).await.expect("the read succeeds");
@@ -127,7 +127,7 @@ pub async fn changes_of_many_tables_are_loaded_in_one_call(backend: Arc<Backend>
         .await
         .expect("the version is the next one");
     assert_eq!(store.merge(2000, 9).await.expect("the merge succeeds"), 1);
-    let read = nodes(&*store).load_all(vec![(seven, 2)]).await.expect("the read succeeds");
+    let read = nodes(&*store).load_changes(vec![(seven, 2)]).await.expect("the read succeeds");
     let versions: Vec<_> = read.iter().map(|(table, change)| (*table, change.version)).collect();
     assert_eq!(versions, [(seven, 3), (seven, 4)]);
 }

@@ -1,7 +1,7 @@
 //! Tables in this process. They use the same [`Service`] as the server.
 
 use sultan_domain::{Players, Seat, SeatPlan, TableId, TableView};
-use sultan_table::{Caller, NewTable, SeatChange, Service, ServiceError, Sitting, Visitor};
+use sultan_table::{Caller, NewPlayer, NewTable, SeatChange, Service, ServiceError, Visitor};
 use tokio::sync::mpsc;
 
 use super::{PlayError, TableEvent, only};
@@ -46,7 +46,7 @@ impl Local {
         };
         let mut people = setup.seats.iter().filter_map(|seat| match seat {
             SeatSetup::Person { name, colour } => {
-                Some(Sitting { name: name.clone(), colour: *colour, visitor: Some(visitor), ..Sitting::default() })
+                Some(NewPlayer { name: name.clone(), colour: *colour, visitor: Some(visitor), ..NewPlayer::default() })
             }
             SeatSetup::Bot(_) => None,
         });
@@ -78,7 +78,7 @@ impl Local {
             if let Some(known) = games.iter_mut().find(|known| known.table == game.table) {
                 known.own.push(game.seat);
             } else {
-                let told = service.look(game.table, &Caller::Nobody).await?.view();
+                let told = service.observe(game.table, &Caller::Spectator).await?.view();
                 games.push(Unfinished { table: game.table, own: vec![game.seat], told });
             }
         }
@@ -87,7 +87,7 @@ impl Local {
     }
 
     pub(super) fn caller(&self, eyes: Option<Seat>) -> Caller {
-        eyes.map_or(Caller::Nobody, |seat| Caller::Visitor { visitor: self.visitor, seat: Some(seat) })
+        eyes.map_or(Caller::Spectator, |seat| Caller::Visitor { visitor: self.visitor, seat: Some(seat) })
     }
 
     /// Gives up the game: all seats played here leave it for good.

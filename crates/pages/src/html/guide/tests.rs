@@ -6,7 +6,7 @@ use serde_json::json;
 use sultan_domain::{
     Cushion, Observer, Offer, Parameters, PlayingTable, Round, RoundRecord, Stage, TableView, View, ViewPhase,
 };
-use sultan_table::{NewTable, Sitting};
+use sultan_table::{NewPlayer, NewTable};
 use sultan_testkit::{Backend, FakeTime, Quick, TestService, in_time};
 use sultan_text::{Lang, Text};
 
@@ -16,7 +16,7 @@ use super::*;
 async fn game(seed: u64) -> Vec<PlayingTable> {
     let backend = Backend::sqlite();
     let node = TestService::start(&backend, &FakeTime::default(), 1).await;
-    let host = Sitting { name: "Ana".to_owned(), ..Sitting::default() };
+    let host = NewPlayer { name: "Ana".to_owned(), ..NewPlayer::default() };
     let (table, seated) = node.open_table(NewTable::guided(host)).await;
     let mut watch = node.watch(table, seated[0].caller()).await;
     let mut chance = Quick::new(seed);

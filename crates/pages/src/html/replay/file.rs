@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 use sultan_domain::Observer;
-use sultan_table::{BadFile, Doubt, Replay};
+use sultan_table::{BadFile, FalseClaim, Replay};
 use sultan_text::Text;
 
 use crate::display::DisplaySettings;
@@ -55,7 +55,7 @@ fn several(text: Text, games: &[(Replay, String)]) -> Markup {
         p role="status" { (text.say("record-several")) }
         ol.games {
             @for ((game, address), number) in games.iter().zip(1_usize..) {
-                @let playing = game.seen(0, Observer::Public);
+                @let playing = game.view_at(0, Observer::Public);
                 @let context = PageContext { text, playing: &playing, query: "" };
                 @let names = playing.view.seats.iter().map(|seat| context.name(seat.seat)).collect::<Vec<_>>().join(", ");
                 li { a href=(address) { (text.with("record-game", &[("number", number.into()), ("names", names.into())])) } }
@@ -65,13 +65,13 @@ fn several(text: Text, games: &[(Replay, String)]) -> Markup {
 }
 
 /// Notes about a game from a file: doubts about the record, and whether the game is unfinished.
-pub(super) fn notes(text: Text, replay: &Replay, doubts: &[Doubt]) -> Markup {
+pub(super) fn notes(text: Text, replay: &Replay, doubts: &[FalseClaim]) -> Markup {
     html! {
         @for doubt in doubts {
             p.refusal role="note" {
                 @match doubt {
-                    Doubt::Commitment => (text.say("record-doubt-promise")),
-                    Doubt::FirstSeat => (text.say("record-doubt-first")),
+                    FalseClaim::Commitment => (text.say("record-doubt-promise")),
+                    FalseClaim::FirstSeat => (text.say("record-doubt-first")),
                 }
             }
         }

@@ -1,14 +1,14 @@
 //! The sentences about whole games, for all observers.
 
 use sultan_domain::{Observer, PlacedBid, Players, PlayingTable, TableView};
-use sultan_table::{Caller, NewTable, Sitting};
+use sultan_table::{Caller, NewPlayer, NewTable};
 use sultan_testkit::{Backend, FakeTime, Player, Quick, TestService};
 use sultan_text::{Lang, Text};
 
 use super::*;
 
 async fn seen(node: &TestService, table: sultan_domain::TableId, caller: &Caller) -> PlayingTable {
-    match node.service.look(table, caller).await.unwrap().view() {
+    match node.service.observe(table, caller).await.unwrap().view() {
         TableView::Playing(playing) => *playing,
         TableView::Waiting(_) => panic!("the game is on"),
     }
@@ -21,7 +21,7 @@ fn look(playing: &PlayingTable, lang: Lang) -> PageContext<'_> {
 /// A table in play with named people.
 async fn people(node: &TestService, count: u8) -> (sultan_domain::TableId, Vec<Player>) {
     let names = ["Ana", "Bo", "Cy", "Di", "Eve"];
-    let host = Sitting { name: names[0].to_owned(), ..Sitting::default() };
+    let host = NewPlayer { name: names[0].to_owned(), ..NewPlayer::default() };
     let new = NewTable { host, ..NewTable::plain(Players::new(count).unwrap()) };
     let opened = node.service.open(new).await.unwrap();
     let mut players = vec![Player { seat: opened.seat, token: opened.token }];
@@ -37,7 +37,7 @@ async fn told(count: u8, lang: Lang, steps: usize) -> Vec<(Observer, PlayingTabl
     let backend = Backend::sqlite();
     let node = TestService::start(&backend, &FakeTime::default(), 1).await;
     let (table, players) = people(&node, count).await;
-    let callers: Vec<Caller> = players.iter().map(Player::caller).chain([Caller::Nobody]).collect();
+    let callers: Vec<Caller> = players.iter().map(Player::caller).chain([Caller::Spectator]).collect();
     let mut chance = Quick::new(3);
     let mut all = Vec::new();
     for _ in 0..steps {
@@ -158,7 +158,7 @@ async fn leaving_and_returning_are_announced() {
     node.service.leave(table, &players[1].caller()).await.unwrap();
     let now = seen(&node, table, &ana).await;
     assert_eq!(tell(look(&before, Lang::En), look(&now, Lang::En))[0], "A bot now plays for Bo.");
-    node.service.come_back(table, &players[1].caller(), players[1].seat).await.unwrap();
+    node.service.end_stand_in(table, &players[1].caller(), players[1].seat).await.unwrap();
     let back = seen(&node, table, &ana).await;
     assert_eq!(tell(look(&now, Lang::En), look(&back, Lang::En))[0], "Bo is back.");
     node.shut_down().await;

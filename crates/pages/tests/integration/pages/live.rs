@@ -110,7 +110,7 @@ async fn live_page_receives_a_whole_game_in_sections() {
 async fn up_to_date_page_receives_only_changes() {
     let (served, node, table, players) = table(unlimited_config(), 3).await;
     let caller = players[0].caller();
-    let version = served.service.look(table, &caller).await.unwrap().version();
+    let version = served.service.observe(table, &caller).await.unwrap().version();
     let path = format!("/t/{table}/live?page=table&version={version}");
     let mut socket = Socket::call(served.address, &path, &head(&players[0].token)).await.unwrap();
     node.play_random_actions(table, &players, &mut Quick::new(1), 1).await;
@@ -133,7 +133,7 @@ async fn up_to_date_page_receives_only_changes() {
 #[tokio::test]
 async fn absent_players_are_marked_on_pages() {
     let (served, node, table, players) = table(unlimited_config(), 3).await;
-    let version = served.service.look(table, &Caller::Nobody).await.unwrap().version();
+    let version = served.service.observe(table, &Caller::Spectator).await.unwrap().version();
     let call = async |gone: &str, player: &Player| {
         let path = format!("/t/{table}/live?page=table&version={version}&gone={gone}");
         Socket::call(served.address, &path, &head(&player.token)).await.unwrap()
@@ -173,7 +173,7 @@ async fn absent_players_are_marked_in_the_lobby() {
     let node = TestService::run(served.service.clone(), &time);
     let opened = served.service.open(NewTable::plain(Players::new(3).unwrap())).await.unwrap();
     let bo = node.take_seat(opened.table, "Bo").await;
-    let version = served.service.look(opened.table, &Caller::Nobody).await.unwrap().version();
+    let version = served.service.observe(opened.table, &Caller::Spectator).await.unwrap().version();
     let path = format!("/t/{}/live?version={version}", opened.table);
     let mut host = Socket::call(served.address, &path, &head(&opened.token)).await.unwrap();
     drop(Socket::call(served.address, &path, &head(&bo.token)).await.unwrap());
@@ -255,7 +255,7 @@ async fn a_waiting_table_calls_its_pages_when_it_starts() {
     let served = TestServer::start(FakeTime::default().settings(1), unlimited_config(), sultan_pages::app).await;
     let node = TestService::run(served.service.clone(), &FakeTime::default());
     let opened = served.service.open(NewTable::plain(Players::new(3).unwrap())).await.unwrap();
-    let version = served.service.look(opened.table, &Caller::Nobody).await.unwrap().version();
+    let version = served.service.observe(opened.table, &Caller::Spectator).await.unwrap().version();
     let path = format!("/t/{}/live?version={version}", opened.table);
     let mut socket = Socket::call(served.address, &path, OWN).await.unwrap();
     node.take_seat(opened.table, "Bo").await;
@@ -292,7 +292,7 @@ async fn shared_browser_receives_no_hidden_information() {
     new.options.first_seat = Seat::new(0);
     let (table, players) = node.open_table(new).await;
     let head = cookie(&served, table, &players[..2]).await;
-    let version = served.service.look(table, &Caller::Nobody).await.unwrap().version();
+    let version = served.service.observe(table, &Caller::Spectator).await.unwrap().version();
     let path = |rest: &str| format!("/t/{table}/live?version={version}&{rest}");
     let mut nobody = Socket::call(served.address, &path("page=curtain"), &head).await.unwrap();
     let mut first = Socket::call(served.address, &path("seat=0&page=table"), &head).await.unwrap();

@@ -145,7 +145,7 @@ impl World {
     /// Waits until bots have acted and every stream has sent the newest version.
     async fn catch_up(&mut self) {
         let (service, table) = (self.served.service.clone(), self.table.parse::<TableId>().unwrap());
-        let mut watch = service.watch(table, Caller::Nobody, None).await.unwrap();
+        let mut watch = service.watch(table, Caller::Spectator, None).await.unwrap();
         loop {
             let snapshot = in_time(watch.next()).await.unwrap();
             let view: Value = serde_json::from_str(&snapshot.json).unwrap();
@@ -156,9 +156,9 @@ impl World {
         }
         // With an even pace, a seat sees its own actions earlier than others do.
         let token = self.own().and_then(|own| self.tokens[own].parse().ok());
-        let own = token.map_or(Caller::Nobody, Caller::Token);
-        let known = service.look(table, &Caller::Nobody).await.unwrap().version();
-        let seen = service.look(table, &own).await.map_or(known, |seen| seen.version());
+        let own = token.map_or(Caller::Spectator, Caller::Token);
+        let known = service.observe(table, &Caller::Spectator).await.unwrap().version();
+        let seen = service.observe(table, &own).await.map_or(known, |seen| seen.version());
         for (stream, seated) in &mut self.streams {
             stream.wait_for_event(if *seated { seen } else { known }).await;
         }
@@ -200,7 +200,7 @@ impl World {
     async fn act(&mut self, seat: usize, action: Action) {
         if self.own() == Some(seat) && self.plan.acts_by_socket {
             let own = Caller::Token(self.tokens[seat].parse().unwrap());
-            let before = self.served.service.look(self.table.parse().unwrap(), &own).await.unwrap().version();
+            let before = self.served.service.observe(self.table.parse().unwrap(), &own).await.unwrap().version();
             let message = json!({"action": action, "at": self.at}).to_string();
             let socket = self.socket();
             socket.send_frame(&message).await;
@@ -235,7 +235,7 @@ impl World {
             all.extend(self.probe(chance).await);
             self.time.advance(wait);
         }
-        let mut shown = self.served.service.watch(self.table.parse().unwrap(), Caller::Nobody, None).await.unwrap();
+        let mut shown = self.served.service.watch(self.table.parse().unwrap(), Caller::Spectator, None).await.unwrap();
         in_time(shown.next()).await.unwrap();
         self.time.advance(LATE_MS);
         in_time(shown.next()).await.unwrap();

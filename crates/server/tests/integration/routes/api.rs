@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 use sultan_domain::Seat;
-use sultan_table::{Branch, Sitting, Visitor};
+use sultan_table::{Branch, NewPlayer, Visitor};
 use sultan_testkit::site::visitor_cookie;
 
 use crate::site::{self, Site};
@@ -196,7 +196,7 @@ async fn responses_match_the_openapi_schemas() {
     let over = site.view(&ana).await;
     assert!(over["rematch"].is_string());
     holds("View", &over);
-    let (seat, host) = (Seat::new(0).unwrap(), Sitting { name: "Ana".to_owned(), ..Sitting::default() });
+    let (seat, host) = (Seat::new(0).unwrap(), NewPlayer { name: "Ana".to_owned(), ..NewPlayer::default() });
     let branch = Branch { at: 5, seat, imagined: false, bot: "page".to_owned(), coach: false, host };
     let branch = site.service.branch(table, branch).await.unwrap().table;
     let on = site.get(&format!("/api/v1/tables/{branch}")).send().await.json();

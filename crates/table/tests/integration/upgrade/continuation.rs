@@ -125,7 +125,7 @@ fn own_analysis(record: &Record) -> Analysis {
 
 async fn delayed_action_becomes_visible_with_the_beat(node: &TestService, game: &Game) {
     let actions_seen = async |caller: Caller| node.view(game.table, &caller).await["at"].as_u64().expect("a number");
-    let public = actions_seen(Caller::Nobody).await;
+    let public = actions_seen(Caller::Spectator).await;
     let mut ahead = 0;
     for player in &game.players {
         let own = actions_seen(player.caller()).await;
@@ -135,12 +135,12 @@ async fn delayed_action_becomes_visible_with_the_beat(node: &TestService, game: 
     assert_eq!(ahead, 1, "only the player who acted sees it");
     node.time.advance(BEAT_MS);
     in_time(async {
-        while actions_seen(Caller::Nobody).await == public {
+        while actions_seen(Caller::Spectator).await == public {
             tokio::time::sleep(Duration::from_millis(2)).await;
         }
     })
     .await;
-    assert_eq!(actions_seen(Caller::Nobody).await, public + 1);
+    assert_eq!(actions_seen(Caller::Spectator).await, public + 1);
 }
 
 async fn fill_waiting_tables(node: &TestService, contents: &Contents) {
@@ -163,7 +163,7 @@ async fn fill_waiting_tables(node: &TestService, contents: &Contents) {
 /// Players act when it is their turn; otherwise time passes, for bots and the even pace.
 async fn play_out(node: &TestService, game: &Game, chance: &mut Quick) {
     in_time(async {
-        while !is_over(&node.view(game.table, &Caller::Nobody).await) {
+        while !is_over(&node.view(game.table, &Caller::Spectator).await) {
             if let Some(player) = person_to_act(node, game).await {
                 node.play_random_action(game.table, &player, chance).await.expect("a listed action is legal");
             } else {

@@ -44,7 +44,7 @@ struct SavedGame {
 impl Game {
     /// All observers: the public first.
     pub(crate) fn observers(&self) -> impl Iterator<Item = Caller> {
-        [Caller::Nobody].into_iter().chain(self.players.iter().map(Player::caller))
+        [Caller::Spectator].into_iter().chain(self.players.iter().map(Player::caller))
     }
 }
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use sultan_rules::Quick;
 use sultan_table::domain::{ClientSeed, Players, Screens, SeatPlan};
-use sultan_table::{AnalysisState, Branch, NewTable, SeatChange, Service, Settings, Sitting, Visitor};
+use sultan_table::{AnalysisState, Branch, NewPlayer, NewTable, SeatChange, Service, Settings, Visitor};
 use sultan_testkit::{Backend, FakeTime, Player, TestService, in_time};
 
 use super::fixture::Game;
@@ -38,7 +38,7 @@ fn new_table(people: usize, bots: &[&str]) -> NewTable {
     let seats: Vec<SeatPlan> = seats.chain(bots.iter().map(|&bot| SeatPlan::Bot(bot.to_owned()))).collect();
     let count = u8::try_from(seats.len()).expect("at most five");
     let client_seed = ClientSeed::try_from("tea leaves".to_owned()).expect("a short seed");
-    let host = Sitting { name: "Süleyman".to_owned(), client_seed, ..Sitting::default() };
+    let host = NewPlayer { name: "Süleyman".to_owned(), client_seed, ..NewPlayer::default() };
     with_options(NewTable { seats, host, ..NewTable::plain(players(count)) }, |options| {
         options.stand_in = "page".into();
     })
@@ -137,7 +137,7 @@ async fn finished_games(writer: &mut GameWriter) {
     writer.node.time.advance(1);
     let merged = writer.node.service.merge_before(writer.node.time.now_ms()).await.expect("games can be merged");
     assert_eq!(merged, 3);
-    let host = Sitting { name: "Eva".to_owned(), ..Sitting::default() };
+    let host = NewPlayer { name: "Eva".to_owned(), ..NewPlayer::default() };
     let seat = analysed.players[1].seat;
     let branch = Branch { at: 12, seat, imagined: true, bot: "page".to_owned(), coach: true, host };
     let opened = writer.node.service.branch(analysed.table, branch).await.expect("it is over");
@@ -163,7 +163,7 @@ async fn running_games(writer: &mut GameWriter, stand_in: &Game) {
         .expect("it can be");
     let player = Player { seat: opened.seat, token: opened.token };
     writer.add("waiting", Game { table: opened.table, players: vec![player] });
-    let guided = NewTable::guided(Sitting { visitor: Some(visitor()), ..Sitting::default() });
+    let guided = NewTable::guided(NewPlayer { visitor: Some(visitor()), ..NewPlayer::default() });
     let guided = writer.open(guided).await;
     writer.play(&guided, 3).await;
     let linked = writer.node.service.link(guided.table, guided.players[0].token, &visitor()).await;

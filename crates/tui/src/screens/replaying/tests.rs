@@ -3,7 +3,7 @@
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use sultan_domain::Seat;
-use sultan_table::{Doubt, Replay, records_in};
+use sultan_table::{FalseClaim, Replay, records_in};
 use sultan_text::{Lang, Text};
 
 use super::super::tests::{SIZES, otherwise_than, text};
@@ -114,7 +114,8 @@ fn every_language_size_and_note_can_be_drawn() {
     for lang in Lang::ALL {
         let mut show = show(lang);
         show.notes =
-            Show::new(show.replay.clone(), &[Doubt::Commitment, Doubt::FirstSeat], show.text, show.paint).notes;
+            Show::new(show.replay.clone(), &[FalseClaim::Commitment, FalseClaim::FirstSeat], show.text, show.paint)
+                .notes;
         assert_eq!(show.notes.len(), 2);
         for at in [0, 7, show.replay.last()] {
             for size in [(1, 1), (40, 12), (72, 22), (80, 24), (250, 60)] {
