@@ -4,10 +4,9 @@
 //! recall of its seat, `open` each position with all cards open. `split` computes luck and skill from the results.
 
 use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::channel;
-use std::thread::Builder;
+use std::ops::ControlFlow;
 
+use sultan_bots::run_in_order;
 use sultan_bots::search::{Known, World};
 use sultan_domain::{
     Action, Analysis, BySeat, Cards, ChanceMoment, ChanceStep, Decision, Observer, Recall, Record, Seat, Stage, View,
@@ -114,41 +113,20 @@ pub fn analyse(record: &Record, plan: &Plan, watch: &Watch) -> Result<Analysis, 
 }
 
 fn on_threads(tasks: &[Task], plan: &Plan, watch: &Watch) -> Result<Vec<Finding>, AnalysisError> {
-    let next = AtomicUsize::new(0);
-    let mut all: Vec<Option<Finding>> = tasks.iter().map(|_| None).collect();
-    std::thread::scope(|scope| {
-        let (sender, receiver) = channel();
-        for thread in 0..plan.jobs.get().min(tasks.len()) {
-            let (sender, next) = (sender.clone(), &next);
-            let work = move || {
-                while !(watch.stop)() {
-                    let place = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(task) = tasks.get(place) else { break };
-                    let number = u64::try_from(place).unwrap_or(u64::MAX);
-                    let found = look_at(task, plan, number, watch.stop);
-                    // The receiver is gone after a stop.
-                    if sender.send((place, found)).is_err() {
-                        break;
-                    }
-                }
-            };
-            // Some threads are enough, but at least one is needed.
-            if Builder::new().spawn_scoped(scope, work).is_err() && thread == 0 {
-                return Err(AnalysisError::NoThread);
-            }
-        }
-        drop(sender);
-        for (done, (place, found)) in (1..).zip(receiver) {
-            all[place] = found;
-            (watch.progress)(done, tasks.len());
-        }
-        Ok(())
-    })?;
+    let run = |number: u64| {
+        let task = usize::try_from(number).ok().and_then(|number| tasks.get(number));
+        task.filter(|_| !(watch.stop)()).and_then(|task| look_at(task, plan, number, watch.stop))
+    };
+    let mut all = Vec::with_capacity(tasks.len());
+    let take = |found: Option<Finding>| {
+        let Some(found) = found else { return ControlFlow::Break(()) };
+        all.push(found);
+        (watch.progress)(all.len(), tasks.len());
+        ControlFlow::Continue(())
+    };
+    run_in_order(tasks.len() as u64, plan.jobs, run, take).map_err(|_| AnalysisError::NoThread)?;
     // Results computed during a stop may be incomplete.
-    if (watch.stop)() {
-        return Err(AnalysisError::Stopped);
-    }
-    all.into_iter().collect::<Option<Vec<Finding>>>().ok_or(AnalysisError::Stopped)
+    if all.len() < tasks.len() || (watch.stop)() { Err(AnalysisError::Stopped) } else { Ok(all) }
 }
 
 fn look_at(task: &Task, plan: &Plan, number: u64, stop: &dyn Fn() -> bool) -> Option<Finding> {

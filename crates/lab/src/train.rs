@@ -14,12 +14,11 @@ mod gradient;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use sultan_bots::search::Character;
 use sultan_bots::search::math::{split, unit};
 use sultan_bots::search::net::{Brain, JEWELLER_SCORE, Net};
-use sultan_bots::{Bot, Nets};
+use sultan_bots::{Bot, Nets, run_in_order};
 use sultan_domain::{Parameters, Players};
 use sultan_rules::Quick;
 
@@ -91,26 +90,26 @@ pub struct Progress {
 }
 
 /// The number of shards of a step, and so the maximum number of threads.
-const SHARDS: usize = 8;
+const SHARDS: u32 = 8;
 /// The number of steps between two reports.
 const REPORT: u32 = 50;
 /// Spreads small seeds over all bits. An odd factor, so that different seeds stay different.
-const UNLIKE: u64 = 0x2545_f491_4f6c_dd1d;
+const SEED_FACTOR: u64 = 0x2545_f491_4f6c_dd1d;
 /// The shift of the seeds of shards; see [`split`].
 const SHARD_BITS: u32 = 20;
 
 type Shards = Vec<Mutex<(GameBatch, Quick)>>;
 
-/// Trains nets for this number of players. `tell` is called regularly, and can stop the training.
+/// Trains nets for this number of players. `report` is called regularly, and can stop the training.
 #[must_use]
 pub fn train(
     players: Players,
     settings: &Settings,
     jobs: NonZeroUsize,
-    mut tell: impl FnMut(Progress) -> ControlFlow<()>,
+    mut report: impl FnMut(Progress) -> ControlFlow<()>,
 ) -> Nets {
     let parameters = Parameters::of(players);
-    let mut chance = Quick::new(settings.seed.wrapping_mul(UNLIKE) ^ u64::from(players.count()));
+    let mut chance = Quick::new(settings.seed.wrapping_mul(SEED_FACTOR) ^ u64::from(players.count()));
     let mut brain = Brain::zero(&parameters);
     brain.nets_mut().into_iter().for_each(|net| scatter(net, &mut chance));
     // The first bids are the jeweller's, but more random.
@@ -128,7 +127,7 @@ pub fn train(
             anchor = brain.clone();
         }
         if step.is_multiple_of(REPORT) {
-            if tell(Progress { step, error: sums[0].sqrt(), entropy: sums[1] }).is_break() {
+            if report(Progress { step, error: sums[0].sqrt(), entropy: sums[1] }).is_break() {
                 break;
             }
             sums = [0.0; 2];
@@ -164,7 +163,7 @@ impl Default for Response {
     }
 }
 
-/// Trains nets to beat one bot, starting from these nets. `go_on` is called before each step with the number of
+/// Trains nets to beat one bot, starting from these nets. `should_continue` is called before each step with the number of
 /// finished steps.
 #[must_use]
 pub fn respond(
@@ -172,16 +171,16 @@ pub fn respond(
     bot: &dyn Bot,
     settings: &Response,
     jobs: NonZeroUsize,
-    mut go_on: impl FnMut(u32) -> bool,
+    mut should_continue: impl FnMut(u32) -> bool,
 ) -> Nets {
     let players = start.players();
     let parameters = Parameters::of(players);
-    let mut chance = Quick::new(settings.seed.wrapping_mul(UNLIKE));
+    let mut chance = Quick::new(settings.seed.wrapping_mul(SEED_FACTOR));
     let mut brain = start.brain.clone();
     let mut adams = brain.nets().map(|net| Adam::new(net, usize::from(players.count())));
     let shards = new_shards(&parameters, &mut chance);
     let mut step = 0;
-    while go_on(step) {
+    while should_continue(step) {
         step += 1;
         let games = FixedOpponent { brain: &brain, bot, settings };
         on_shards(&shards, jobs, settings.games, |batch, chance| games.play(parameters, chance, batch));
@@ -197,20 +196,16 @@ fn new_shards(parameters: &Parameters, chance: &mut Quick) -> Shards {
 
 /// Plays the games of a step on `jobs` threads.
 fn on_shards(shards: &Shards, jobs: NonZeroUsize, games: u32, play: impl Fn(&mut GameBatch, &mut Quick) + Sync) {
-    let next = AtomicUsize::new(0);
-    let each = games.div_ceil(u32::try_from(SHARDS).unwrap_or(1));
-    std::thread::scope(|scope| {
-        for _ in 0..jobs.get().min(SHARDS) {
-            scope.spawn(|| {
-                while let Some(shard) = shards.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let mut shard = shard.lock().expect("no thread has panicked");
-                    let (batch, chance) = &mut *shard;
-                    batch.clear();
-                    (0..each).for_each(|_| play(batch, chance));
-                }
-            });
-        }
-    });
+    let each = games.div_ceil(SHARDS);
+    let play_shard = |number: u64| {
+        let shard = usize::try_from(number).ok().and_then(|number| shards.get(number)).expect("one of the shards");
+        let mut shard = shard.lock().expect("no thread has panicked");
+        let (batch, chance) = &mut *shard;
+        batch.clear();
+        (0..each).for_each(|_| play(batch, chance));
+    };
+    let ran = run_in_order(SHARDS.into(), jobs, play_shard, |()| ControlFlow::Continue(()));
+    ran.expect("a thread can be started");
 }
 
 /// Adds up the gradients of the shards and updates the nets. Returns the mean squared error and the mean entropy.
