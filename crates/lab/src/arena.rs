@@ -20,10 +20,10 @@ use sultan_rules::{GameSeed, Quick, SeededGame, commitment};
 use thiserror::Error;
 
 pub use cross::Pairing;
-pub use rating::{RATING_METHOD, Rating};
+pub use rating::RATING_METHOD;
 pub use run::run;
-pub use tally::{Row, Tally};
-pub use times::Times;
+pub use tally::{Entrant, Row, Standing, Tally};
+pub use times::DecisionTimes;
 
 /// The bots and settings of an arena.
 #[derive(Default)]

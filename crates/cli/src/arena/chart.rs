@@ -3,9 +3,10 @@
 //! The SVG is written without a charting library: two columns of dots need only lines, circles and text, and this way
 //! the chart has text alternatives and the fonts of the viewer.
 
+use sultan_lab::arena::Standing;
 use sultan_text::svg::{GRID, INTERVAL_ERRORS, PALE_INK, line, svg_start, text_element};
 
-use super::results::{Results, Standing};
+use super::results::Results;
 
 const WIDTH: f64 = 760.0;
 const EDGE: f64 = 24.0;
@@ -28,7 +29,7 @@ const WON: &str = "#0a6b5d";
 struct Dot {
     at: f64,
     interval: Option<(f64, f64)>,
-    told: String,
+    label: String,
 }
 
 /// One half of the chart: a scale from left to right, and a dot for every bot.
@@ -72,8 +73,8 @@ pub(super) fn draw(results: &Results) -> String {
 fn head(results: &Results, ranking: &[&Standing], height: f64) -> String {
     let title = "Sultan arena: ratings and games won";
     let summary = results.summary();
-    let told: Vec<String> = ranking.iter().map(|one| in_words(one)).collect();
-    let desc = format!("{summary}. {}.", told.join("; "));
+    let labels: Vec<String> = ranking.iter().map(|one| in_words(one)).collect();
+    let desc = format!("{summary}. {}.", labels.join("; "));
     let size = format!(" width=\"{WIDTH}\" height=\"{height}\"");
     svg_start("arena", (WIDTH, height), &size, title, &desc)
         + "<style>.name{font-size:14px;font-weight:600}.title{font-size:19px;font-weight:700}\
@@ -94,8 +95,8 @@ fn row_at(row: usize) -> f64 {
 }
 
 /// Small text in a pale colour.
-fn small(at: (f64, f64), anchor: &str, said: &str) -> String {
-    text_element(at, anchor, &format!("class=\"small\" fill=\"{PALE_INK}\""), said)
+fn small(at: (f64, f64), anchor: &str, text: &str) -> String {
+    text_element(at, anchor, &format!("class=\"small\" fill=\"{PALE_INK}\""), text)
 }
 
 /// A tinted band behind a row.
@@ -105,7 +106,7 @@ fn band(y: f64) -> String {
 }
 
 fn ratings(ranking: &[&Standing]) -> Panel {
-    let dot = |one: &&Standing| Dot { at: one.rating, interval: one.low.zip(one.high), told: signed(one.rating) };
+    let dot = |one: &&Standing| Dot { at: one.rating, interval: one.low.zip(one.high), label: signed(one.rating) };
     let dots: Vec<Dot> = ranking.iter().map(dot).collect();
     let (low, high) = span(&dots);
     let scale = scale(low.min(-10.0), high.max(10.0));
@@ -117,7 +118,7 @@ fn won(ranking: &[&Standing], players: u8) -> Panel {
         let at = 100.0 * one.row.win_share;
         let interval = one.row.win_share_error.map(|error| (100.0 * INTERVAL_ERRORS * error).abs());
         let interval = interval.map(|wide| ((at - wide).max(0.0), (at + wide).min(100.0)));
-        Dot { at, interval, told: format!("{at:.1} %") }
+        Dot { at, interval, label: format!("{at:.1} %") }
     };
     let dots: Vec<Dot> = ranking.iter().map(dot).collect();
     let even = 100.0 / f64::from(players);
@@ -173,7 +174,7 @@ impl Panel {
         svg += &small((x(*mark), top - 9.0), "middle", called);
         for (row, dot) in self.dots.iter().enumerate() {
             svg += &self.dot(dot, row_at(row), x);
-            svg += &text_element((right + VALUES, row_at(row) + 5.0), "end", "", &dot.told);
+            svg += &text_element((right + VALUES, row_at(row) + 5.0), "end", "", &dot.label);
         }
         svg
     }
@@ -205,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_is_well_formed_and_can_be_read_aloud() {
+    fn svg_is_well_formed_and_has_text_alternatives() {
         for names in [&["random"][..], &["strong", "weak"], &MANY] {
             let svg = draw(&sample(names));
             let tree = roxmltree::Document::parse(&svg).unwrap();
@@ -234,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn extremes_can_be_drawn() {
+    fn extreme_ratings_stay_inside_the_chart() {
         let mut results = sample(&["all", "nothing"]);
         for (standing, (rating, won)) in results.ratings.iter_mut().zip([(1900.0, 1.0), (-1900.0, 0.0)]) {
             (standing.rating, standing.row.win_share, standing.row.win_share_error) = (rating, won, None);

@@ -1,7 +1,7 @@
 //! The results of an arena: the JSON of docs/formats.md, and the data for the tables and the chart.
 
 use serde::Serialize;
-use sultan_lab::arena::{Pairing, RATING_METHOD, Row, Tally, Times};
+use sultan_lab::arena::{Entrant, Pairing, RATING_METHOD, Standing, Tally};
 
 use crate::args::ArenaArgs;
 use crate::format::count;
@@ -13,53 +13,11 @@ pub(super) struct Results {
     pub(super) games: u64,
     pub(super) rotate: bool,
     pub(super) seed: u64,
-    pub(super) bots: Vec<BotResult>,
+    pub(super) bots: Vec<Entrant>,
     pub(super) pool: bool,
-    pub(super) cross_table: Vec<Pair>,
+    pub(super) cross_table: Vec<Pairing>,
     pub(super) ratings: Vec<Standing>,
     pub(super) rating_method: &'static str,
-}
-
-/// One bot of `--bots` or `--pool`.
-#[derive(Serialize)]
-pub(super) struct BotResult {
-    pub(super) bot: &'static str,
-    /// The index in that list: the seat, unless bots rotate or are drawn from a pool.
-    pub(super) entry: usize,
-    #[serde(flatten)]
-    pub(super) row: Row,
-    #[serde(flatten)]
-    pub(super) times: Micros,
-}
-
-/// Decision times of all bots with one name.
-#[derive(Clone, Copy, Serialize)]
-pub(super) struct Micros {
-    pub(super) micros_median: Option<f64>,
-    pub(super) micros_p99: Option<f64>,
-}
-
-/// One bot against another.
-#[derive(Serialize)]
-pub(super) struct Pair {
-    pub(super) bot: &'static str,
-    pub(super) against: &'static str,
-    #[serde(flatten)]
-    pub(super) result: Pairing,
-}
-
-/// All bots with one name.
-#[derive(Clone, Serialize)]
-pub(super) struct Standing {
-    pub(super) bot: &'static str,
-    pub(super) rating: f64,
-    pub(super) low: Option<f64>,
-    pub(super) high: Option<f64>,
-    // In JSON these fields are part of `BotResult`.
-    #[serde(skip)]
-    pub(super) row: Row,
-    #[serde(skip)]
-    pub(super) times: Micros,
 }
 
 impl Results {
@@ -70,10 +28,10 @@ impl Results {
             games: tally.games(),
             rotate: args.rotate,
             seed: args.seed,
-            bots: bots(tally),
+            bots: tally.entrants(),
             pool: !args.pool.is_empty(),
-            cross_table: pairs(tally),
-            ratings: standings(tally),
+            cross_table: tally.cross_table(),
+            ratings: tally.standings(),
             rating_method: RATING_METHOD,
         }
     }
@@ -94,54 +52,12 @@ impl Results {
     }
 }
 
-fn bots(tally: &Tally) -> Vec<BotResult> {
-    let rows = tally.named().iter().zip(tally.rows()).enumerate();
-    let result = |(entry, (&name, row)): (usize, (&usize, Row))| BotResult {
-        bot: tally.names()[name],
-        entry,
-        row,
-        times: micros(&tally.times()[name]),
-    };
-    rows.map(result).collect()
-}
-
-fn micros(times: &Times) -> Micros {
-    // Times are far below 104 days (2^53 ns), where an `f64` begins to round nanoseconds.
-    #[expect(clippy::cast_precision_loss, reason = "see above")]
-    let at = |percent| times.percentile(percent).map(|nanos| nanos as f64 / 1000.0);
-    Micros { micros_median: at(50), micros_p99: at(99) }
-}
-
-fn pairs(tally: &Tally) -> Vec<Pair> {
-    let name = |number: usize| tally.names()[number];
-    let pairings = tally.cross_table().into_iter();
-    pairings.map(|result| Pair { bot: name(result.bot), against: name(result.against), result }).collect()
-}
-
-fn standings(tally: &Tally) -> Vec<Standing> {
-    let (ratings, rows) = (tally.ratings(), tally.rows_by_name());
-    let all = tally.names().iter().zip(ratings).zip(rows.into_iter().zip(tally.times()));
-    let standing = all.map(|((bot, rated), (row, times))| Standing {
-        bot,
-        rating: hundredths(rated.rating),
-        low: rated.interval.map(|(low, _)| hundredths(low)),
-        high: rated.interval.map(|(_, high)| hundredths(high)),
-        row,
-        times: micros(times),
-    });
-    standing.collect()
-}
-
-/// Rounds a rating to two decimals: the last digits of floating-point results differ between systems.
-fn hundredths(points: f64) -> f64 {
-    // Adding 0.0 turns -0.0 into 0.0.
-    (100.0 * points).round() / 100.0 + 0.0
-}
-
 /// Sample results for tests: the first bot is the strongest.
 #[cfg(test)]
 pub(super) fn sample(names: &[&'static str]) -> Results {
-    let times = Micros { micros_median: Some(1234.5), micros_p99: Some(98_765.4) };
+    use sultan_lab::arena::{DecisionTimes, Row};
+
+    let times = DecisionTimes { micros_median: Some(1234.5), micros_p99: Some(98_765.4) };
     let place =
         |at: usize| f64::from(u32::try_from(2 * at).unwrap()) - f64::from(u32::try_from(names.len()).unwrap() - 1);
     let row = |at: usize| Row {
@@ -154,7 +70,7 @@ pub(super) fn sample(names: &[&'static str]) -> Results {
         rank: 2.5,
         seats: 12_000,
     };
-    let result = |(entry, &bot)| BotResult { bot, entry, row: row(entry), times };
+    let entrant = |(entry, &bot)| Entrant { bot, entry, row: row(entry), times };
     let standing = |(at, &bot)| Standing {
         bot,
         rating: -80.0 * place(at),
@@ -164,25 +80,24 @@ pub(super) fn sample(names: &[&'static str]) -> Results {
         times,
     };
     let pairs = names.iter().flat_map(|&bot| names.iter().map(move |&against| (bot, against)));
-    let result_of_pair = Pairing {
-        bot: 0,
-        against: 1,
+    let pairing = |(bot, against)| Pairing {
+        bot,
+        against,
         win_share: 0.625,
         win_share_error: Some(0.0123),
         margin: -12.5,
         margin_error: Some(0.5),
         games: 8000,
     };
-    let pair = |(bot, against)| Pair { bot, against, result: result_of_pair };
     Results {
         players: 4,
         deals: 3000,
         games: 12_000,
         rotate: true,
         seed: 1,
-        bots: names.iter().enumerate().map(result).collect(),
+        bots: names.iter().enumerate().map(entrant).collect(),
         pool: false,
-        cross_table: pairs.filter(|(bot, against)| bot != against).map(pair).collect(),
+        cross_table: pairs.filter(|(bot, against)| bot != against).map(pairing).collect(),
         ratings: names.iter().enumerate().map(standing).collect(),
         rating_method: RATING_METHOD,
     }

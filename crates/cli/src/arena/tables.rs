@@ -1,8 +1,8 @@
 //! Prints the results as text tables.
 
-use sultan_lab::arena::Pairing;
+use sultan_lab::arena::{DecisionTimes, Entrant, Pairing};
 
-use super::results::{BotResult, Micros, Pair, Results};
+use super::results::Results;
 use crate::{Out, format};
 
 /// The minimum width of a terminal that tables must fit.
@@ -44,10 +44,14 @@ pub(super) fn print(results: &Results, out: Out) -> anyhow::Result<()> {
 
 /// The largest standard errors, for the note below tables that have no room for errors.
 fn errors(results: &Results) -> String {
-    let told = |of: &Measure| largest(results, of).map(|error| format!("{} {error:.1}", of.name));
-    let told: Vec<String> = MEASURES.iter().filter_map(told).collect();
+    let error_of = |of: &Measure| largest(results, of).map(|error| format!("{} {error:.1}", of.name));
+    let errors: Vec<String> = MEASURES.iter().filter_map(error_of).collect();
     let no_room = MEASURES.iter().any(|of| !fits(&matrix(results, of, full(of))));
-    if no_room && !told.is_empty() { format!(";\nlargest standard errors: {}", told.join(", ")) } else { String::new() }
+    if no_room && !errors.is_empty() {
+        format!(";\nlargest standard errors: {}", errors.join(", "))
+    } else {
+        String::new()
+    }
 }
 
 /// Rows of cells; the first row is the heading.
@@ -72,7 +76,7 @@ fn heading<const N: usize>(names: [&str; N]) -> Vec<String> {
 fn bots(results: &Results) -> Table {
     let place = if results.rotate || results.pool { "entry" } else { "seat" };
     let mut table = vec![heading([place, "bot", "seats", "won %", "points", "margin", "rank"])];
-    for BotResult { bot, entry, row, .. } in &results.bots {
+    for Entrant { bot, entry, row, .. } in &results.bots {
         let won = with_error(format!("{:.1}", 100.0 * row.win_share), row.win_share_error.map(|e| 100.0 * e), 1);
         let points = with_error(format!("{:.2}", row.points), row.points_error, 2);
         let margin = with_error(signed(row.margin, 2), row.margin_error, 2);
@@ -94,7 +98,7 @@ fn standings(results: &Results) -> Table {
         let whole = |rating: f64| rating.round() + 0.0;
         let interval = standing.low.zip(standing.high).map(|(low, high)| (whole(low), whole(high)));
         let interval = interval.map(|(low, high)| format!("{low:>+5} … {high:>+5}")).unwrap_or_default();
-        let Micros { micros_median, micros_p99 } = standing.times;
+        let DecisionTimes { micros_median, micros_p99 } = standing.times;
         let [median, p99] = [micros_median, micros_p99].map(|micros| micros.map(time).unwrap_or_default());
         table.push(vec![standing.bot.to_owned(), format!("{:+}", whole(standing.rating)), interval, median, p99]);
     }
@@ -108,12 +112,12 @@ fn standings(results: &Results) -> Table {
 /// The cross table of all bots, with errors if they fit.
 fn cross(results: &Results, of: &Measure) -> Table {
     let full = matrix(results, of, full(of));
-    if fits(&full) { full } else { matrix(results, of, |pair| (of.format)((of.of)(&pair.result).0)) }
+    if fits(&full) { full } else { matrix(results, of, |pair| (of.format)((of.of)(pair).0)) }
 }
 
-fn full(of: &Measure) -> impl Fn(&Pair) -> String {
+fn full(of: &Measure) -> impl Fn(&Pairing) -> String {
     |pair| {
-        let (mean, error) = (of.of)(&pair.result);
+        let (mean, error) = (of.of)(pair);
         with_error((of.format)(mean), error, 1)
     }
 }
@@ -124,10 +128,10 @@ fn fits(table: &Table) -> bool {
 
 /// The largest standard error.
 fn largest(results: &Results, of: &Measure) -> Option<f64> {
-    results.cross_table.iter().filter_map(|pair| (of.of)(&pair.result).1).reduce(f64::max)
+    results.cross_table.iter().filter_map(|pair| (of.of)(pair).1).reduce(f64::max)
 }
 
-fn matrix(results: &Results, of: &Measure, cell: impl Fn(&Pair) -> String) -> Table {
+fn matrix(results: &Results, of: &Measure, cell: impl Fn(&Pairing) -> String) -> Table {
     let names: Vec<&str> = results.ranking().iter().map(|standing| standing.bot).collect();
     let head =
         std::iter::once(format!("{} against", of.name)).chain(names.iter().map(|&name| name.to_owned())).collect();
@@ -141,8 +145,8 @@ fn matrix(results: &Results, of: &Measure, cell: impl Fn(&Pair) -> String) -> Ta
 
 /// Formats a number with its sign; a number that is rounded to zero gets a plus.
 fn signed(mean: f64, digits: usize) -> String {
-    let told = format!("{mean:+.digits$}");
-    if told.trim_start_matches(['-', '0', '.']).is_empty() { told.replace('-', "+") } else { told }
+    let text = format!("{mean:+.digits$}");
+    if text.trim_start_matches(['-', '0', '.']).is_empty() { text.replace('-', "+") } else { text }
 }
 
 /// A mean with its standard error, if there is one.
@@ -175,8 +179,8 @@ mod tests {
 
     #[test]
     fn durations_are_printed_in_a_suitable_unit() {
-        let told = [0.05, 7.123, 45.67, 999.4, 1500.0, 2_000_000.0].map(time);
-        assert_eq!(told, ["0.05 µs", "7.12 µs", "45.7 µs", "999 µs", "1.50 ms", "2.00 s"]);
+        let durations = [0.05, 7.123, 45.67, 999.4, 1500.0, 2_000_000.0].map(time);
+        assert_eq!(durations, ["0.05 µs", "7.12 µs", "45.7 µs", "999 µs", "1.50 ms", "2.00 s"]);
     }
 
     #[test]

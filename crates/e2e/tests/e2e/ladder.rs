@@ -14,7 +14,7 @@ fn win_share(players: Players, bot: Box<dyn Bot>, others: &str, deals: u64) -> f
     let others = (1..players.count()).map(|_| by_name(others).unwrap());
     let bots: Vec<_> = [bot].into_iter().chain(others).collect();
     let arena = Arena { bots, deals, rotate: true, seed: 7, ..Arena::default() };
-    tally_of(&arena).rows()[0].win_share
+    tally_of(&arena).entrants()[0].row.win_share
 }
 
 /// Plays all games of an arena and returns the tally.
@@ -59,8 +59,8 @@ fn each_level_is_100_elo_above_the_next_in_mixed_fields() {
     let bots = levels.iter().map(|name| by_name(name).unwrap()).collect();
     let arena = Arena { bots, pool: Players::new(4), deals: 400, rotate: true, seed: 1, ..Arena::default() };
     // With 6 000 deals the steps are 156, 246, 129, 114 and 120.
-    let ratings = tally_of(&arena).ratings();
-    for (pair, names) in ratings.windows(2).zip(levels.windows(2)) {
+    let standings = tally_of(&arena).standings();
+    for (pair, names) in standings.windows(2).zip(levels.windows(2)) {
         let step = pair[1].rating - pair[0].rating;
         assert!(step > 100.0, "from {} to {}: {step}", names[0], names[1]);
     }

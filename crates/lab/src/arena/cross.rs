@@ -6,17 +6,15 @@ use serde::Serialize;
 use sultan_domain::{Outcome, Place};
 
 use super::mean::Means;
-use super::rating::{Evidence, Rating};
+use super::rating::Evidence;
 
 /// The results of one bot against another at the same tables. If a bot had several seats, each counts.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Pairing {
-    /// The index of the bot's name.
-    #[serde(skip)]
-    pub bot: usize,
-    /// The index of the opponent's name.
-    #[serde(skip)]
-    pub against: usize,
+    /// The bot's name.
+    pub bot: &'static str,
+    /// The opponent's name.
+    pub against: &'static str,
     /// The share of games in which the bot was placed above the opponent; equal places count half.
     pub win_share: f64,
     /// Its standard error; `None` for a single deal.
@@ -41,7 +39,8 @@ pub(super) struct CrossTable {
     cells: Vec<Cell>,
     /// The wins of each bot in this deal, at tables with each opponent, row by row; a shared win counts as its share.
     wins: Vec<f64>,
-    evidence: Evidence,
+    /// The data for the ratings.
+    pub(super) evidence: Evidence,
 }
 
 #[derive(Clone, Debug)]
@@ -91,23 +90,19 @@ impl CrossTable {
     }
 
     /// Every bot against every opponent it met, row by row.
-    pub(super) fn pairings(&self) -> Vec<Pairing> {
+    pub(super) fn pairings(&self, names: &[&'static str]) -> Vec<Pairing> {
         let all = (0..self.names).flat_map(|bot| (0..self.names).map(move |against| (bot, against)));
-        all.map(|(bot, against)| self.pairing(bot, against)).filter(|pairing| pairing.games > 0).collect()
+        all.map(|(bot, against)| self.pairing(bot, against, names)).filter(|pairing| pairing.games > 0).collect()
     }
 
-    fn pairing(&self, bot: usize, against: usize) -> Pairing {
+    fn pairing(&self, bot: usize, against: usize, names: &[&'static str]) -> Pairing {
         let Cell { means, games, .. } = &self.cells[bot.min(against) * self.names + bot.max(against)];
         let (won, by) = (means.mean(WON), means.mean(MARGIN));
         let (win_share, margin) = if bot < against { (won, by) } else { (1.0 - won, -by) };
         let (win_share_error, margin_error) = (means.error(WON), means.error(MARGIN));
         // Adding 0 turns -0 into 0.
         let margin = margin + 0.0;
+        let (bot, against) = (names[bot], names[against]);
         Pairing { bot, against, win_share, win_share_error, margin, margin_error, games: *games }
-    }
-
-    /// The ratings computed from all wins.
-    pub(super) fn ratings(&self) -> Vec<Rating> {
-        self.evidence.ratings()
     }
 }

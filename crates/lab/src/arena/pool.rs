@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pool_too_small_for_the_table_sits_down_more_than_once() {
+    fn bots_of_a_small_pool_take_several_seats() {
         let field = pool(2, 5).field(7, Players::new(5).unwrap());
         let ones = field.iter().filter(|&&bot| bot == 1).count();
         assert!(field.len() == 5 && (ones == 2 || ones == 3), "{field:?}");

@@ -28,11 +28,11 @@ pub const RATING_METHOD: &str = "Bradley-Terry by maximum likelihood, every winn
 
 /// The strength of a bot.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Rating {
+pub(super) struct Rating {
     /// On the Elo scale; the mean over all bots is 0.
-    pub rating: f64,
+    pub(super) rating: f64,
     /// The 95 % confidence interval; `None` for a single deal.
-    pub interval: Option<(f64, f64)>,
+    pub(super) interval: Option<(f64, f64)>,
 }
 
 /// The wins of each bot at tables with each opponent, row by row; a shared win counts as its share.
@@ -49,7 +49,7 @@ pub(super) struct Evidence {
 }
 
 /// At this number of groups, neighbouring pairs are merged. Half as many are enough to estimate errors.
-const MOST_GROUPS: usize = 1024;
+const MAX_GROUPS: usize = 1024;
 
 /// Elo points per unit of strength.
 const POINTS: f64 = 400.0 / LN_10;
@@ -71,7 +71,7 @@ impl Evidence {
             self.deals_in_last += 1;
             return;
         }
-        if self.groups.len() == MOST_GROUPS {
+        if self.groups.len() == MAX_GROUPS {
             self.groups = self.groups.chunks(2).map(sum).collect();
             self.deals_per_group *= 2;
         }
@@ -106,18 +106,18 @@ impl Evidence {
 
     /// The maximum likelihood strengths, and the inverse of their information matrix, row by row.
     fn fit(&self) -> (Vec<f64>, Vec<f64>) {
-        const MOST_STEPS: u32 = 500;
-        const NEAR: f64 = 1e-12;
+        const MAX_STEPS: u32 = 500;
+        const TOLERANCE: f64 = 1e-12;
         let mut wins = sum(&self.groups);
         wins.resize(self.bots * self.bots, 0.0);
         let mut strengths = vec![0.0; self.bots];
         let mut inverse = inverted(information(&strengths, &wins), self.bots);
-        for _ in 0..MOST_STEPS {
+        for _ in 0..MAX_STEPS {
             let mut slope = slope(&strengths, &wins);
             slope.iter_mut().zip(&strengths).for_each(|(slope, &own)| *slope += 1.0 - 2.0 * odds(own));
             let step = times(&inverse, &slope);
             let longest = step.iter().fold(0.0_f64, |longest, by| longest.max(by.abs()));
-            if longest < NEAR {
+            if longest < TOLERANCE {
                 break;
             }
             // A shortened Newton step. Over a distance d the curvature changes at most by a factor of exp(d); with that

@@ -5,7 +5,9 @@ use sultan_domain::Outcome;
 
 use super::cross::CrossTable;
 use super::mean::Means;
-use super::{Arena, Pairing, Played, Rating, Times};
+use super::rating::Rating;
+use super::times::{DecisionTimes, Times};
+use super::{Arena, Pairing, Played};
 
 /// One bot's results.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -26,6 +28,40 @@ pub struct Row {
     pub rank: f64,
     /// The total number of its seats in all games.
     pub seats: u64,
+}
+
+/// The results of one of the arena's bots.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Entrant {
+    /// The bot's name.
+    pub bot: &'static str,
+    /// The index of the bot: its seat, unless bots rotate or are drawn from a pool.
+    pub entry: usize,
+    /// Its results.
+    #[serde(flatten)]
+    pub row: Row,
+    /// The decision times of all bots with its name.
+    #[serde(flatten)]
+    pub times: DecisionTimes,
+}
+
+/// The rating of all bots with one name.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Standing {
+    /// The name.
+    pub bot: &'static str,
+    /// The rating on the Elo scale, with a mean of 0.
+    pub rating: f64,
+    /// The start of the 95 % interval; `None` for a single deal.
+    pub low: Option<f64>,
+    /// Its end.
+    pub high: Option<f64>,
+    /// Their results. In JSON they are part of [`Entrant`].
+    #[serde(skip)]
+    pub row: Row,
+    /// Their decision times.
+    #[serde(skip)]
+    pub times: DecisionTimes,
 }
 
 /// The sums over all deals. The games of one deal count as one observation, because they are not independent.
@@ -93,45 +129,44 @@ impl Tally {
 
     /// The results of each of the arena's bots, over all finished deals.
     #[must_use]
-    pub fn rows(&self) -> Vec<Row> {
-        self.entrants.iter().map(row).collect()
-    }
-
-    /// The distinct names of the bots, in order of first appearance. All results by name are in this order.
-    #[must_use]
-    pub fn names(&self) -> &[&'static str] {
-        &self.names
-    }
-
-    /// The name index of each of the arena's bots.
-    #[must_use]
-    pub fn named(&self) -> &[usize] {
-        &self.named
-    }
-
-    /// The results by name.
-    #[must_use]
-    pub fn rows_by_name(&self) -> Vec<Row> {
-        self.by_name.iter().map(row).collect()
+    pub fn entrants(&self) -> Vec<Entrant> {
+        let all = self.entrants.iter().zip(&self.named).enumerate();
+        let entrant = all.map(|(entry, (means, &name))| Entrant {
+            bot: self.names[name],
+            entry,
+            row: row(means),
+            times: self.times[name].summary(),
+        });
+        entrant.collect()
     }
 
     /// The results of all pairs of names that met.
     #[must_use]
     pub fn cross_table(&self) -> Vec<Pairing> {
-        self.cross.pairings()
+        self.cross.pairings(&self.names)
     }
 
-    /// The ratings by name; see [`RATING_METHOD`](super::RATING_METHOD).
+    /// The results and ratings by name, in order of first appearance; see [`RATING_METHOD`](super::RATING_METHOD).
     #[must_use]
-    pub fn ratings(&self) -> Vec<Rating> {
-        self.cross.ratings()
+    pub fn standings(&self) -> Vec<Standing> {
+        let ratings = self.cross.evidence.ratings();
+        let all = self.names.iter().zip(ratings).zip(self.by_name.iter().zip(&self.times));
+        let standing = all.map(|((bot, Rating { rating, interval }), (means, times))| Standing {
+            bot,
+            rating: hundredths(rating),
+            low: interval.map(|(low, _)| hundredths(low)),
+            high: interval.map(|(_, high)| hundredths(high)),
+            row: row(means),
+            times: times.summary(),
+        });
+        standing.collect()
     }
+}
 
-    /// The decision times by name.
-    #[must_use]
-    pub fn times(&self) -> &[Times] {
-        &self.times
-    }
+/// Rounds a rating to two decimals: the last digits of floating-point results differ between systems.
+fn hundredths(points: f64) -> f64 {
+    // Adding 0.0 turns -0.0 into 0.0.
+    (100.0 * points).round() / 100.0 + 0.0
 }
 
 /// The measures of a game: won, points, margin, rank.

@@ -1,12 +1,23 @@
 //! Decision times as a histogram of fixed precision and small size.
 
+use serde::Serialize;
+
 /// The number of significant bits: times within 1/64 of each other share a bucket, so reported times are off by at most
 /// 0.8 %.
 const BITS: u32 = 6;
 
+/// Decision times in microseconds; `None` without decisions.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct DecisionTimes {
+    /// The time not exceeded by half of the decisions.
+    pub micros_median: Option<f64>,
+    /// The time not exceeded by 99 % of the decisions.
+    pub micros_p99: Option<f64>,
+}
+
 /// The times of many decisions.
 #[derive(Clone, Debug, Default)]
-pub struct Times {
+pub(super) struct Times {
     /// The number of decisions per bucket, up to the longest time.
     buckets: Vec<u64>,
     count: u64,
@@ -23,15 +34,16 @@ impl Times {
         self.count += 1;
     }
 
-    /// The number of measured decisions.
-    #[must_use]
-    pub const fn count(&self) -> u64 {
-        self.count
+    /// The median and the 99th percentile.
+    pub(super) fn summary(&self) -> DecisionTimes {
+        // Times are far below 104 days (2^53 ns), where an `f64` begins to round nanoseconds.
+        #[expect(clippy::cast_precision_loss, reason = "see above")]
+        let at = |percent| self.percentile(percent).map(|nanos| nanos as f64 / 1000.0);
+        DecisionTimes { micros_median: at(50), micros_p99: at(99) }
     }
 
     /// The time, in nanoseconds, not exceeded by this percentage of the decisions; `None` without decisions.
-    #[must_use]
-    pub fn percentile(&self, percent: u8) -> Option<u64> {
+    fn percentile(&self, percent: u8) -> Option<u64> {
         let due = u128::from(self.count) * u128::from(percent);
         let mut passed = 0;
         let reached = |&count: &u64| {
@@ -72,14 +84,14 @@ mod tests {
             exact.sort_unstable();
             for percent in [1, 25, 50, 90, 99, 100] {
                 let due = exact[usize::from(percent) * exact.len() / 100 - 1];
-                let told = times.percentile(percent).unwrap();
-                assert!(told.abs_diff(due) * 125 <= due, "{percent} %: {told} for {due}");
+                let reported = times.percentile(percent).unwrap();
+                assert!(reported.abs_diff(due) * 125 <= due, "{percent} %: {reported} for {due}");
             }
         }
     }
 
     #[test]
-    fn every_time_has_its_bucket() {
+    fn buckets_are_monotonic_and_precise() {
         let mut last = 0;
         for nanos in (0..300).chain((9..64).flat_map(|bit| [(1 << bit) - 1, 1 << bit, (1 << bit) + 1])) {
             let bucket = bucket(nanos);
@@ -93,7 +105,8 @@ mod tests {
     #[test]
     fn no_decisions_have_no_percentiles() {
         let mut times = Times::default();
-        assert_eq!((times.percentile(50), times.count()), (None, 0));
+        assert_eq!((times.percentile(50), times.count), (None, 0));
+        assert_eq!(times.summary(), DecisionTimes { micros_median: None, micros_p99: None });
         times.add(5);
         assert_eq!((times.percentile(1), times.percentile(50), times.percentile(99)), (Some(5), Some(5), Some(5)));
     }

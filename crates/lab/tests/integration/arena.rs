@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use sultan_bots::{Bot, Weighed, by_name};
 use sultan_domain::{Action, Players, Recall, View};
-use sultan_lab::arena::{Arena, ArenaError, Played, Tally, run};
+use sultan_lab::arena::{Arena, ArenaError, Entrant, Played, Tally, run};
 use sultan_rules::{Quick, replay, verify};
 
 fn arena(players: usize, deals: u64, rotate: bool) -> Arena {
@@ -61,15 +61,15 @@ fn rotated_games_share_deal_and_first_seat_but_not_the_bots_chance() {
 }
 
 #[test]
-fn a_tally_adds_up() {
+fn tally_win_shares_add_up_to_one() {
     let arena = arena(4, 200, true);
     let mut tally = Tally::new(&arena);
     games(&arena, 2).iter().for_each(|played| tally.add(played));
     assert_eq!(tally.games(), 800);
-    let rows = tally.rows();
-    let shares: f64 = rows.iter().map(|row| row.win_share).sum();
+    let entrants = tally.entrants();
+    let shares: f64 = entrants.iter().map(|entrant| entrant.row.win_share).sum();
     assert!((shares - 1.0).abs() < 1e-9, "{shares}");
-    for row in rows {
+    for Entrant { row, .. } in entrants {
         assert!((row.win_share - 0.25).abs() < 5.0 * row.win_share_error.unwrap(), "{row:?}");
         assert!(row.margin < 0.0 && row.rank > 1.0 && row.points_error > Some(0.0));
     }
@@ -80,7 +80,7 @@ fn a_single_deal_has_no_standard_error() {
     let arena = arena(2, 1, true);
     let mut tally = Tally::new(&arena);
     games(&arena, 1).iter().for_each(|played| tally.add(played));
-    assert!(tally.rows().iter().all(|row| row.win_share_error.is_none()));
+    assert!(tally.entrants().iter().all(|entrant| entrant.row.win_share_error.is_none()));
 }
 
 #[test]
@@ -142,12 +142,12 @@ fn bots_move_one_seat_to_the_left_with_each_rotation_and_take_their_results_alon
         assert_eq!(played.record.names, names);
         tally.add(played);
     }
-    let rows = tally.rows();
-    assert!(rows[0].points > rows[1].points + 2.0, "{rows:?}");
+    let entrants = tally.entrants();
+    assert!(entrants[0].row.points > entrants[1].row.points + 2.0, "{entrants:?}");
 }
 
 #[test]
-fn a_bot_that_answers_nonsense_is_named() {
+fn illegal_action_error_names_the_bot() {
     let mut arena = arena(2, 1, false);
     arena.bots[0] = Box::new(Scripted { name: "nonsense", choose: |_| "15@1".parse().ok() });
     let refused = run(&arena, NonZeroUsize::MIN, |_| ControlFlow::Continue(()));
@@ -159,7 +159,9 @@ fn cross_table_lists_pairwise_results() {
     let bots: Vec<Box<dyn Bot>> = vec![Box::new(STRONG), Box::new(WEAK), by_name("random").unwrap(), Box::new(WEAK)];
     let arena = Arena { bots, deals: 100, rotate: true, seed: 2, ..Arena::default() };
     let tally = tally(&arena, 2);
-    assert_eq!((tally.names(), tally.named()), (&["strong", "weak", "random"][..], &[0, 1, 2, 1][..]));
+    let (entrants, standings) = (tally.entrants(), tally.standings());
+    assert!(standings.iter().map(|one| one.bot).eq(["strong", "weak", "random"]));
+    assert!(entrants.iter().map(|one| (one.entry, one.bot)).eq((0..).zip(["strong", "weak", "random", "weak"])));
     let pairings = tally.cross_table();
     assert_eq!(pairings.len(), 6);
     let of = |bot, against| pairings.iter().find(|one| (one.bot, one.against) == (bot, against)).unwrap();
@@ -168,18 +170,18 @@ fn cross_table_lists_pairwise_results() {
         assert!((one.win_share + other.win_share - 1.0).abs() < 1e-12 && (one.margin + other.margin).abs() < 1e-12);
         assert_eq!((one.win_share_error, one.games), (other.win_share_error, 400));
     }
-    let beaten = of(0, 1);
+    let beaten = of("strong", "weak");
     assert!(beaten.win_share > 0.99 && beaten.margin > 20.0, "{beaten:?}");
-    let contested = of(0, 2);
+    let contested = of("strong", "random");
     assert!((0.001..0.05).contains(&contested.win_share_error.unwrap()), "{contested:?}");
     assert!(contested.win_share < beaten.win_share && contested.margin < beaten.margin, "{contested:?}");
-    let ratings = tally.ratings();
-    assert!(ratings[0].interval.unwrap().0 > ratings[1].interval.unwrap().1, "{ratings:?}");
-    assert!(ratings.iter().map(|one| one.rating).sum::<f64>().abs() < 1e-6);
+    assert!(standings[0].low.unwrap() > standings[1].high.unwrap(), "{standings:?}");
+    // Ratings are rounded to two decimals.
+    assert!(standings.iter().map(|one| one.rating).sum::<f64>().abs() < 0.015 + 1e-9);
     // Two bots with the same name are counted separately and together.
-    let (rows, by_name) = (tally.rows(), tally.rows_by_name());
-    assert_eq!((rows.len(), by_name.len(), by_name[1].seats), (4, 3, rows[1].seats + rows[3].seats));
-    assert!((by_name[1].points - f64::midpoint(rows[1].points, rows[3].points)).abs() < 1e-9);
+    let [_, one, _, other] = entrants.as_slice() else { panic!("four bots") };
+    assert_eq!((standings.len(), standings[1].row.seats), (3, one.row.seats + other.row.seats));
+    assert!((standings[1].row.points - f64::midpoint(one.row.points, other.row.points)).abs() < 1e-9);
 }
 
 #[test]
@@ -202,7 +204,7 @@ fn margins_and_wins_are_counted_by_hand() {
 }
 
 #[test]
-fn a_pool_plays_whole_games_and_all_sit_equally_often() {
+fn pool_seats_all_bots_equally_often() {
     let pool = |bots: Vec<Box<dyn Bot>>, players| Arena {
         bots,
         pool: Players::new(players),
@@ -223,12 +225,12 @@ fn a_pool_plays_whole_games_and_all_sit_equally_often() {
         }
     }
     let one = tally(&arena, 1);
-    assert!(one.rows().iter().all(|row| row.seats == 16), "{:?}", one.rows());
-    assert_eq!((one.rows(), one.ratings()), (tally(&arena, 5).rows(), tally(&arena, 5).ratings()));
+    assert!(one.entrants().iter().all(|entrant| entrant.row.seats == 16), "{:?}", one.entrants());
+    assert_eq!((one.entrants(), one.standings()), (tally(&arena, 5).entrants(), tally(&arena, 5).standings()));
     assert_eq!(one.cross_table().iter().map(|one| one.games).sum::<u64>(), 48);
     // A single bot plays against itself, so the cross table is empty.
     let alone = tally(&pool(vec![by_name("random").unwrap()], 5), 2);
-    assert!(alone.cross_table().is_empty() && (alone.rows()[0].win_share - 0.2).abs() < 1e-9);
+    assert!(alone.cross_table().is_empty() && (alone.entrants()[0].row.win_share - 0.2).abs() < 1e-9);
     let refused = run(&pool(Vec::new(), 3), NonZeroUsize::MIN, |_| ControlFlow::Continue(()));
     assert_eq!(refused, Err(ArenaError::EmptyPool));
 }
@@ -247,7 +249,7 @@ fn stopwatch_measures_decisions_without_changing_them() {
         // The last card of a stage has a choice of cushions, but some draws allow only one offer.
         assert!(with.times.len() <= with.record.actions.len() && with.times.len() > 40, "{}", with.times.len());
     }
-    let tally = tally(&watched, 1);
-    let [times] = tally.times() else { panic!("one name") };
-    assert!(times.count() > 600 && times.percentile(99).unwrap().abs_diff(1000) <= 8);
+    assert!(games(&watched, 1).iter().map(|played| played.times.len()).sum::<usize>() > 600);
+    let [ref standing] = tally(&watched, 1).standings()[..] else { panic!("one name") };
+    assert!((standing.times.micros_p99.unwrap() - 1.0).abs() <= 0.008, "{standing:?}");
 }

@@ -61,6 +61,7 @@ fn ratings_recover_given_strengths_with_correct_intervals() {
     // 95 % of 500, within a few standard deviations.
     assert!((455..=492).contains(&inside), "{inside}");
     let many = rated(5, simulated(&STRENGTHS, 20_000, 1));
+    assert!(many.iter().map(|one| one.rating).sum::<f64>().abs() < 1e-6, "the mean is 0: {many:?}");
     for (rating, strength) in many.iter().zip(STRENGTHS) {
         let (low, high) = rating.interval.unwrap();
         assert!((rating.rating - POINTS * strength).abs() < 15.0 && high - low < 20.0, "{rating:?}, {strength}");
@@ -95,7 +96,7 @@ fn undefeated_bot_gets_a_finite_rating_that_grows_with_games() {
 }
 
 #[test]
-fn ties_make_equals_and_the_order_of_deals_does_not_matter() {
+fn ties_give_equal_ratings_and_deal_order_is_irrelevant() {
     let tie = vec![0.0, 0.5, 0.5, 0.0];
     assert!(rated(2, vec![tie; 20]).iter().all(|one| one.rating.abs() < 1e-9));
     let deals = simulated(&STRENGTHS, 1000, 5);
@@ -112,7 +113,7 @@ fn ties_make_equals_and_the_order_of_deals_does_not_matter() {
 fn many_deals_are_stored_compactly_without_loss() {
     let mut evidence = Evidence::new(2);
     (0..10_000).for_each(|_| evidence.add(vec![0.0, 0.75, 0.25, 0.0]));
-    assert!(evidence.groups.len() <= MOST_GROUPS && evidence.groups.len() >= MOST_GROUPS / 2);
+    assert!(evidence.groups.len() <= MAX_GROUPS && evidence.groups.len() >= MAX_GROUPS / 2);
     assert_eq!(sum(&evidence.groups), [0.0, 7500.0, 2500.0, 0.0]);
     let apart = evidence.ratings()[0].rating - evidence.ratings()[1].rating;
     assert!((apart - 400.0 * 3.0_f64.log10()).abs() < 0.1, "{apart}");
@@ -139,10 +140,10 @@ fn matrix_times_its_inverse_is_the_identity() {
 #[test]
 fn many_deals_are_kept_in_few_groups_of_equally_many() {
     let mut evidence = Evidence::new(1);
-    for _ in 0..MOST_GROUPS + 100 {
+    for _ in 0..MAX_GROUPS + 100 {
         evidence.add(vec![1.0]);
     }
     // Two deals in each group, also in later ones.
-    assert_eq!(evidence.groups.len(), MOST_GROUPS / 2 + 50);
+    assert_eq!(evidence.groups.len(), MAX_GROUPS / 2 + 50);
     assert!(evidence.groups.iter().all(|wins| (wins[0] - 2.0).abs() < 1e-12), "{:?}", evidence.groups.last());
 }
