@@ -20,7 +20,7 @@ use clap_complete::Shell;
 pub(crate) use analyze::AnalyzeArgs;
 pub(crate) use arena::ArenaArgs;
 pub(crate) use engine::EngineArgs;
-pub(crate) use hosting::{BackupArgs, DbArgs, HealthArgs, MigrateDbArgs};
+pub(crate) use hosting::{BackupArgs, HealthArgs, MigrateDbArgs};
 pub(crate) use manual::ManArgs;
 pub(crate) use play::{PlayArgs, ScreensArg};
 pub(crate) use records::{ReplayArgs, ScoreArgs, VerifyArgs};
@@ -164,7 +164,7 @@ pub(crate) enum Command {
     ///
     /// Builds the whole tree of a game that is smaller than the published one and fits into memory, and finds with CFR+
     /// a mixed strategy for both seats that no reply beats by much. Seat 0 is the first player; every round draws one
-    /// jewel more than there are cushions; each player needs 2 cards a round; cards that no stage needs stay unseen. A
+    /// jewel more than there are cushions; each player plays 2 cards a round; cards that are not needed stay hidden. A
     /// win counts +1, a loss -1, a draw 0.
     #[command(
         after_help = "Example:\n  sultan solve --players 2 --cards 3 --copies 1 --stages 1 --rounds 1 --cushions 2 --pouch 2,1,0,0,0"

@@ -27,7 +27,7 @@ const PORTS: u16 = 100;
 
 pub(crate) fn run(args: &ServeArgs, out: Out) -> anyhow::Result<()> {
     log::start(args)?;
-    let location = data::located(args.place.db.as_deref(), args.place.db_password_file.as_deref())?;
+    let location = data::located(args.db.as_deref(), args.db_password_file.as_deref())?;
     data::make_private(&location)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(workers()).enable_all().build()?;
     let served = runtime.block_on(serve(args, &location, out));
@@ -49,7 +49,7 @@ async fn serve(args: &ServeArgs, location: &Location, out: Out<'_>) -> anyhow::R
         None => None,
     };
     let store = sultan_store::open(location).await;
-    let store = store.map_err(|error| data::in_words(error, args.place.db_password_file.as_deref()));
+    let store = store.map_err(|error| data::with_password_hint(error, args.db_password_file.as_deref()));
     let store = store.with_context(|| location.to_string())?;
     let settings = Settings {
         bot_pause: Duration::from_millis(args.bot_pause_ms.into()),
@@ -73,7 +73,7 @@ async fn serve(args: &ServeArgs, location: &Location, out: Out<'_>) -> anyhow::R
     let until = |mut stopped: watch::Receiver<bool>| async move {
         let _ = stopped.wait_for(|stop| *stop).await;
     };
-    let attend = tokio::spawn({
+    let driver = tokio::spawn({
         let service = service.clone();
         async move { service.run().await }
     });
@@ -92,7 +92,7 @@ async fn serve(args: &ServeArgs, location: &Location, out: Out<'_>) -> anyhow::R
     let app = sultan_pages::app(state.clone());
     let ((), (), signalled) =
         tokio::join!(sultan_server::serve(listener, app, &state, until(stopped.clone())), counted, signal);
-    attend.abort();
+    driver.abort();
     forget.abort();
     if timeout(Duration::from_secs(1), service.close()).await.is_err() {
         tracing::warn!("the database did not close in time; acknowledged changes are safe");

@@ -10,7 +10,9 @@ use super::values::{at_least_one, lang};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct AnalyzeArgs {
-    /// File with one record, or several, one per line; - is standard input
+    /// File with the record of a game, or of several, one per line; - is standard input
+    ///
+    /// A finished table offers its record for download; `sultan arena --records` writes records, too.
     pub(crate) file: PathBuf,
 
     /// Print each analysis as one line of JSON

@@ -9,9 +9,9 @@ use sultan_domain::Players;
 use super::values::{at_least_one, bot, players};
 
 /// Help text of `--bots`.
-const BOTS: &str = "One bot per seat, separated by commas; NAME@FILE plays with nets from a file, NAME/MILLIS and \
-    NAME@FILE/MILLIS have a time limit of their own. A number after the last / is always a limit: sultan@nets/2 has \
-    the nets of the file nets and 2 milliseconds";
+const BOTS: &str = "One bot per seat, separated by commas. NAME@FILE plays with the nets in a file, NAME/MILLIS has a \
+    time limit for each decision, NAME@FILE/MILLIS has both. A number after the last / is always a time limit: \
+    sultan@nets/2 plays with the file nets and a limit of 2 milliseconds";
 
 #[derive(Debug, clap::Args)]
 #[command(group(ArgGroup::new("who").required(true)))]
@@ -24,8 +24,8 @@ pub(crate) struct ArenaArgs {
     #[arg(value_parser = bot(), hide_possible_values = true, help = crate::bot::with_names(BOTS))]
     pub(crate) bots: Vec<String>,
 
-    /// Instead of --bots, any number of bots, each named once: every deal seats some of them, drawn from the seed, all
-    /// equally often. If they are fewer than the players, a bot takes several seats
+    /// Bots to draw the players from, instead of --bots, each named once: every deal seats some of them, all equally
+    /// often, depending on the seed. With fewer bots than players, a bot takes several seats
     #[arg(long, group = "who", value_delimiter = ',', value_name = "A,B,…")]
     #[arg(value_parser = bot(), hide_possible_values = true)]
     pub(crate) pool: Vec<String>,
@@ -38,7 +38,7 @@ pub(crate) struct ArenaArgs {
     #[arg(long, default_value_t = 1, value_name = "S")]
     pub(crate) seed: u64,
 
-    /// Time limit for one decision, in milliseconds [default: none, a fixed amount of work instead]
+    /// Time limit for one decision, in milliseconds [default: none; bots do a fixed amount of work]
     #[arg(long, value_name = "M")]
     pub(crate) millis: Option<u64>,
 

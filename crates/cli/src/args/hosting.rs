@@ -1,21 +1,9 @@
-//! Options of the commands that maintain a database or check a server, and the options that locate a database.
+//! Options of the commands that maintain a database or check a server.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use super::values::address;
-
-/// Location and password of the database.
-#[derive(Debug, clap::Args)]
-pub(crate) struct DbArgs {
-    /// Database: sqlite:FILE or postgres://… [default: sultan.db in your data directory]
-    #[arg(long, env = "SULTAN_DB", value_name = "PLACE", hide_env_values = true)]
-    pub(crate) db: Option<String>,
-
-    /// Read the Postgres password from this file's first line instead of --db
-    #[arg(long, env = "SULTAN_DB_PASSWORD_FILE", value_name = "FILE")]
-    pub(crate) db_password_file: Option<PathBuf>,
-}
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct BackupArgs {

@@ -8,7 +8,9 @@ use super::values::{lang, players};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct ReplayArgs {
-    /// File with one record, or several, one per line; - is standard input
+    /// File with the record of a game, or of several, one per line; - is standard input
+    ///
+    /// A finished table offers its record for download; `sultan arena --records` writes records, too.
     pub(crate) file: PathBuf,
 
     /// Print each game as one line of JSON
@@ -26,7 +28,9 @@ pub(crate) struct ReplayArgs {
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct VerifyArgs {
-    /// File with one record, or several, one per line; - is standard input
+    /// File with the record of a game, or of several, one per line; - is standard input
+    ///
+    /// A finished table offers its record for download; `sultan arena --records` writes records, too.
     pub(crate) file: PathBuf,
 }
 

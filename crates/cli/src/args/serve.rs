@@ -4,7 +4,6 @@ use std::net::SocketAddr;
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 
-use super::DbArgs;
 use super::values::{address, at_least_one, within};
 
 #[derive(Debug, clap::Args)]
@@ -18,8 +17,13 @@ pub(crate) struct ServeArgs {
     #[arg(long, env = "SULTAN_BIND", value_name = "ADDR:PORT", value_parser = address)]
     pub(crate) bind: Option<SocketAddr>,
 
-    #[command(flatten)]
-    pub(crate) place: DbArgs,
+    /// Database: sqlite:FILE or postgres://… [default: sultan.db in your data directory]
+    #[arg(long, env = "SULTAN_DB", value_name = "PLACE", hide_env_values = true)]
+    pub(crate) db: Option<String>,
+
+    /// Read the Postgres password from this file's first line instead of --db
+    #[arg(long, env = "SULTAN_DB_PASSWORD_FILE", value_name = "FILE")]
+    pub(crate) db_password_file: Option<PathBuf>,
 
     /// Listen on all interfaces, and print the link for other devices, also as a QR code
     #[arg(long, env = "SULTAN_LAN", value_parser = switch, conflicts_with = "bind")]
@@ -37,7 +41,7 @@ pub(crate) struct ServeArgs {
     #[arg(long, env = "SULTAN_BOT_PAUSE_MS", value_name = "N", default_value_t = 900, value_parser = within(0..=600_000_u32))]
     pub(crate) bot_pause_ms: u32,
 
-    /// Serve /metrics for Prometheus on this address; it must not be reachable from outside
+    /// Serve /metrics for Prometheus on this address, which should not be reachable from the internet
     #[arg(long, env = "SULTAN_METRICS_BIND", value_name = "ADDR:PORT", value_parser = address)]
     pub(crate) metrics_bind: Option<SocketAddr>,
 

@@ -33,11 +33,11 @@ pub(crate) fn read(words: impl IntoIterator<Item = OsString>) -> anyhow::Result<
         words.push("serve".into());
         matches = Args::command().get_matches_from(&words);
     }
-    if let Some((name, told)) = matches.subcommand()
-        && let Ok(Some(path)) = told.try_get_one::<PathBuf>("config")
+    if let Some((name, first_matches)) = matches.subcommand()
+        && let Ok(Some(path)) = first_matches.try_get_one::<PathBuf>("config")
     {
         let settings = settings(path).with_context(|| format!("the settings in {}", path.display()))?;
-        let command = Args::command().mut_subcommand(name, |command| with_defaults(command, settings, told));
+        let command = Args::command().mut_subcommand(name, |command| with_defaults(command, settings, first_matches));
         matches = command.get_matches_from(&words);
     }
     let args = Args::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
@@ -107,17 +107,18 @@ fn value_of(known: &Command, name: &str, value: &DeValue<'_>) -> anyhow::Result<
     // Parse the option alone, to get its error message and no error of another option.
     if let Err(error) = known.clone().try_get_matches_from(["settings".to_owned(), format!("--{name}={text}")]) {
         let reason = std::error::Error::source(&error).map(ToString::to_string);
-        let said = || {
+        let message = || {
             error.to_string().lines().map(str::trim).take_while(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")
         };
-        bail!("{}", reason.unwrap_or_else(|| said().trim_start_matches("error: ").to_owned()));
+        bail!("{}", reason.unwrap_or_else(|| message().trim_start_matches("error: ").to_owned()));
     }
     Ok(text)
 }
 
 /// Replaces the defaults of a command with the settings; ignores settings that the command does not have.
-fn with_defaults(mut command: Command, settings: Vec<Setting>, told: &ArgMatches) -> Command {
-    let is_told = |id: &str| matches!(told.value_source(id), Some(ValueSource::CommandLine | ValueSource::EnvVariable));
+fn with_defaults(mut command: Command, settings: Vec<Setting>, first_matches: &ArgMatches) -> Command {
+    let is_given =
+        |id: &str| matches!(first_matches.value_source(id), Some(ValueSource::CommandLine | ValueSource::EnvVariable));
     let knows = |command: &Command, name: &str| {
         command.get_arguments().find(|arg| arg.get_long() == Some(name)).map(|arg| arg.get_id().clone())
     };
@@ -126,8 +127,8 @@ fn with_defaults(mut command: Command, settings: Vec<Setting>, told: &ArgMatches
         // `lan` and `bind` exclude each other: one on the command line or in the environment overrides the other in the
         // file.
         let otherwise = match id.as_str() {
-            "bind" => told.try_get_one::<bool>("lan").is_ok_and(|lan| lan == Some(&true)) && is_told("lan"),
-            "lan" => is_told("bind"),
+            "bind" => first_matches.try_get_one::<bool>("lan").is_ok_and(|lan| lan == Some(&true)) && is_given("lan"),
+            "lan" => is_given("bind"),
             _ => false,
         };
         if !otherwise {

@@ -9,7 +9,7 @@ type Entry = (&'static str, &'static str, &'static [&'static str]);
 
 /// Environment variables that do not belong to an option.
 const VARIABLES: &[Entry] = &[
-    ("RUST_LOG", "The log level, if neither --log nor SULTAN_LOG is given.", &["serve"]),
+    ("RUST_LOG", "The log level, unless --log or SULTAN_LOG is given.", &["serve"]),
     (
         "PGPASSWORD, PGPASSFILE, PGSSLMODE, PGSSLROOTCERT, PGSSLCERT, PGSSLKEY",
         "Password and TLS settings of a Postgres database, as for the programs of Postgres.",
@@ -20,22 +20,9 @@ const VARIABLES: &[Entry] = &[
         "A browser is opened only on a machine with a screen, and neither in CI nor over SSH.",
         &["serve"],
     ),
-    (
-        "SSL_CERT_FILE, SSL_CERT_DIR",
-        "Trusted certificate authorities for https://, instead of the system's.",
-        &["play"],
-    ),
-    (
-        "LC_ALL, LC_MESSAGES, LANG",
-        "The language, unless --lang is given. The first that is set counts.",
-        &["play", "replay"],
-    ),
+    ("SSL_CERT_FILE, SSL_CERT_DIR", "Certificates to trust for https://, instead of the system's.", &["play"]),
+    ("LC_ALL, LC_MESSAGES, LANG", "The language, unless --lang is given; the first counts.", &["play", "replay"]),
     ("USER, USERNAME", "Your name, unless --name is given.", &["play"]),
-    (
-        "NO_COLOR",
-        "If not empty, the output has no colours.",
-        &["sultan", "serve", "play", "replay", "analyze", "score", "arena"],
-    ),
     ("XDG_DATA_HOME, HOME", "The location of the data directory; see FILES.", &["sultan", "serve", "play", "backup"]),
 ];
 
@@ -43,27 +30,18 @@ const VARIABLES: &[Entry] = &[
 const FILES: &[Entry] = &[
     (
         "~/.local/share/sultan/sultan.db",
-        "The default database of the server. On systems other than Linux it is in their data directory. SQLite keeps \
-         sultan.db-wal and sultan.db-shm beside it while the database is open.",
+        "The default database of the server. (Path on Linux.)",
         &["sultan", "serve", "backup"],
     ),
-    (
-        "~/.local/share/sultan/play.db",
-        "Your games on this computer. On systems other than Linux it is in their data directory. The file play.lock \
-         beside it is locked while you play.",
-        &["sultan", "play"],
-    ),
+    ("~/.local/share/sultan/play.db", "Your games on this computer. (Path on Linux.)", &["sultan", "play"]),
+    ("~/.local/share/sultan/play.lock", "Locked while you play. (Path on Linux.)", &["play"]),
     (
         "FILE of --config",
         "Settings in TOML, such as bind = \"0.0.0.0:80\", under the names of the options of sultan serve. No file is \
          read by default.",
         &["serve", "backup", "health"],
     ),
-    (
-        "FILE of --db-password-file",
-        "Its first line is the password of the Postgres database.",
-        &["serve", "migrate-db"],
-    ),
+    ("FILE of --db-password-file", "Its first line is the Postgres password.", &["serve", "migrate-db"]),
     ("~/.pgpass", "Passwords of Postgres databases.", &["serve", "migrate-db"]),
     ("FILE", "The copy, which only you can read. It must not exist yet.", &["backup"]),
     ("TO", "A SQLite file is created; it must not exist yet.", &["migrate-db"]),
@@ -71,7 +49,7 @@ const FILES: &[Entry] = &[
     ("FILE of --html", "The page, written at the end. It needs no other files.", &["analyze"]),
     ("FILE of --records", "The records, one per line, for sultan replay, verify and analyze.", &["arena"]),
     ("FILE of --out", "The nets, written at the end, for the bots vizier@FILE and sultan@FILE.", &["train"]),
-    ("FOLDER of --dir", "sultan.1 and one page for each command. Existing pages are overwritten.", &["man"]),
+    ("FOLDER of --dir", "sultan.1 and a page for each command. Existing pages are overwritten.", &["man"]),
 ];
 
 /// The exit statuses of all commands.
@@ -87,7 +65,8 @@ pub(super) fn environment(command: &Command) -> String {
         let values = if matches!(option.get_action(), ArgAction::SetTrue) { ": true or false" } else { "" };
         Some(item(option.get_env()?.to_str()?, &format!("Default of --{}{values}.", option.get_long()?)))
     });
-    options.collect::<String>() + &entries(VARIABLES, command)
+    let no_color = item("NO_COLOR", "If not empty, the output has no colours.");
+    options.collect::<String>() + &entries(VARIABLES, command) + &no_color
 }
 
 /// The files that a command reads without an option or writes.

@@ -77,13 +77,13 @@ fn help_is_printed_for_every_spelling() {
             format!("tip: this is an option of `sultan serve`: sultan serve {}", option.split('=').next().unwrap());
         assert_usage_error(&sultan(&[option]), &tip);
     }
-    let said = String::from_utf8(sultan(&["--lna"]).stderr).unwrap();
-    assert!(!said.contains("option of"), "{said}");
+    let message = String::from_utf8(sultan(&["--lna"]).stderr).unwrap();
+    assert!(!message.contains("option of"), "{message}");
 }
 
 #[test]
 fn invalid_numbers_and_addresses_are_explained() {
-    for (words, said) in [
+    for (words, message) in [
         (&["arena", "--players", "2", "--bots", "page,page", "--games", "0"][..], "must be a number, at least 1"),
         (&["arena", "--players", "2", "--bots", "page,page", "--jobs", "0"], "must be a number, at least 1"),
         (&["arena", "--players", "6", "--bots", "page,page"], "must be a number from 2 to 5"),
@@ -91,7 +91,7 @@ fn invalid_numbers_and_addresses_are_explained() {
         (&["serve", "--bind", "localhost:8080"], "both in numbers, such as 127.0.0.1:8080"),
         (&["health", "--bind", "node2:8080"], "both in numbers, such as 127.0.0.1:8080"),
     ] {
-        assert_usage_error(&sultan(words), said);
+        assert_usage_error(&sultan(words), message);
     }
 }
 
@@ -135,16 +135,16 @@ fn terms(page: &str, section: &str) -> Vec<String> {
 fn pages_list_exit_statuses_variables_and_files() {
     let own_data = "~/.local/share/sultan/";
     for (command, variables, files) in [
-        ("serve", "RUST_LOG PGPASSWORD DISPLAY NO_COLOR XDG_DATA_HOME", "sultan.db config db-password-file .pgpass"),
-        ("play", "SSL_CERT_FILE LC_ALL USER NO_COLOR XDG_DATA_HOME", "play.db"),
+        ("serve", "RUST_LOG PGPASSWORD DISPLAY XDG_DATA_HOME", "sultan.db config db-password-file .pgpass"),
+        ("play", "SSL_CERT_FILE LC_ALL USER XDG_DATA_HOME", "play.db play.lock"),
         ("backup", "XDG_DATA_HOME", "sultan.db config FILE"),
         ("migrate-db", "PGPASSWORD", "db-password-file .pgpass TO"),
         ("health", "", "config"),
-        ("replay", "LC_ALL NO_COLOR", ""),
+        ("replay", "LC_ALL", ""),
         ("verify", "", ""),
-        ("analyze", "NO_COLOR", "svg html"),
-        ("score", "NO_COLOR", ""),
-        ("arena", "NO_COLOR", "svg records"),
+        ("analyze", "", "svg html"),
+        ("score", "", ""),
+        ("arena", "", "svg records"),
         ("engine", "", ""),
         ("solve", "", ""),
         ("train", "", "out"),
@@ -159,7 +159,11 @@ fn pages_list_exit_statuses_variables_and_files() {
         let listed = terms(&page, "ENVIRONMENT");
         let first = |term: &String| term.split(", ").next().unwrap().to_owned();
         let names: Vec<String> = listed.iter().map(first).collect();
-        assert_eq!(names, of_options.chain(variables.split_whitespace()).collect::<Vec<_>>(), "{command}");
+        assert_eq!(
+            names,
+            of_options.chain(variables.split_whitespace()).chain(["NO_COLOR"]).collect::<Vec<_>>(),
+            "{command}"
+        );
         let named = |term: &String| term.rsplit([' ', '/']).next().unwrap().trim_start_matches("--").to_owned();
         let listed: Vec<String> = terms(&page, "FILES").iter().map(named).collect();
         assert_eq!(listed, files.split_whitespace().collect::<Vec<_>>(), "{command}");
@@ -168,18 +172,19 @@ fn pages_list_exit_statuses_variables_and_files() {
     assert_eq!(terms(&program, "EXIT STATUS"), ["0", "1", "2"], "{program}");
     let databases = ["sultan.db", "play.db"].map(|file| format!("{own_data}{file}"));
     assert_eq!(terms(&program, "FILES"), databases);
-    assert_eq!(terms(&program, "ENVIRONMENT"), ["NO_COLOR", "XDG_DATA_HOME, HOME"]);
+    assert_eq!(terms(&program, "ENVIRONMENT"), ["XDG_DATA_HOME, HOME", "NO_COLOR"]);
 }
 
 /// Checks the pages with groff.
 fn well_formed(folder: &std::path::Path) {
     for page in folder.read_dir().unwrap() {
         let page = page.unwrap().path();
-        let Ok(told) = Command::new("groff").args(["-man", "-Tutf8", "-Kutf8", "-ww", "-z"]).arg(&page).output() else {
+        let Ok(output) = Command::new("groff").args(["-man", "-Tutf8", "-Kutf8", "-ww", "-z"]).arg(&page).output()
+        else {
             skip_or_fail("whether the manual pages can be set; groff is not installed: apt-get install groff-base");
             return;
         };
-        assert!(told.status.success() && told.stderr.is_empty(), "{}: {told:?}", page.display());
+        assert!(output.status.success() && output.stderr.is_empty(), "{}: {output:?}", page.display());
     }
 }
 
@@ -197,9 +202,9 @@ fn every_shell_completes_every_command() {
         assert!(script.contains(&format!("compgen -W \"{values}\"")), "no {values} in {script}");
     }
     assert!(script.contains("--dir --help serve play backup "), "whose page: {script}");
-    let Ok(told) = Command::new("bash").args(["-n", "-c", &script]).output() else {
+    let Ok(output) = Command::new("bash").args(["-n", "-c", &script]).output() else {
         return skip_or_fail("whether a shell can read its completions; bash is not installed");
     };
-    assert!(told.status.success() && told.stderr.is_empty(), "{told:?}");
+    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
     assert_eq!(sultan(&["completions", "abacus"]).status.code(), Some(2));
 }
