@@ -52,11 +52,11 @@ fn analyse(record: &Record, args: &AnalyzeArgs) -> anyhow::Result<Analysis> {
         bail!("this record does not hold, so it was edited: {}", format::one_line(&fault.to_string()));
     }
     let bar = progress_bar(0, "{bar:40} {human_pos} of {human_len} steps, {eta} left");
-    let told = |done: usize, of: usize| {
+    let report = |done: usize, of: usize| {
         bar.set_length(of as u64);
         bar.set_position(done as u64);
     };
-    let watch = Watch { progress: &told, stop: &|| false };
+    let watch = Watch { progress: &report, stop: &|| false };
     let (playouts, unfinished) = (args.playouts.get(), args.unfinished);
     let plan = Plan { playouts, unfinished, ..Plan::new(args.seed, jobs(args.jobs)) };
     let analysis = sultan_analysis::analyse(record, &plan, &watch).map_err(|error| match error {

@@ -51,7 +51,7 @@ mod tests {
         };
         tokio::select! {
             status = readiness(address, Duration::from_secs(1)) => status.map_err(|error| format!("{error:#}")),
-            () = serve => unreachable!("a server goes on"),
+            () = serve => unreachable!("the server does not end"),
         }
     }
 

@@ -17,15 +17,15 @@ pub(crate) fn run(args: &MigrateDbArgs, out: Out) -> anyhow::Result<()> {
         bail!("{from} is both source and target");
     }
     let bar = progress::progress_bar(0, "moving and comparing {wide_bar} {human_pos}/{human_len} rows, {eta} left");
-    let mut told = |progress: sultan_store::Progress| {
+    let mut report = |progress: sultan_store::Progress| {
         bar.set_length(progress.of);
         bar.set_position(progress.done);
     };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let moved = runtime.block_on(sultan_store::transfer(&from, &to, &mut told));
+    let moved = runtime.block_on(sultan_store::transfer(&from, &to, &mut report));
     bar.finish_and_clear();
     let moved = moved.map_err(|error| match error {
-        CopyError::Store(error) => data::in_words(error, args.db_password_file.as_deref()),
+        CopyError::Store(error) => data::with_password_hint(error, args.db_password_file.as_deref()),
         error => error.into(),
     });
     let moved = moved.with_context(|| format!("cannot move {from} to {to}"))?;

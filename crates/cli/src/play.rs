@@ -50,7 +50,7 @@ async fn play(args: &PlayArgs, text: Text, plain: bool, out: Out<'_>) -> anyhow:
     }
     let setup = setup(args).unwrap_or_else(|message| wrong_usage("play", ErrorKind::InvalidValue, &message));
     let location = data::place("play.db")?;
-    let _only = alone(&location)?;
+    let _only = lock_tables(&location)?;
     data::make_private(&location)?;
     let store = sultan_store::open(&location).await.with_context(|| location.to_string())?;
     let pause = args.bot_pause_ms.unwrap_or(if plain { 0 } else { 900 });
@@ -60,14 +60,14 @@ async fn play(args: &PlayArgs, text: Text, plain: bool, out: Out<'_>) -> anyhow:
     let secret = service.cookie_secret().await?;
     let visitor =
         Visitor::from_bytes(Sha256::new().chain_update(b"sultan/terminal").chain_update(secret).finalize().into());
-    let attend = tokio::spawn({
+    let driver = tokio::spawn({
         let service = service.clone();
         async move { service.run().await }
     });
     let at_once = args.players.is_some() || args.people.is_some() || !args.bots.is_empty();
     let start = Start::Here { service: service.clone(), visitor, setup, new: args.new, at_once };
     let played = open_terminal(start, text, plain, out).await;
-    attend.abort();
+    driver.abort();
     // Acknowledged actions are durable already, so a timeout loses nothing.
     let _ = tokio::time::timeout(Duration::from_secs(1), service.close()).await;
     Ok(played?)
@@ -86,7 +86,7 @@ pub(crate) fn colours() -> bool {
 }
 
 /// Locks the tables for this process: with two processes, bots would act twice, and only one process would be notified.
-fn alone(location: &Location) -> anyhow::Result<File> {
+fn lock_tables(location: &Location) -> anyhow::Result<File> {
     let Location::Sqlite(path) = location else { bail!("games of this terminal are kept in a file") };
     let lock = File::create(path.with_extension("lock")).with_context(|| format!("cannot open {location}"))?;
     match lock.try_lock() {
@@ -182,8 +182,8 @@ mod tests {
             assert_eq!(seated(asked).as_deref(), Ok(sit), "{asked}");
         }
         // The name of the first seat depends on the user who runs the test; the bots do not.
-        let alone = seated("--players 4 --bots jeweller").unwrap();
-        assert!(alone.ends_with(" bot:jeweller bot:jeweller bot:page"), "{alone}");
+        let one = seated("--players 4 --bots jeweller").unwrap();
+        assert!(one.ends_with(" bot:jeweller bot:jeweller bot:page"), "{one}");
     }
 
     #[test]
@@ -194,7 +194,7 @@ mod tests {
             ("--people 5 --bots page", "2 to 5 can play, not 6"),
             ("--players 2 --first 3", "there is no seat 3"),
         ] {
-            assert!(seated(asked).is_err_and(|said| said.contains(why)), "{asked}");
+            assert!(seated(asked).is_err_and(|message| message.contains(why)), "{asked}");
         }
     }
 }

@@ -13,8 +13,8 @@ use crate::records::{self, Entry};
 use crate::{Out, args::ReplayArgs, format};
 
 pub(crate) fn run(args: &ReplayArgs, out: Out) -> anyhow::Result<()> {
-    let told = args.json || args.print || !stdin().is_terminal() || !stdout().is_terminal();
-    if !told && let Some((game, doubts)) = only(args) {
+    let printed = args.json || args.print || !stdin().is_terminal() || !stdout().is_terminal();
+    if !printed && let Some((game, doubts)) = only(args) {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         let stepped = runtime.block_on(sultan_tui::replay(game, &doubts, Text::of(language(args.lang)), colours()));
         // The thread that reads the terminal blocks forever, so do not wait for it.
@@ -30,7 +30,7 @@ pub(crate) fn run(args: &ReplayArgs, out: Out) -> anyhow::Result<()> {
         if number > 1 {
             writeln!(out, "\n———— record {number} ————\n")?;
         }
-        tell(&record, &game, out)
+        print_game(&record, &game, out)
     })
 }
 
@@ -49,16 +49,16 @@ fn only(args: &ReplayArgs) -> Option<(Replay, Vec<FalseClaim>)> {
     Replay::of_record(&found?).ok()
 }
 
-fn tell(record: &Record, game: &FullGame, out: Out) -> anyhow::Result<()> {
+fn print_game(record: &Record, game: &FullGame, out: Out) -> anyhow::Result<()> {
     // In English, like all printed output: only the interactive replay is translated.
     let text = Text::of(Lang::En);
     let narrator = Narrator::new(text, names(record), None);
-    introduce(record, &narrator, out)?;
+    print_heading(record, &narrator, out)?;
     for (index, round) in game.rounds.iter().enumerate() {
-        tell_round(&record.parameters(), round, &narrator, out)?;
+        print_round(&record.parameters(), round, &narrator, out)?;
         let next = game.rounds.get(index + 1);
         if next.is_some_and(|next| next.stage != round.stage) {
-            tell_collections(record.players, &game.rounds[..=index], &narrator, out)?;
+            print_collections(record.players, &game.rounds[..=index], &narrator, out)?;
         }
     }
     let Some(outcome) = game.outcome else {
@@ -88,7 +88,7 @@ pub(crate) fn names(record: &Record) -> Vec<String> {
     names
 }
 
-fn introduce(record: &Record, narrator: &Narrator, out: Out) -> anyhow::Result<()> {
+fn print_heading(record: &Record, narrator: &Narrator, out: Out) -> anyhow::Result<()> {
     let screens = match record.screens {
         Screens::Closed => "closed",
         Screens::Open => "open",
@@ -113,7 +113,7 @@ fn introduce(record: &Record, narrator: &Narrator, out: Out) -> anyhow::Result<(
     Ok(())
 }
 
-fn tell_round(parameters: &Parameters, round: &RoundRecord, narrator: &Narrator, out: Out) -> anyhow::Result<()> {
+fn print_round(parameters: &Parameters, round: &RoundRecord, narrator: &Narrator, out: Out) -> anyhow::Result<()> {
     writeln!(out, "\n{}", format::heading(&format!("Stage {} · Round {}", round.stage, round.round)))?;
     let back = round.put_back.map(|jewel| format!(" {}", narrator.put_back(jewel))).unwrap_or_default();
     writeln!(out, "  {}{back}", narrator.drew(round.first_seat, round.drawn))?;
@@ -123,14 +123,14 @@ fn tell_round(parameters: &Parameters, round: &RoundRecord, narrator: &Narrator,
         let bids = (1..).zip(&round.bids).filter(|(_, bid)| bid.cushion == cushion);
         let bids = bids.map(|(order, bid)| format!("{order}) {} {}", narrator.name(bid.seat), bid.card));
         let bids = Some(bids.collect::<Vec<_>>().join(", ")).filter(|bids| !bids.is_empty());
-        let said: Vec<String> = bids.into_iter().chain(settled.get(cushion.index()).cloned()).collect();
-        writeln!(out, "  cushion {cushion}  {}  {}", format::Coloured(jewel), said.join(" → "))?;
+        let results: Vec<String> = bids.into_iter().chain(settled.get(cushion.index()).cloned()).collect();
+        writeln!(out, "  cushion {cushion}  {}  {}", format::Coloured(jewel), results.join(" → "))?;
     }
     Ok(())
 }
 
 /// Prints the collections of all players after a stage.
-fn tell_collections(players: Players, rounds: &[RoundRecord], narrator: &Narrator, out: Out) -> anyhow::Result<()> {
+fn print_collections(players: Players, rounds: &[RoundRecord], narrator: &Narrator, out: Out) -> anyhow::Result<()> {
     let recall = Recall::of(rounds.to_vec()).unwrap_or_default();
     writeln!(out, "\n  After stage {}:", rounds.last().map_or(1, |round| round.stage.0))?;
     let row = |seat| vec![narrator.name(seat).to_owned(), format::collection(recall.collection(seat))];

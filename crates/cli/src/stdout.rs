@@ -11,7 +11,7 @@ pub(crate) struct ReaderMayLeave<W>(pub(crate) W);
 
 /// The reader of standard output has closed the pipe.
 #[derive(Debug, Error)]
-#[error("nobody reads standard output any more")]
+#[error("the reader of standard output has closed the pipe")]
 struct ReaderLeft;
 
 fn mark_broken_pipe(error: io::Error) -> io::Error {

@@ -120,7 +120,7 @@ fn report(record: &Record, outcome: Option<Outcome>, out: Out) -> anyhow::Result
         writeln!(out, "  result       none: the record ends before the game does")?;
         return Ok(());
     };
-    let best = outcome.places.iter().find(|place| place.rank == 1).ok_or_else(|| anyhow!("nobody won"))?;
+    let best = outcome.places.iter().find(|place| place.rank == 1).ok_or_else(|| anyhow!("no seat has rank 1"))?;
     let names = names(record);
     let winners: Vec<&str> = outcome.winners().map(|seat| names[seat.index()].as_str()).collect();
     let verb = if winners.len() == 1 { "wins" } else { "share first place" };

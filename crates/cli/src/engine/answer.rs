@@ -38,14 +38,7 @@ struct Answer<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<&'a RawValue>,
     action: Action,
-    values: Vec<Value>,
-}
-
-#[derive(Serialize)]
-struct Value {
-    action: Action,
-    share: f64,
-    win: f64,
+    values: Vec<Weighed>,
 }
 
 #[derive(Serialize)]
@@ -92,10 +85,10 @@ enum Refused {
 
 /// The answer to a line that cannot be answered with an action.
 pub(super) fn refusal(id: Option<&RawValue>, error: &str) -> String {
-    written(&Refusal { id, error: &format::one_line(error) })
+    to_line(&Refusal { id, error: &format::one_line(error) })
 }
 
-fn written(answer: &impl Serialize) -> String {
+fn to_line(answer: &impl Serialize) -> String {
     let text = serde_json::to_string(answer).expect("every answer can be serialized");
     // An `id` is echoed unchanged, including whitespace. But some readers take a carriage return, which is only
     // whitespace in JSON, for a line break.
@@ -110,12 +103,12 @@ impl Engine {
             Err(error) => return refusal(None, &error.to_string()),
         };
         match self.act(&question, stop) {
-            Ok((action, values)) => written(&Answer { id: question.id, action, values }),
+            Ok((action, values)) => to_line(&Answer { id: question.id, action, values }),
             Err(error) => refusal(question.id, &error.to_string()),
         }
     }
 
-    fn act(&self, question: &Question, stop: &dyn Fn() -> bool) -> Result<(Action, Vec<Value>), Refused> {
+    fn act(&self, question: &Question, stop: &dyn Fn() -> bool) -> Result<(Action, Vec<Weighed>), Refused> {
         let text = question.view.filter(|view| is_object(view.get())).ok_or(Refused::NoQuestion)?;
         let view: View = serde_json::from_str(text.get()).map_err(Refused::View)?;
         let recall = remembered(&view, question.history)?;
@@ -127,8 +120,7 @@ impl Engine {
         let no_answer = || Refused::NoAnswer(self.bot.name());
         let weighed = rounded(&weighed, view.legal()).ok_or_else(no_answer)?;
         let action = pick(&weighed, &mut chance).ok_or_else(no_answer)?;
-        let values = weighed.into_iter().map(|Weighed { action, share, win }| Value { action, share, win });
-        Ok((action, values.collect()))
+        Ok((action, weighed))
     }
 
     /// The random generator for one answer. It depends on the seed, the view and the history, but neither on earlier
@@ -164,7 +156,7 @@ fn is_object(text: &str) -> bool {
 
 /// The finished rounds of the history, sorted in order of play; the view's last round is included.
 fn remembered(view: &View, history: Option<&RawValue>) -> Result<Recall, Refused> {
-    let clock = |told: &RoundRecord| (told.stage, told.round);
+    let clock = |round: &RoundRecord| (round.stage, round.round);
     let mut rounds = history.map_or(Ok(Vec::new()), |history| finished(history).map_err(Refused::History))?;
     rounds.sort_by_key(clock);
     if let Some(two) = rounds.windows(2).find(|two| clock(&two[0]) == clock(&two[1])) {
@@ -182,12 +174,12 @@ fn remembered(view: &View, history: Option<&RawValue>) -> Result<Recall, Refused
 /// Parses the finished rounds. Unfinished rounds are skipped unparsed, because a seat cannot know all their fields.
 fn finished(history: &RawValue) -> serde_json::Result<Vec<RoundRecord>> {
     #[derive(Deserialize)]
-    struct Told {
+    struct Winners {
         winners: Option<IgnoredAny>,
     }
     let mut rounds = Vec::new();
     for text in serde_json::from_str::<Vec<&RawValue>>(history.get())? {
-        let Told { winners } = serde_json::from_str(text.get())?;
+        let Winners { winners } = serde_json::from_str(text.get())?;
         if winners.is_some() {
             rounds.push(serde_json::from_str(text.get())?);
         }
@@ -214,15 +206,15 @@ fn rounded(weighed: &[Weighed], legal: Legal) -> Option<Vec<Weighed>> {
     if weighed.len() != legal.len() as usize || !weighed.iter().all(right) || !sum.is_normal() {
         return None;
     }
-    let (mut exact, mut told) = (0.0, 0.0);
+    let (mut exact, mut rounded) = (0.0, 0.0);
     let mut values = Vec::with_capacity(weighed.len());
     for action in legal.iter() {
         let one = weighed.iter().find(|one| one.action == action)?;
         exact += one.share / sum;
         let next = (exact * DIGITS).round();
         let win = (one.win.clamp(0.0, 1.0) * DIGITS).round() / DIGITS;
-        values.push(Weighed { action, share: (next - told) / DIGITS, win });
-        told = next;
+        values.push(Weighed { action, share: (next - rounded) / DIGITS, win });
+        rounded = next;
     }
     Some(values)
 }

@@ -89,11 +89,11 @@ fn question(view: &View, recall: &Recall, memory: Memory, chance: &mut Quick) ->
         Memory::LastOnly => question["history"] = json!(&rounds[rounds.len().saturating_sub(1)..]),
         Memory::Mixed => {
             // Shuffled, and with the current round as far as the seat knows it.
-            let mut told: Vec<Value> = rounds.iter().map(|round| json!(round)).collect();
+            let mut history: Vec<Value> = rounds.iter().map(|round| json!(round)).collect();
             let bids: Vec<Value> = view.bids.iter().map(|bid| json!({"seat": bid.seat()})).collect();
-            told.push(json!({"stage": view.stage, "round": view.round, "bids": bids, "winners": null}));
-            shuffle(&mut told, chance);
-            question["history"] = json!(told);
+            history.push(json!({"stage": view.stage, "round": view.round, "bids": bids, "winners": null}));
+            shuffle(&mut history, chance);
+            question["history"] = json!(history);
         }
     }
     question
@@ -199,7 +199,7 @@ fn the_same_position_gets_the_same_answer() {
         }
     }
     let by_seed = |seed| asked(&Engine { seed, ..engine("random") }, &question.to_string())["action"].clone();
-    assert!((2..20).any(|seed| by_seed(seed) != by_seed(1)), "the seed has a say");
+    assert!((2..20).any(|seed| by_seed(seed) != by_seed(1)), "other seeds choose other actions");
 }
 
 #[test]
@@ -297,7 +297,7 @@ fn shares(view: &View, share: f64) -> Vec<Weighed> {
 }
 
 #[test]
-fn a_bot_that_does_not_weigh_its_actions_right_is_not_believed() {
+fn invalid_bot_weights_are_rejected() {
     let (question, view, _) = middle();
     let by = |bot| {
         answered(&Engine { bot: Box::new(Wrong(bot)), seed: 1 }.answer(question.to_string().as_bytes(), &|| true))

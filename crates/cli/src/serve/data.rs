@@ -29,7 +29,7 @@ pub(crate) fn located(db: Option<&str>, password_file: Option<&Path>) -> anyhow:
 }
 
 /// The error of opening a database, with a hint at `--db-password-file` if authentication failed without it.
-pub(crate) fn in_words(error: StoreError, password_file: Option<&Path>) -> anyhow::Error {
+pub(crate) fn with_password_hint(error: StoreError, password_file: Option<&Path>) -> anyhow::Error {
     match error {
         StoreError::AuthenticationFailed { .. } if password_file.is_none() => {
             anyhow!("{error}; --db-password-file FILE gives the password")
@@ -66,9 +66,9 @@ mod tests {
     #[test]
     fn failed_authentication_hints_at_the_password_file() {
         let failed = || StoreError::AuthenticationFailed { user: "ana".to_owned(), reason: "no".to_owned() };
-        let told = |file| format!("{:#}", in_words(failed(), file));
-        assert!(told(None).contains("--db-password-file"));
-        assert!(!told(Some(Path::new("x"))).contains("--db-password-file"));
+        let message = |file| format!("{:#}", with_password_hint(failed(), file));
+        assert!(message(None).contains("--db-password-file"));
+        assert!(!message(Some(Path::new("x"))).contains("--db-password-file"));
     }
 
     #[test]

@@ -58,15 +58,15 @@ mod tests {
 
     #[test]
     fn link_contains_the_server_address() {
-        let said = |address: &str, network: Option<&str>| {
+        let message = |address: &str, network: Option<&str>| {
             let mut out = Vec::new();
             show(&mut out, address.parse().unwrap(), network.map(|at| at.parse().unwrap())).unwrap();
             String::from_utf8(out).unwrap()
         };
-        assert!(said("127.0.0.1:8081", None).contains("http://127.0.0.1:8081/\n"));
-        assert!(said("0.0.0.0:80", None).contains("http://127.0.0.1:80/\n"));
-        assert!(said("[::1]:8080", None).contains("http://[::1]:8080/\n"));
-        let lan = said("0.0.0.0:8080", Some("192.168.1.20:8080"));
+        assert!(message("127.0.0.1:8081", None).contains("http://127.0.0.1:8081/\n"));
+        assert!(message("0.0.0.0:80", None).contains("http://127.0.0.1:80/\n"));
+        assert!(message("[::1]:8080", None).contains("http://[::1]:8080/\n"));
+        let lan = message("0.0.0.0:8080", Some("192.168.1.20:8080"));
         assert!(lan.contains("http://192.168.1.20:8080/\n") && lan.contains('█') && lan.lines().count() > 10, "{lan}");
         for (bound, reached) in
             [("0.0.0.0:80", "127.0.0.1:80"), ("[::]:80", "[::1]:80"), ("10.0.0.2:80", "10.0.0.2:80")]

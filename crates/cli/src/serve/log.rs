@@ -52,10 +52,10 @@ mod tests {
             assert!(filter(right).is_ok(), "{right}");
         }
         for wrong in ["inof", "verbose", "bogus=x=y", "loud=very"] {
-            let said = format!("{:#}", filter(wrong).unwrap_err());
-            let (what, reason) = said.split_once(": ").unwrap();
-            assert!(what.starts_with("invalid log "), "{said}");
-            assert!(reason.split_once(": ").is_none_or(|(one, other)| one != other), "{said}");
+            let message = format!("{:#}", filter(wrong).unwrap_err());
+            let (what, reason) = message.split_once(": ").unwrap();
+            assert!(what.starts_with("invalid log "), "{message}");
+            assert!(reason.split_once(": ").is_none_or(|(one, other)| one != other), "{message}");
         }
     }
 

@@ -51,10 +51,10 @@ fn the_same_numbers_are_in_json_on_the_page_and_in_words() {
     let analysis: Analysis = serde_json::from_str(&line).unwrap();
     assert_eq!((analysis.format.as_str(), analysis.version, analysis.seed), ("sultan-analysis", 1, 1));
     assert!(analysis.complete && analysis.decisions.len() == 75 && analysis.seats.len() == 4);
-    let (told, page) = (printed(&[&file, "--jobs", "3"]), std::fs::read_to_string(html).unwrap());
+    let (text, page) = (printed(&[&file, "--jobs", "3"]), std::fs::read_to_string(html).unwrap());
     for seat in &analysis.seats {
         let own = format!("{:+.1}%", 100.0 * seat.own.value).replace('-', "−");
-        assert!(told.contains(&own) && page.contains(&own), "{own}\n{told}");
+        assert!(text.contains(&own) && page.contains(&own), "{own}\n{text}");
     }
     let picture = std::fs::read_to_string(svg).unwrap();
     assert!(page.contains(&picture) && page.starts_with("<!DOCTYPE html><html lang=\"en\">"));
@@ -96,9 +96,9 @@ fn several_records_are_analysed_in_each_language() {
         ("hu", "Saját döntések"),
     ] {
         let html = folder.path().join("page.html");
-        let told = printed(&[&file, "--unfinished", "--lang", lang, "--html", html.to_str().unwrap()]);
-        assert_eq!(told.matches(word).count(), 2, "{told}");
-        assert!(!told.contains('\u{1b}'));
+        let text = printed(&[&file, "--unfinished", "--lang", lang, "--html", html.to_str().unwrap()]);
+        assert_eq!(text.matches(word).count(), 2, "{text}");
+        assert!(!text.contains('\u{1b}'));
         let page = std::fs::read_to_string(html).unwrap();
         assert!(page.contains(word) && page.contains("&lt;b&gt;") && !page.contains("<b>"));
         let picture = &page[page.find("<svg xmlns").unwrap()..];

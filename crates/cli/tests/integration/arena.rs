@@ -71,7 +71,7 @@ fn json_contains_all_results() {
     assert!(rows.iter().all(|bot| fields(bot) == row), "{results}");
     assert_eq!(fields(&results["ratings"][0]), "bot high low rating");
     assert!(results["rating_method"].as_str().unwrap().starts_with("Bradley-Terry"));
-    assert_eq!(results["cross_table"].as_array().unwrap().len(), 0, "one name has nobody to beat");
+    assert_eq!(results["cross_table"].as_array().unwrap().len(), 0, "one bot has no opponent");
     let single = json(&["--players", "2", "--bots", "random,random", "--games", "1"]);
     assert!(single["bots"][0]["win_share_error"].is_null() && single["ratings"][0]["low"].is_null());
 }
@@ -94,7 +94,7 @@ fn a_pool_may_be_smaller_than_the_table() {
 }
 
 #[test]
-fn tables_are_for_people() {
+fn results_are_printed_as_tables() {
     let text = printed(&THREE);
     assert!(text.starts_with("300 games of 3 players: 100 deals, each once per rotation, seed 1\n"), "{text}");
     for word in ["entry", "won %", "points", "margin", "rank", "median", "p99", "random", " µs"] {
@@ -109,7 +109,7 @@ fn tables_are_for_people() {
 }
 
 #[test]
-fn a_picture_is_drawn() {
+fn svg_chart_is_written() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("arena.svg");
     printed(&["--players", "2", "--bots", "random,random", "--games", "9", "--svg", path.to_str().unwrap()]);
@@ -123,7 +123,7 @@ fn a_picture_is_drawn() {
 }
 
 #[test]
-fn one_file_cannot_hold_records_and_a_picture() {
+fn records_and_chart_need_different_files() {
     let folder = TempDir::new().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     std::fs::write(path("old"), "kept").unwrap();
@@ -141,8 +141,8 @@ fn one_file_cannot_hold_records_and_a_picture() {
 fn ratings_are_printed_with_two_digits() {
     let results = json(&["--players", "2", "--bots", "random,page", "--games", "40"]);
     for field in ["rating", "low", "high"] {
-        let told = results["ratings"][0][field].to_string();
-        assert!(told.split_once('.').is_some_and(|(_, digits)| digits.len() <= 2), "{field}: {told}");
+        let rating = results["ratings"][0][field].to_string();
+        assert!(rating.split_once('.').is_some_and(|(_, digits)| digits.len() <= 2), "{field}: {rating}");
     }
 }
 

@@ -48,10 +48,10 @@ fn arena_games_are_recorded_replayed_and_verified() {
         let file = folder.path().join("games.jsonl");
         arena(players, &file, &["--games", "40"]);
         let path = file.to_str().unwrap();
-        let told = printed(&["replay", path, "--json"]);
-        let tellings: Vec<FullGame> = told.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-        assert_eq!(tellings.len(), 40);
-        assert!(tellings.iter().all(|telling| telling.complete && telling.players.count() == players));
+        let text = printed(&["replay", path, "--json"]);
+        let full_games: Vec<FullGame> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        assert_eq!(full_games.len(), 40);
+        assert!(full_games.iter().all(|full_game| full_game.complete && full_game.players.count() == players));
         assert!(printed(&["verify", path]).starts_with("40 records hold."));
         for line in std::fs::read_to_string(&file).unwrap().lines() {
             let record = Record::from_json(line).unwrap();
@@ -68,15 +68,15 @@ fn replay_prints_a_readable_game() {
 }
 
 #[test]
-fn seats_are_counted_alike_by_all_commands() {
+fn all_commands_count_seats_from_zero() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.jsonl").to_str().unwrap().to_owned();
     let bots = "page,merchant,page,merchant";
     let arena =
         printed(&["arena", "--players", "4", "--bots", bots, "--games", "1", "--seed", "3", "--records", &path]);
-    let telling: FullGame = serde_json::from_str(&printed(&["replay", &path, "--json"])).unwrap();
-    let best = telling.outcome.unwrap().places.into_iter().find(|place| place.rank == 1).unwrap();
-    let (first, won) = (telling.first_seat, best.seat);
+    let full_game: FullGame = serde_json::from_str(&printed(&["replay", &path, "--json"])).unwrap();
+    let best = full_game.outcome.unwrap().places.into_iter().find(|place| place.rank == 1).unwrap();
+    let (first, won) = (full_game.first_seat, best.seat);
     let names = bots.split(',').collect::<Vec<_>>();
     let verdict = printed(&["verify", &path]);
     assert!(
@@ -85,14 +85,14 @@ fn seats_are_counted_alike_by_all_commands() {
     );
     // Two bots have this name: the seat distinguishes them.
     assert!(verdict.contains(&format!("result       bot:{} ({won}) wins with", names[won.index()])), "{verdict}");
-    let told = printed(&["replay", &path, "--print"]);
+    let text = printed(&["replay", &path, "--print"]);
     assert!(
-        told.contains(&format!("  seat {first}   bot:{} ({first})   first player", names[first.index()])),
-        "{told}"
+        text.contains(&format!("  seat {first}   bot:{} ({first})   first player", names[first.index()])),
+        "{text}"
     );
     assert!(
-        told.contains(&format!("bot:{} ({won}) is the sultan’s new treasurer, with", names[won.index()])),
-        "{told}"
+        text.contains(&format!("bot:{} ({won}) is the sultan’s new treasurer, with", names[won.index()])),
+        "{text}"
     );
     assert!(arena.contains(&format!("   {won}  {:<8}  100.0", names[won.index()])), "{arena}");
     let analysis = printed(&["analyze", &path, "--playouts", "1"]);
@@ -109,16 +109,16 @@ fn partial_record_is_read_from_standard_input() {
         let mut cut = record.clone();
         cut.actions.truncate(length);
         let json = serde_json::to_vec(&cut).unwrap();
-        let told = with_input(&["replay", "-", "--json"], &json);
-        let telling: FullGame = serde_json::from_str(stdout(&told)).unwrap();
-        assert_eq!(telling.complete, length == record.actions.len());
+        let text = with_input(&["replay", "-", "--json"], &json);
+        let full_game: FullGame = serde_json::from_str(stdout(&text)).unwrap();
+        assert_eq!(full_game.complete, length == record.actions.len());
         assert!(with_input(&["verify", "-"], &json).status.success());
         assert!(with_input(&["replay", "-"], &json).status.success());
     }
     let bare = serde_json::to_string(&record).unwrap().replace("\"actions\":[", "\"actions\":[],\"was\":[");
-    let told = with_input(&["replay", "-", "--json"], bare.as_bytes());
+    let text = with_input(&["replay", "-", "--json"], bare.as_bytes());
     let last = r#""offer":null,"put_back":null,"bids":[],"winners":null}],"final":null}"#;
-    assert!(stdout(&told).trim_end().ends_with(last), "{}", stdout(&told));
+    assert!(stdout(&text).trim_end().ends_with(last), "{}", stdout(&text));
 }
 
 #[test]
@@ -160,13 +160,13 @@ fn bad_records_are_refused_in_one_clear_line() {
 }
 
 #[test]
-fn odd_but_good_records_are_read() {
+fn unusual_valid_records_are_read() {
     let (mut record, _) = random_record(Players::new(3).unwrap(), 5);
     record.names = vec!["n".repeat(70_000), "\u{202e}\u{1b}[2J".to_owned(), String::new()];
     let json = serde_json::to_string(&record).unwrap();
-    let told = with_input(&["replay", "-"], json.as_bytes());
-    assert!(told.status.success(), "{}", stderr(&told));
-    assert!(stdout(&told).contains("seat 2") && !stdout(&told).contains('\u{1b}') && told.stdout.len() < 20_000);
+    let text = with_input(&["replay", "-"], json.as_bytes());
+    assert!(text.status.success(), "{}", stderr(&text));
+    assert!(stdout(&text).contains("seat 2") && !stdout(&text).contains('\u{1b}') && text.stdout.len() < 20_000);
     record.names = vec!["Bo".to_owned(); 3];
     let twice = with_input(&["replay", "-"], serde_json::to_string(&record).unwrap().as_bytes());
     assert!(stdout(&twice).contains("Bo (0)") && stdout(&twice).contains("Bo (2)"));
@@ -178,8 +178,8 @@ fn odd_but_good_records_are_read() {
 fn replay_reports_wrong_randomness() {
     let (mut record, _) = random_record(Players::new(4).unwrap(), 2);
     record.commitment = Some("00".repeat(32).parse().unwrap());
-    let told = with_input(&["replay", "-"], serde_json::to_string(&record).unwrap().as_bytes());
-    assert!(stdout(&told).contains("does not hold: commitment"), "{}", stdout(&told));
+    let text = with_input(&["replay", "-"], serde_json::to_string(&record).unwrap().as_bytes());
+    assert!(stdout(&text).contains("does not hold: commitment"), "{}", stdout(&text));
 }
 
 #[test]
@@ -195,7 +195,7 @@ fn verify_status_survives_a_closed_pipe() {
 }
 
 #[test]
-fn illegal_and_dishonest_records_are_refused_by_name() {
+fn illegal_and_dishonest_records_are_refused() {
     let folder = TempDir::new().unwrap();
     let (record, games) = random_record(Players::new(4).unwrap(), 2);
     let text = |record: &Record| serde_json::to_vec(record).unwrap();
@@ -211,7 +211,7 @@ fn illegal_and_dishonest_records_are_refused_by_name() {
     promise.commitment = Some("00".repeat(32).parse().unwrap());
     let path = written(&folder, "promise.json", &text(&promise));
     assert_fails(&sultan(&["verify", &path]), "commitment: the server seed's SHA-256 is");
-    assert!(sultan(&["replay", &path]).status.success(), "it can still be told");
+    assert!(sultan(&["replay", &path]).status.success(), "it can still be printed");
     let mut first = record.clone();
     first.first_seat = first.first_seat.left(first.players);
     first.actions.clear();

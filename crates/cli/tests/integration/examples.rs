@@ -127,10 +127,10 @@ async fn full_table_is_reported_in_one_sentence() {
     let opened = line.ask("POST", "/api/v1/tables", None, opening).await.unwrap().json().unwrap();
     let link = format!("http://{}/t/{}", server.address, opened["table"].as_str().unwrap());
     let output = timeout(Duration::from_mins(2), run("bot.py", &[&link]).output()).await.expect("it ends").unwrap();
-    let said = String::from_utf8(output.stderr).unwrap();
+    let message = String::from_utf8(output.stderr).unwrap();
     assert!(
-        output.status.code() == Some(1) && said.starts_with("no seat for us: ") && said.lines().count() == 1,
-        "{said}"
+        output.status.code() == Some(1) && message.starts_with("no seat for us: ") && message.lines().count() == 1,
+        "{message}"
     );
 }
 

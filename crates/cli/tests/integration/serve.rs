@@ -23,7 +23,7 @@ struct Server {
     child: Child,
     address: String,
     /// The output at the start.
-    said: String,
+    output: String,
 }
 
 impl Drop for Server {
@@ -37,9 +37,9 @@ impl Server {
     fn start(command: &mut Command) -> Self {
         let mut child = command.spawn().unwrap();
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-        let said = lines.by_ref().take(3).map(Result::unwrap).collect::<Vec<_>>().join("\n");
-        let address = linked(&said).unwrap_or_else(|| panic!("no link: {said}"));
-        Self { child, address, said }
+        let output = lines.by_ref().take(3).map(Result::unwrap).collect::<Vec<_>>().join("\n");
+        let address = linked(&output).unwrap_or_else(|| panic!("no link: {output}"));
+        Self { child, address, output }
     }
 
     /// Starts a server whose outputs go into one log, as in a service. The handle returns the log once the server has
@@ -60,7 +60,7 @@ impl Server {
             }
             text
         });
-        (Self { child, address: address.recv().unwrap(), said: String::new() }, reading)
+        (Self { child, address: address.recv().unwrap(), output: String::new() }, reading)
     }
 
     fn on(db: &str) -> Self {
@@ -93,8 +93,8 @@ impl Server {
         let head = "host: x\r\norigin: http://x\r\nconnection: Upgrade\r\nupgrade: websocket\r\n\
                     sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==";
         write!(stream, "GET {path} HTTP/1.1\r\n{head}\r\nauthorization: Bearer {token}\r\n\r\n").unwrap();
-        let said = r#"{"action":"15@1","at":0}"#;
-        let frame = [&[0x81, 0x80 | u8::try_from(said.len()).unwrap(), 0, 0, 0, 0], said.as_bytes()].concat();
+        let action = r#"{"action":"15@1","at":0}"#;
+        let frame = [&[0x81, 0x80 | u8::try_from(action.len()).unwrap(), 0, 0, 0, 0], action.as_bytes()].concat();
         stream.write_all(&frame).unwrap();
         // A close frame, answered after all earlier frames were read.
         stream.write_all(&[0x88, 0x80, 0, 0, 0, 0]).unwrap();
@@ -133,7 +133,7 @@ fn at(folder: &TempDir) -> String {
 fn tables_survive_a_restart() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::on(&at(&folder));
-    assert!(server.said.contains(&at(&folder)), "{}", server.said);
+    assert!(server.output.contains(&at(&folder)), "{}", server.output);
     assert!(server.ask("GET", "/readyz", "", "").starts_with("HTTP/1.1 200 OK"));
     let table = server.open();
     let path = format!("/api/v1/tables/{}", table["table"].as_str().unwrap());
@@ -160,14 +160,14 @@ fn tables_survive_a_restart() {
 }
 
 #[test]
-fn sultan_alone_serves_from_the_users_own_folder() {
+fn sultan_without_a_command_serves_from_the_data_directory() {
     let home = tempfile::tempdir().unwrap();
     let mut command = sultan(&[]);
     command.env("HOME", home.path()).env_remove("XDG_DATA_HOME").env("SULTAN_BIND", "127.0.0.1:0");
     let server = Server::start(command.env("SULTAN_NO_OPEN", "1"));
-    assert!(server.said.contains("sultan.db"), "{}", server.said);
-    assert!(server.said.lines().nth(2).unwrap().contains("--lan"), "{}", server.said);
-    let file = server.said.lines().nth(1).unwrap().rsplit("sqlite:").next().unwrap().to_owned();
+    assert!(server.output.contains("sultan.db"), "{}", server.output);
+    assert!(server.output.lines().nth(2).unwrap().contains("--lan"), "{}", server.output);
+    let file = server.output.lines().nth(1).unwrap().rsplit("sqlite:").next().unwrap().to_owned();
     assert!(file.starts_with(home.path().to_str().unwrap()), "{file}");
     assert_eq!((mode(Path::new(&file)), mode(Path::new(&file).parent().unwrap())), (0o600, 0o700));
 }
@@ -201,8 +201,8 @@ fn startup_errors_are_one_line() {
     assert_fails(&password, "postgres://USER@HOST");
     assert!(!String::from_utf8_lossy(&password.stderr).contains("secret"));
     assert_fails(&serve(&["--db", "mysql://x"]), "sqlite:FILE");
-    let nobody = serve(&["--db", "postgres://ana:secret@127.0.0.1:1/x"]);
-    assert_fails(&nobody, "postgres://127.0.0.1:1/x: the database server does not answer: ");
+    let unreachable = serve(&["--db", "postgres://ana:secret@127.0.0.1:1/x"]);
+    assert_fails(&unreachable, "postgres://127.0.0.1:1/x: the database server does not answer: ");
     for wrong in [&["--bind", "x"][..], &["--lan", "--bind", "127.0.0.1:0"], &["--bot-pause-ms", "-1"]] {
         let output = sultan(&["serve"]).args(wrong).output().unwrap();
         assert_eq!(output.status.code(), Some(2), "{wrong:?}");
@@ -210,7 +210,7 @@ fn startup_errors_are_one_line() {
 }
 
 #[tokio::test]
-async fn a_database_of_a_newer_program_is_left_alone() {
+async fn database_of_a_newer_version_is_rejected_unchanged() {
     let backend = Backend::sqlite();
     backend.open().await.close().await.unwrap();
     let newer = "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time)

@@ -52,7 +52,7 @@ fn refused(output: &Output) -> String {
 }
 
 #[test]
-fn the_command_line_counts_more_than_the_environment_and_that_more_than_the_file() {
+fn command_line_overrides_environment_and_environment_overrides_file() {
     let folder = tempfile::tempdir().unwrap();
     let db = |name: &str| format!("sqlite:{}", folder.path().join(name).display());
     let text = format!("db = \"{}\"\nbind = '127.0.0.1:0'\nno-open = true\nmax-tables = 1_000\n", db("file.db"));
@@ -168,7 +168,7 @@ fn every_option_can_be_set_in_the_environment_and_no_password_is_in_the_help() {
 }
 
 #[test]
-fn the_example_shows_every_setting_and_each_is_right() {
+fn example_settings_file_lists_every_setting() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../deploy/sultan.toml");
     let example = std::fs::read_to_string(&path).unwrap();
     let folder = tempfile::tempdir().unwrap();

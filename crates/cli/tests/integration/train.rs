@@ -13,11 +13,11 @@ fn trained_nets_can_be_used_by_bots() {
     let folder = tempfile::tempdir().unwrap();
     let file = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let (own, reply) = (file("own.nets"), file("reply.nets"));
-    let told = printed(&["train", "--players", "3", "--steps", "1", "--out", &own]);
-    assert!(told.contains("own.nets: 1 step, 32 games"), "{told}");
+    let text = printed(&["train", "--players", "3", "--steps", "1", "--out", &own]);
+    assert!(text.contains("own.nets: 1 step, 32 games"), "{text}");
     let against = format!("vizier@{own}");
-    let told = printed(&["train", "--players", "3", "--steps", "1", "--against", &against, "--out", &reply]);
-    assert!(told.contains("reply.nets: 1 step, 32 games"), "{told}");
+    let text = printed(&["train", "--players", "3", "--steps", "1", "--against", &against, "--out", &reply]);
+    assert!(text.contains("reply.nets: 1 step, 32 games"), "{text}");
     let bots = format!("vizier@{own},sultan@{reply}/20,jeweller");
     let table = printed(&["arena", "--players", "3", "--games", "2", "--bots", &bots]);
     assert!(table.contains(&against) && table.contains("jeweller"), "{table}");
@@ -28,7 +28,7 @@ fn trained_nets_can_be_used_by_bots() {
     std::fs::write(&own, "something else").unwrap();
     assert_fails(
         &SULTAN.run(&["arena", "--players", "2", "--bots", &format!("{against},random")]),
-        "no nets made by `sultan train`",
+        "not a file of nets written by `sultan train`",
     );
 }
 
