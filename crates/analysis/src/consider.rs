@@ -7,7 +7,9 @@
 //! between batches give an unbiased standard error (`spread`).
 
 use sultan_bots::search::net::{Appraisal, Worth};
-use sultan_bots::search::{Found, Imagined, Known, Policy, Public, Search, World, calm, policy, shifted};
+use sultan_bots::search::{
+    Imagined, Known, Policy, Public, ResultSum, Search, World, policy, shifted_to_better, temperature,
+};
 use sultan_domain::{Action, Estimate, OptionValue, Parameters, Recall, Seat, View};
 use sultan_rules::{Chance, Quick, winners};
 
@@ -16,25 +18,25 @@ use super::spread::estimate;
 
 mod last_round;
 
-use last_round::counted_out;
+use last_round::enumerated;
 
 /// The number of sampled hands per other seat in a batch, and of tables imagined from them.
 const GUESSES: usize = 48;
 const WORLDS: u32 = 64;
 /// The minimum and maximum number of batches.
-const FEWEST: usize = 12;
-const MOST: usize = 128;
+const MIN_BATCHES: usize = 12;
+const MAX_BATCHES: usize = 128;
 /// The target standard error of each option's winning chance, and of its difference from the best option.
-const ENOUGH: f64 = 0.009;
+const TARGET_ERROR: f64 = 0.009;
 /// The maximum number of later rounds for playing the game to its end. With more rounds, the net's error is far smaller
 /// than the noise of playouts.
 const PLAYED_OUT: u8 = 2;
 /// The number of rounds played per decision of a variant, over all tables and options. Limits the time, regardless of
 /// the length of the game.
 const VARIANT_ROUNDS: usize = 30_000;
-/// The difference in utility that makes an option of a variant e times more frequent. Larger than [`calm`], because
+/// The difference in utility that makes an option of a variant e times more frequent. Larger than [`temperature`], because
 /// fewer tables give noisier results.
-const VARIANT_CALM: f32 = 0.05;
+const VARIANT_TEMPERATURE: f32 = 0.05;
 
 /// The amount of work for one decision.
 struct Effort {
@@ -45,19 +47,24 @@ struct Effort {
     /// The maximum number of later rounds for playing the game to its end.
     played_out: u8,
     /// The difference in utility that makes an option e times more frequent.
-    calm: f32,
+    temperature: f32,
 }
 
 impl Effort {
     fn of(public: &Public, options: usize) -> Self {
         let players = public.parameters.players;
         if public.parameters == Parameters::of(players) {
-            return Self { worlds: WORLDS, batches: MOST, played_out: PLAYED_OUT, calm: calm(players) };
+            return Self {
+                worlds: WORLDS,
+                batches: MAX_BATCHES,
+                played_out: PLAYED_OUT,
+                temperature: temperature(players),
+            };
         }
         let rounds = usize::from(public.parameters.rounds() - public.round_index);
-        let worlds = u32::try_from(VARIANT_ROUNDS / (FEWEST * options * rounds)).unwrap_or(WORLDS);
+        let worlds = u32::try_from(VARIANT_ROUNDS / (MIN_BATCHES * options * rounds)).unwrap_or(WORLDS);
         let worlds = worlds.clamp(1, WORLDS);
-        Self { worlds, batches: FEWEST, played_out: Parameters::MOST_ROUNDS, calm: VARIANT_CALM }
+        Self { worlds, batches: MIN_BATCHES, played_out: Parameters::MOST_ROUNDS, temperature: VARIANT_TEMPERATURE }
     }
 }
 
@@ -165,15 +172,15 @@ pub(super) fn consider(
     // In a variant, cards may remain in the decks at the end.
     let all_drawn = known.others().all(|seat| public.out_of_deck(seat) == public.left[seat].len());
     let (batches, worlds) = if is_last && all_seen && all_drawn {
-        (vec![counted_out(&mut search, &actions)?], 0)
+        (vec![enumerated(&mut search, &actions)?], 0)
     } else {
         sampled(&mut search, &actions, &effort, chance)?
     };
-    let shares = shares(&search, &actions, &batches, effort.calm);
-    Some(told(known, &actions, &shares, &batches, worlds))
+    let shares = shares(&search, &actions, &batches, effort.temperature);
+    Some(summed_up(known, &actions, &shares, &batches, worlds))
 }
 
-fn told(known: Known, actions: &[Action], shares: &[f64], batches: &[Vec<Sum>], worlds: u32) -> Considered {
+fn summed_up(known: Known, actions: &[Action], shares: &[f64], batches: &[Vec<Sum>], worlds: u32) -> Considered {
     let mut options = Vec::with_capacity(actions.len());
     let mut all_takers = Vec::with_capacity(actions.len());
     for (place, (&action, &share)) in actions.iter().zip(shares).enumerate() {
@@ -202,17 +209,17 @@ fn mean_takers<'a>(all: impl ExactSizeIterator<Item = &'a Takers>) -> Takers {
 }
 
 /// The strong bot's probability of each option, given these results.
-fn shares(search: &Search, actions: &[Action], batches: &[Vec<Sum>], calm: f32) -> Vec<f64> {
+fn shares(search: &Search, actions: &[Action], batches: &[Vec<Sum>], temperature: f32) -> Vec<f64> {
     let policy_mix = search.policy.options(search.known);
     let share_of = |action| policy_mix.iter().find(|(option, _)| *option == action).map_or(0.0, |&(_, share)| share);
     #[expect(clippy::cast_possible_truncation, reason = "the bot counts in short numbers")]
     let found = |place: usize| {
         let mean = |of: fn(&Sum) -> f64| estimate(batches.iter().map(|batch| of(&batch[place]))).value as f32;
-        Found { win: mean(|sum| sum.win), utility: mean(|sum| sum.utility) }
+        ResultSum { win: mean(|sum| sum.win), utility: mean(|sum| sum.utility) }
     };
     let each = actions.iter().enumerate();
     let all: Vec<_> = each.map(|(place, &action)| (action, share_of(action), found(place))).collect();
-    shifted(&all, 1, calm).iter().map(|weighed| weighed.share).collect()
+    shifted_to_better(&all, 1, temperature).iter().map(|weighed| weighed.share).collect()
 }
 
 /// Evaluates all options at imagined tables, batch by batch, until the estimates are precise enough. Also returns the
@@ -227,7 +234,7 @@ fn sampled(
     let mut worlds = 0;
     let (policy, seat) = (search.policy, search.known.seat);
     let mut trial = Trial { policy, seat, played_out: effort.played_out, appraisal: policy.appraisal() };
-    'batches: while batches.len() < effort.batches && !(batches.len() >= FEWEST && is_enough(&batches)) {
+    'batches: while batches.len() < effort.batches && !(batches.len() >= MIN_BATCHES && is_enough(&batches)) {
         for belief in &mut search.beliefs {
             belief.forget();
             (0..GUESSES).for_each(|_| belief.guess(&search.history, chance));
@@ -256,7 +263,7 @@ fn is_enough(batches: &[Vec<Sum>]) -> bool {
     let wins = |place: usize| estimate(batches.iter().map(move |batch| batch[place].win));
     let best = (0..options).fold(0, |best, place| if wins(place).value > wins(best).value { place } else { best });
     let below = |place: usize| estimate(batches.iter().map(move |batch| batch[best].win - batch[place].win));
-    (0..options).all(|place| wins(place).error.max(below(place).error) <= ENOUGH)
+    (0..options).all(|place| wins(place).error.max(below(place).error) <= TARGET_ERROR)
 }
 
 /// The winner of each cushion at a table where all cards are placed.

@@ -6,13 +6,13 @@ use sultan_bots::search::{Character, Common, Policy, World};
 use sultan_domain::BySeat;
 
 /// The possible characters of each seat, with their probabilities.
-pub(super) type Ways = BySeat<Vec<(Character, f64)>>;
+pub(super) type CharacterOdds = BySeat<Vec<(Character, f64)>>;
 
 /// A round to be enumerated.
 pub(super) struct Ends<'a> {
     policy: &'a dyn Policy,
     common: Common,
-    ways: &'a Ways,
+    ways: &'a CharacterOdds,
     stop: &'a dyn Fn() -> bool,
 }
 
@@ -21,7 +21,12 @@ const MANY: u8 = 3;
 
 impl<'a> Ends<'a> {
     /// Enumerates from this table. A seat without characters bids by the policy.
-    pub(super) fn new(policy: &'a dyn Policy, world: &World, ways: &'a Ways, stop: &'a dyn Fn() -> bool) -> Self {
+    pub(super) fn new(
+        policy: &'a dyn Policy,
+        world: &World,
+        ways: &'a CharacterOdds,
+        stop: &'a dyn Fn() -> bool,
+    ) -> Self {
         Self { policy, common: world.common(policy), ways, stop }
     }
 
@@ -61,7 +66,7 @@ mod tests {
     use sultan_domain::{Bids, Cards, Drawn, Jewel, Offer, Parameters, Players, Seat};
 
     /// The total probability of all ends, and the probability that the last seat bids on the first cushion.
-    fn counted(ways: &Ways) -> (f64, f64) {
+    fn counted(ways: &CharacterOdds) -> (f64, f64) {
         let three = Players::new(3).unwrap();
         let mut public = Public::start(Parameters::of(three), Seat::default());
         let drawn = [Jewel::Red, Jewel::Yellow, Jewel::Green, Jewel::White];
@@ -81,11 +86,11 @@ mod tests {
     }
 
     #[test]
-    fn the_ends_are_together_as_likely_as_the_beginning() {
+    fn end_probabilities_add_up_to_that_of_the_start() {
         let is_near = |one: f64, other: f64| (one - other).abs() < 1e-5;
-        let (all, by_nets) = counted(&Ways::default());
+        let (all, by_nets) = counted(&CharacterOdds::default());
         assert!(is_near(all, 0.5), "{all}");
-        let mut ways = Ways::default();
+        let mut ways = CharacterOdds::default();
         let last = Seat::new(2).unwrap();
         ways[last] = vec![(Character::Random, 1.0)];
         let (all, by_chance) = counted(&ways);

@@ -10,7 +10,7 @@ use sultan_domain::Estimate;
 use sultan_rules::outcome;
 
 use super::Plan;
-use super::ends::{Ends, Ways};
+use super::ends::{CharacterOdds, Ends};
 use super::playout::{Luck, play_out};
 use super::spread::estimate;
 
@@ -26,7 +26,7 @@ pub(super) fn samples(world: &World, plan: &Plan, stop: &dyn Fn() -> bool) -> Ve
         return vec![at_the_end(public); all];
     }
     if public.round_index + 1 == public.parameters.rounds() && !public.drawn.is_empty() {
-        return counted_out(policy, world, stop).map_or_else(Vec::new, |chances| vec![chances; all]);
+        return enumerated(policy, world, stop).map_or_else(Vec::new, |chances| vec![chances; all]);
     }
     let played_out = |number: u32| {
         let mut world = *world;
@@ -57,7 +57,7 @@ fn at_the_end(public: &Public) -> Chances {
 }
 
 /// Enumerates the last round, which has few possible ends. `None` if stopped.
-fn counted_out(policy: &dyn Policy, world: &World, stop: &dyn Fn() -> bool) -> Option<Chances> {
+fn enumerated(policy: &dyn Policy, world: &World, stop: &dyn Fn() -> bool) -> Option<Chances> {
     let mut starts = Vec::new();
     if world.public.offer.is_empty() {
         let mix = policy.offers(&world.known(world.public.first));
@@ -70,7 +70,7 @@ fn counted_out(policy: &dyn Policy, world: &World, stop: &dyn Fn() -> bool) -> O
         starts.push((*world, 1.0));
     }
     let (mut sum, mut all) = (Chances::default(), 0.0);
-    let ways = Ways::default();
+    let ways = CharacterOdds::default();
     for (start, chance) in starts {
         Ends::new(policy, &start, &ways, stop).each(&start, chance, &mut |mut after, chance| {
             after.settle();

@@ -14,7 +14,7 @@ pub(super) struct Luck(u64);
 
 /// The purpose of a random number within a round.
 #[derive(Clone, Copy)]
-enum Of {
+enum Purpose {
     Hands,
     Draw,
     Offer,
@@ -26,7 +26,7 @@ impl Luck {
         Self(seed)
     }
 
-    fn of(self, world: &World, what: Of) -> Quick {
+    fn of(self, world: &World, what: Purpose) -> Quick {
         chance_for(self.0, 4 * u64::from(world.public.round_index) + what as u64)
     }
 }
@@ -45,19 +45,19 @@ fn play_round(policy: &dyn Policy, world: &mut World, luck: Luck) {
     if world.public.offer.is_empty() {
         if world.public.drawn.is_empty() {
             if world.hands[first].is_empty() {
-                take_hands(world, luck.of(world, Of::Hands));
+                take_hands(world, luck.of(world, Purpose::Hands));
             }
-            world.public.draw(&mut luck.of(world, Of::Draw));
+            world.public.draw(&mut luck.of(world, Purpose::Draw));
         }
         let mix = policy.offers(&world.known(first));
-        let offer = mix.offers[mix.pick(&mut luck.of(world, Of::Offer))];
+        let offer = mix.offers[mix.pick(&mut luck.of(world, Purpose::Offer))];
         world.public.make_offer(offer);
     }
-    let mut whims = luck.of(world, Of::Bids);
+    let mut bid_chance = luck.of(world, Purpose::Bids);
     // Each bid has its own number, so skip those of earlier bids.
-    (0..turn).for_each(|_| _ = unit(&mut whims));
+    (0..turn).for_each(|_| _ = unit(&mut bid_chance));
     let common = world.common(policy);
-    world.finish_bids(policy, &common, &mut whims);
+    world.finish_bids(policy, &common, &mut bid_chance);
     world.settle();
 }
 
@@ -80,7 +80,7 @@ mod tests {
     use sultan_domain::{Bids, BySeat, Parameters, Players, Seat};
 
     #[test]
-    fn games_are_played_to_their_end_and_alike_with_the_same_luck() {
+    fn playouts_with_the_same_seed_are_identical() {
         for players in Players::ALL {
             let brain = &Nets::shipped(players).brain;
             let public = Public::start(Parameters::of(players), Seat::default());

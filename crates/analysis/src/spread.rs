@@ -18,7 +18,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn means_have_their_errors() {
+    fn standard_errors_match_hand_computed_values() {
         // By hand: mean 3, squares 4 + 0 + 4, variance 4, over three samples.
         let three = estimate([1.0, 3.0, 5.0].into_iter());
         assert!((three.value - 3.0).abs() < 1e-12 && (three.error - (4.0_f64 / 3.0).sqrt()).abs() < 1e-12);

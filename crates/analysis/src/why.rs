@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn about_as_often_is_about_as_often() {
+    fn similar_chances_count_as_equal() {
         let code = |one: Try, other: Try| match other_card(one, other) {
             Reason::WastedHighCard { .. } => "wasted",
             Reason::CardTooLow { .. } => "too low",
@@ -188,11 +188,11 @@ mod tests {
     #[test]
     fn better_cushion_is_explained_by_the_strongest_reason() {
         use Jewel::{Green, Red, Yellow};
-        let nobody = ["", "", "", ""];
+        let none = ["", "", "", ""];
         let rows = [
             // Neither bid has a chance, and the other card is lower.
             (
-                nobody,
+                none,
                 ("9@1", 0.05, 0.0),
                 ("2@2", 0.1, 0.0),
                 Reason::CostlyDiscard { card: card(9), better: card(2), take: 0.05 },
@@ -219,13 +219,13 @@ mod tests {
                 Reason::BetterCushion { jewel: Red, take: 0.5, better: Green, card: card(9), better_take: 0.5 },
             ),
             (
-                nobody,
+                none,
                 ("9@1", 0.05, 0.0),
                 ("9@2", 0.3, 0.0),
                 Reason::HopelessBid { jewel: Red, take: 0.05, better: Yellow, card: card(9), better_take: 0.3 },
             ),
             (
-                nobody,
+                none,
                 ("9@1", 0.5, 0.0),
                 ("4@2", 0.45, 0.0),
                 Reason::CheaperElsewhere {
@@ -238,7 +238,7 @@ mod tests {
                 },
             ),
             (
-                nobody,
+                none,
                 ("9@1", 0.5, 0.0),
                 ("4@2", 0.2, 0.0),
                 Reason::BetterCushion { jewel: Red, take: 0.5, better: Yellow, card: card(4), better_take: 0.2 },
@@ -293,7 +293,7 @@ mod tests {
     #[test]
     fn the_leader_is_another_seat_with_at_least_as_many_points() {
         let leader_of = |collections| leader(&known("", collections)).map(Seat::number);
-        assert_eq!(leader_of(["", "", "", ""]), None, "nobody has a point");
+        assert_eq!(leader_of(["", "", "", ""]), None, "no seat has a point");
         assert_eq!(leader_of(["B2", "B1", "B1", ""]), None);
         assert_eq!(leader_of(["B1", "", "B1", ""]), Some(2), "as many points as the own");
         assert_eq!(leader_of(["", "R1", "B1", "B1"]), Some(2), "the first of equals");

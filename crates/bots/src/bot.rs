@@ -1,5 +1,6 @@
 //! The [`Bot`] trait and its contract.
 
+use serde::Serialize;
 use sultan_domain::{Action, Chance, Legal, Recall, View};
 use sultan_rules::Quick;
 
@@ -24,7 +25,7 @@ pub trait Bot: Send + Sync {
 }
 
 /// A bot's evaluation of one legal action.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Weighed {
     /// The action.
     pub action: Action,

@@ -14,7 +14,7 @@ mod sultan;
 mod vizier;
 
 pub(crate) use by_hand::known_to_nets;
-pub(crate) use jeweller::{Bidding, GRUDGE, Thought};
+pub(crate) use jeweller::{BidEvaluation, HARM_WEIGHT, RoundModel};
 pub use mcts::Mcts;
 pub use random::Random;
 pub use sultan::Sultan;

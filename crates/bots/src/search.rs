@@ -28,7 +28,7 @@ pub(crate) mod world;
 pub use belief::{Belief, Guess, PublicHistory};
 pub use character::Character;
 pub use known::{Known, Public};
-pub use lookahead::{Found, Imagined, Search, calm, shifted};
+pub use lookahead::{Imagined, ResultSum, Search, shifted_to_better, temperature};
 pub use mix::{BidMix, ByBid};
 pub use outlook::Outlook;
 pub use policy::{Policy, policy};

@@ -34,16 +34,16 @@ pub enum SolveError {
     #[error(transparent)]
     Parameters(#[from] BadParameters),
     /// The tree is too large.
-    #[error("this game has more than {} positions: too large to be solved exactly", tree::MOST_NODES)]
+    #[error("this game has more than {} positions: too large to be solved exactly", tree::MAX_POSITIONS)]
     TooLarge,
 }
 
 /// The default goal for the gain of a best response.
 const GOAL: f64 = 1e-4;
 /// The default maximum number of iterations.
-const MOST_ITERATIONS: u64 = 20_000;
+const MAX_ITERATIONS: u64 = 20_000;
 /// The number of iterations between two checks of the goal.
-const LOOK: u64 = 50;
+const ITERATIONS_PER_CHECK: u64 = 50;
 
 /// Solves a game in which seat 0 is first, and decks and draws are random. Without `iterations`, it stops when a best
 /// response gains less than 0.0001, or after 20 000 iterations.
@@ -57,12 +57,12 @@ pub fn solve(parameters: Parameters, iterations: Option<u64>) -> Result<Solution
     parameters.check()?;
     let tree = Tree::new(parameters).ok_or(SolveError::TooLarge)?;
     let mut solver = Solver::new(&tree);
-    let most = iterations.unwrap_or(MOST_ITERATIONS);
+    let most = iterations.unwrap_or(MAX_ITERATIONS);
     let mut done = 0;
     while done < most {
         done += 1;
         solver.iterate(done);
-        if iterations.is_none() && done % LOOK == 0 && solver.exploitability() < GOAL {
+        if iterations.is_none() && done % ITERATIONS_PER_CHECK == 0 && solver.exploitability() < GOAL {
             break;
         }
     }

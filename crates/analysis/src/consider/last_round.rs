@@ -5,13 +5,13 @@ use sultan_bots::search::{Guess, Known, Search, World};
 use sultan_domain::{Action, Bids, BySeat};
 
 use super::{Sum, scaled, takers_at};
-use crate::ends::{Ends, Ways};
+use crate::ends::{CharacterOdds, Ends};
 
 /// The exact results of every option in the last round: all continuations with their probabilities, where only the
 /// choices of other seats are random. `None` if stopped.
-pub(super) fn counted_out(search: &mut Search, actions: &[Action]) -> Option<Vec<Sum>> {
+pub(super) fn enumerated(search: &mut Search, actions: &[Action]) -> Option<Vec<Sum>> {
     for belief in &mut search.beliefs {
-        belief.count_out(&search.history);
+        belief.enumerate_hands(&search.history);
     }
     let mut sums = vec![Sum::default(); actions.len()];
     for (world, ways, chance) in tables(search) {
@@ -32,7 +32,7 @@ pub(super) fn counted_out(search: &mut Search, actions: &[Action]) -> Option<Vec
 }
 
 /// Adds all ends that follow from a table; `None` if stopped.
-fn add_ends(search: &Search, world: &World, ways: &Ways, chance: f64, sum: &mut Sum) -> Option<()> {
+fn add_ends(search: &Search, world: &World, ways: &CharacterOdds, chance: f64, sum: &mut Sum) -> Option<()> {
     let seat = search.known.seat;
     Ends::new(search.policy, world, ways, search.stop).each(world, chance, &mut |mut after, chance| {
         let takers = takers_at(&after);
@@ -43,14 +43,14 @@ fn add_ends(search: &Search, world: &World, ways: &Ways, chance: f64, sum: &mut 
 
 /// All possible tables in the last round. With one other seat, a table for each division of its cards into hand and
 /// face-down bids. With more, each has a single card, so only their characters are unknown.
-fn tables(search: &Search) -> Vec<(World, Ways, f64)> {
+fn tables(search: &Search) -> Vec<(World, CharacterOdds, f64)> {
     let known = search.known;
     let mut world = World { public: known.public, hands: BySeat::default(), bids: known.own };
     world.hands[known.seat] = known.hand;
     let placed = |belief_bids: &BySeat<_>| in_order(known, belief_bids);
     if let [belief] = search.beliefs.as_slice() {
         let table = |(guess, chance): (&Guess, f64)| {
-            let (mut world, mut ways, mut bids) = (world, Ways::default(), BySeat::default());
+            let (mut world, mut ways, mut bids) = (world, CharacterOdds::default(), BySeat::default());
             world.hands[belief.seat] = guess.hand;
             bids[belief.seat] = guess.bids;
             world.bids = placed(&bids);
@@ -59,7 +59,7 @@ fn tables(search: &Search) -> Vec<(World, Ways, f64)> {
         };
         return belief.guesses().map(table).collect();
     }
-    let (mut ways, mut bids) = (Ways::default(), BySeat::default());
+    let (mut ways, mut bids) = (CharacterOdds::default(), BySeat::default());
     for belief in &search.beliefs {
         for (guess, chance) in belief.guesses() {
             world.hands[belief.seat] = guess.hand;

@@ -46,7 +46,7 @@ fn sampling_stops_when_all_options_and_their_differences_are_precise() {
 }
 
 #[test]
-fn of_equal_options_the_first_is_meant() {
+fn first_of_equal_options_is_the_best() {
     let public = Public::start(Parameters::of(Players::new(4).unwrap()), Seat::default());
     let known = Known { public, seat: Seat::default(), hand: Cards::full(15, 1), own: Bids::new() };
     let options = ["7@1", "7@2", "8@1"].map(|action| (action.parse().unwrap(), None, Takers::default()));

@@ -103,7 +103,7 @@ fn luck_and_skill_add_up_to_the_result() {
 }
 
 #[test]
-fn a_game_that_was_not_finished_adds_up_too() {
+fn luck_and_skill_of_an_unfinished_game_add_up() {
     let (record, _) = random_record(Players::new(3).unwrap(), 4);
     for length in [0, 1, 7, 22] {
         let mut cut = record.clone();
@@ -269,7 +269,7 @@ fn coached((view, recall): &(View, Recall)) -> (Option<Hint>, Vec<MayHold>) {
 }
 
 #[test]
-fn games_that_look_alike_are_judged_alike() {
+fn indistinguishable_games_get_the_same_analysis() {
     let published =
         Players::ALL.into_iter().flat_map(|players| (0..4).map(move |seed| (Parameters::of(players), seed)));
     let variants = Players::ALL.into_iter().map(|players| (espresso(players), 4));
@@ -323,7 +323,7 @@ fn probabilities_of_held_cards_add_up() {
 }
 
 #[test]
-fn a_hint_needs_something_to_decide_and_time() {
+fn hint_requires_a_decision_and_time() {
     let moments = Script::random(Players::new(4).unwrap(), Screens::Closed, 2).moments();
     let seat = moments[1].game.to_act().unwrap();
     let (view, recall) = known(&moments[..2], seat);
@@ -337,7 +337,7 @@ fn a_hint_needs_something_to_decide_and_time() {
 }
 
 #[test]
-fn a_hint_that_was_stopped_early_never_claims_to_be_exact() {
+fn hint_stopped_early_is_not_marked_exact() {
     let moments = Script::random(Players::new(4).unwrap(), Screens::Closed, 2).moments();
     let (view, recall) = known(&moments[..2], moments[1].game.to_act().unwrap());
     let (mut nothing, mut something) = (0, 0);

@@ -9,9 +9,9 @@ use crate::search::outlook::Outlook;
 use crate::search::rivals::Rivals;
 
 /// The weight of opponents' losses, compared with own gains.
-pub(crate) const GRUDGE: f32 = 0.7;
+pub(crate) const HARM_WEIGHT: f32 = 0.7;
 /// The increase of a card's price for each later round of the stage, as a fraction.
-const PATIENCE: f32 = 0.1;
+const PRICE_PER_ROUND: f32 = 0.1;
 /// The temperature of the softmax over scores: an action this many points worse is e times rarer.
 pub(crate) const TEMPERATURE: f32 = 0.2;
 
@@ -20,7 +20,7 @@ pub(crate) fn offer(known: &Known, offer: Offer) -> f32 {
     let mut known = *known;
     known.public.make_offer(offer);
     let outlook = Outlook::new(&known.public);
-    let thought = Thought::new(&known, &outlook);
+    let thought = RoundModel::new(&known, &outlook);
     let cushions = || Cushion::first(known.public.parameters.cushions);
     let best = cushions()
         .flat_map(|cushion| known.hand.values().map(move |card| (card, cushion)))
@@ -30,18 +30,18 @@ pub(crate) fn offer(known: &Known, offer: Offer) -> f32 {
 }
 
 /// The jeweller's model of one round.
-pub(crate) struct Thought<'a> {
+pub(crate) struct RoundModel<'a> {
     known: &'a Known,
     rivals: Rivals<'a>,
     mean: f32,
     /// The chance to win each cushion with each card.
     wins: [[f32; 16]; 3],
-    /// The harm if opponents win each cushion, weighted with [`GRUDGE`].
+    /// The harm if opponents win each cushion, weighted with [`HARM_WEIGHT`].
     taken: [f32; 3],
 }
 
 /// The jeweller's evaluation of a bid.
-pub(crate) struct Bidding {
+pub(crate) struct BidEvaluation {
     /// The chance that the card wins the jewel.
     pub(crate) win: f32,
     /// The value of the jewel, in points, and the harm if opponents win it.
@@ -53,25 +53,25 @@ pub(crate) struct Bidding {
     pub(crate) score: f32,
 }
 
-impl<'a> Thought<'a> {
+impl<'a> RoundModel<'a> {
     pub(crate) fn new(known: &'a Known, outlook: &'a Outlook) -> Self {
         let rivals = Rivals::new(known, outlook);
         let (mut wins, mut taken) = ([[0.0; 16]; 3], [0.0; 3]);
         if !known.public.offer.is_empty() {
             for cushion in known.public.open_cushions(known.seat).iter() {
                 wins[cushion.index()] = rivals.wins(cushion);
-                taken[cushion.index()] = GRUDGE * rivals.harm(cushion);
+                taken[cushion.index()] = HARM_WEIGHT * rivals.harm(cushion);
             }
         }
         Self { known, rivals, mean: outlook.mean(known.seat), wins, taken }
     }
 
-    pub(crate) fn bid(&self, card: MoneyCard, cushion: Cushion) -> Bidding {
+    pub(crate) fn bid(&self, card: MoneyCard, cushion: Cushion) -> BidEvaluation {
         let win = self.wins[cushion.index()][usize::from(card.value())];
         let worth = self.rivals.worth(self.known.seat, cushion);
         let taken = self.taken[cushion.index()];
         let price = self.price(card);
-        Bidding { win, worth, taken, price, score: win * (worth + taken) - price }
+        BidEvaluation { win, worth, taken, price, score: win * (worth + taken) - price }
     }
 
     /// The value of a card in later rounds of the stage. All cards of a hand are played within the stage, so only the
@@ -80,7 +80,7 @@ impl<'a> Thought<'a> {
         let parameters = &self.known.public.parameters;
         let rounds = parameters.rounds_per_stage - 1 - self.known.public.round_index % parameters.rounds_per_stage;
         let rank = self.rivals.rank(card);
-        (1.0 + PATIENCE * f32::from(rounds)) * self.mean * rank * rank
+        (1.0 + PRICE_PER_ROUND * f32::from(rounds)) * self.mean * rank * rank
     }
 }
 

@@ -27,12 +27,12 @@ fn worth(known: &Known, jewel: sultan_domain::Jewel) -> f32 {
 pub(crate) fn bid(known: &Known, card: MoneyCard, cushion: Cushion) -> f32 {
     let parameters = &known.public.parameters;
     let rank = (f32::from(card.value()) - 0.5) / f32::from(parameters.highest_card);
-    let there = known.public.placed.iter().filter(|bid| bid.cushion == cushion).count();
+    let placed = known.public.placed.iter().filter(|bid| bid.cushion == cushion).count();
     let to_come = parameters.bids() - known.public.turn() - 1;
     // Assumes that face-down cards are uniform, and that each later card is placed on a uniform cushion.
-    let comes = 1.0 / f32::from(parameters.cushions);
+    let share = 1.0 / f32::from(parameters.cushions);
     let power = |base: f32, times: usize| (0..times).fold(1.0, |product, _| product * base);
-    let win = power(rank, there) * power(1.0 - comes * (1.0 - rank), to_come.into());
+    let win = power(rank, placed) * power(1.0 - share * (1.0 - rank), to_come.into());
     let jewel = known.public.offer.on(cushion).unwrap_or_default();
     win * worth(known, jewel) - PRICE * rank
 }

@@ -17,8 +17,8 @@ const PLAIN: f32 = 1.5;
 /// The score of a bid: the jewel's points, weighted with the value of the card.
 pub(crate) fn bid(known: &Known, card: MoneyCard, cushion: Cushion) -> f32 {
     let points = f32::from(known.public.offer.on(cushion).unwrap_or_default().points());
-    let there = known.public.placed.iter().any(|bid| bid.cushion == cushion);
-    let crowd = if there { CROWDED } else { 1.0 };
+    let has_card = known.public.placed.iter().any(|bid| bid.cushion == cushion);
+    let crowd = if has_card { CROWDED } else { 1.0 };
     (crowd * points - PLAIN) * f32::from(card.value()) / f32::from(known.public.parameters.highest_card)
 }
 

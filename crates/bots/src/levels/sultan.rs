@@ -81,7 +81,7 @@ mod tests {
     }
 
     /// Checks that the nets' mix is played if there is no time, with the nets' winning chance.
-    fn check_at_first_sight(moment: &(View, Recall)) {
+    fn check_policy_mix(moment: &(View, Recall)) {
         let known = Known::new(&moment.0, &moment.1, &mut Quick::new(3)).unwrap();
         let brain = &Nets::shipped(known.public.parameters.players).brain;
         let trunk = brain.trunk(&known.public, known.seat, known.round_hand());
@@ -96,14 +96,14 @@ mod tests {
     }
 
     #[test]
-    fn without_time_it_plays_the_nets_own_mix() {
+    fn without_time_the_policy_mix_is_played() {
         for players in Players::ALL {
-            moments(players, 5).iter().step_by(7).for_each(check_at_first_sight);
+            moments(players, 5).iter().step_by(7).for_each(check_policy_mix);
         }
     }
 
     #[test]
-    fn a_table_that_was_not_looked_at_to_the_end_does_not_count() {
+    fn incompletely_evaluated_table_is_ignored() {
         for moment in moments(Players::ALL[3], 5).iter().step_by(7) {
             let asked = Cell::new(0);
             let weighed = |times: u32| {

@@ -169,9 +169,9 @@ mod tests {
                         end.play(one).unwrap();
                         let Some(outcome) = end.outcome() else { break };
                         let weighed = weigh(&Vizier::default(), &view, &recall);
-                        let told = weighed.iter().find(|weighed| weighed.action == one).unwrap();
+                        let weighed_action = weighed.iter().find(|weighed| weighed.action == one).unwrap();
                         let won = f64::from(Worth::of_outcome(&outcome, seat).win);
-                        assert!((told.win - won).abs() < 1e-6, "{told:?}, {won}");
+                        assert!((weighed_action.win - won).abs() < 1e-6, "{weighed_action:?}, {won}");
                         ends += 1;
                     }
                     table.play_random_action();
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn without_time_or_memory_it_plays_at_first_sight() {
+    fn without_time_or_recall_no_table_is_evaluated() {
         let mut differ = 0;
         for (view, recall) in moments(Players::ALL[2], 5) {
             let bot = Vizier::default();

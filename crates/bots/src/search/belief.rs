@@ -4,7 +4,7 @@
 //! in the finished rounds of this stage. The character of a seat is unknown too (see [`Character`]); it is estimated
 //! from earlier stages, whose cards have all been revealed. `lookahead` samples from these guesses.
 
-use sultan_domain::{Bid, Bids, Cards, Cushion, MoneyCard, Recall, RoundRecord, Seat};
+use sultan_domain::{Bid, Bids, Cards, Cushion, FaceDownBid, MoneyCard, Recall, RoundRecord, Seat};
 use sultan_rules::{Quick, shuffle};
 
 use crate::search::character::Character;
@@ -19,7 +19,7 @@ use crate::search::policy::Policy;
 struct Past {
     public: Public,
     outlook: Outlook,
-    told: RoundRecord,
+    record: RoundRecord,
 }
 
 /// The public history of a game.
@@ -46,7 +46,7 @@ pub struct Guess {
     /// Its assumed character.
     pub character: Character,
     /// The log-likelihood of its bids.
-    likely: f32,
+    log_likelihood: f32,
 }
 
 /// The possible hands of one seat, with their probabilities.
@@ -63,23 +63,23 @@ pub struct Belief {
 
 const CHARACTERS: usize = Character::ALL.len();
 /// The prior probability of each character.
-const AT_FIRST: [f32; CHARACTERS] = [0.4, 0.3, 0.1, 0.1, 0.1];
+const PRIOR: [f32; CHARACTERS] = [0.4, 0.3, 0.1, 0.1, 0.1];
 
 /// The lower bound of a bid's probability, because any model may be wrong.
-const SLIP: f32 = 1e-3;
+const MIN_SHARE: f32 = 1e-3;
 
 impl<'a> PublicHistory<'a> {
     pub(crate) fn new(policy: &'a dyn Policy, public: &'a Public, recall: &Recall) -> Self {
         let parameters = public.parameters;
         let rounds = if recall.is_whole(&parameters, public.round_index) { recall.rounds() } else { &[] };
-        let mut then = Public::start(parameters, rounds.first().map_or(public.first, |told| told.first_seat));
+        let mut then = Public::start(parameters, rounds.first().map_or(public.first, |record| record.first_seat));
         let mut past = Vec::with_capacity(rounds.len());
-        for told in rounds {
-            then.drawn = told.drawn;
-            then.pouch = then.pouch.without(told.drawn.jewels()).unwrap_or_default();
-            then.make_offer(told.offer.unwrap_or_default());
-            past.push(Past { public: then, outlook: Outlook::new(&then), told: *told });
-            then.settle(&told.bids);
+        for record in rounds {
+            then.drawn = record.drawn;
+            then.pouch = then.pouch.without(record.drawn.jewels()).unwrap_or_default();
+            then.make_offer(record.offer.unwrap_or_default());
+            past.push(Past { public: then, outlook: Outlook::new(&then), record: *record });
+            then.settle(&record.bids);
         }
         let in_stage = usize::from(public.round_index % parameters.rounds_per_stage);
         Self {
@@ -97,21 +97,21 @@ impl<'a> PublicHistory<'a> {
     }
 
     /// The log-likelihood of a seat's bids in these rounds of a stage, if it has these cards after them.
-    fn remembered(&self, rounds: &[Past], seat: Seat, cards: Cards, character: Character) -> f32 {
+    fn log_likelihood(&self, rounds: &[Past], seat: Seat, cards: Cards, character: Character) -> f32 {
         let mut hand = cards;
         let mut likely = 0.0;
         // Backwards from the last round, the hand grows by the played cards.
-        for Past { public, outlook, told } in rounds.iter().rev() {
-            for bid in told.bids.into_iter().filter(|bid| bid.seat == seat) {
+        for Past { public, outlook, record } in rounds.iter().rev() {
+            for bid in record.bids.into_iter().filter(|bid| bid.seat == seat) {
                 hand.put(bid.card);
             }
             let trunk = self.trunk(public, seat, hand, character);
             let (mut known, mut then) = (Known { public: *public, seat, hand, own: Bids::new() }, *public);
-            for bid in told.bids {
+            for bid in record.bids {
                 if bid.seat == seat {
                     known.public = then;
                     let mix = self.policy.bids_as(character, &known, &trunk, outlook);
-                    likely += ln(mix.share(bid.card, bid.cushion).max(SLIP));
+                    likely += ln(mix.share(bid.card, bid.cushion).max(MIN_SHARE));
                     known.hand.take(bid.card);
                     known.own.push(bid);
                 }
@@ -132,11 +132,11 @@ impl<'a> PublicHistory<'a> {
             }
             for (likely, character) in likely.iter_mut().zip(Character::ALL) {
                 // The hand is empty at the end of a stage, so all earlier hands of the stage are known.
-                *likely += self.remembered(stage, seat, Cards::NONE, character);
+                *likely += self.log_likelihood(stage, seat, Cards::NONE, character);
             }
         }
         let most = likely.into_iter().fold(f32::NEG_INFINITY, f32::max);
-        let mut chances = AT_FIRST;
+        let mut chances = PRIOR;
         chances.iter_mut().zip(likely).for_each(|(chance, likely)| *chance *= exp(likely - most));
         let sum: f32 = chances.iter().sum();
         chances.map(|chance| chance / sum)
@@ -147,6 +147,17 @@ impl<'a> PublicHistory<'a> {
     pub(crate) fn character(&self, seat: Seat) -> Option<Character> {
         let chances = self.characters(seat, &|| false);
         Character::ALL.into_iter().zip(chances).find(|&(_, chance)| chance > 0.5).map(|(character, _)| character)
+    }
+
+    /// The finished rounds of this stage.
+    fn this_stage(&self) -> &[Past] {
+        &self.rounds[self.before..]
+    }
+
+    /// The turns of this round at which a seat has placed a card.
+    fn turns_of(&self, seat: Seat) -> impl Iterator<Item = usize> {
+        let turns = self.public.placed.into_iter().enumerate();
+        turns.filter(move |(_, bid)| bid.seat == seat).map(|(turn, _)| turn)
     }
 
     fn trunk(&self, public: &Public, seat: Seat, hand: Cards, character: Character) -> Sums {
@@ -165,11 +176,11 @@ impl Belief {
 
     /// Enumerates which cards of a seat without a deck are in hand and which are face down, with its estimated
     /// character, or else [`Character::Nets`].
-    pub(crate) fn counted_out(history: &PublicHistory, seat: Seat) -> Self {
+    pub(crate) fn enumerated(history: &PublicHistory, seat: Seat) -> Self {
         let mut characters = [0.0; CHARACTERS];
         characters[history.public.characters[seat.index()].unwrap_or_default() as usize] = 1.0;
         let mut belief = Self::of(history, seat, characters);
-        belief.count_out(history);
+        belief.enumerate_hands(history);
         belief
     }
 
@@ -181,7 +192,7 @@ impl Belief {
 
     /// Whether all further guesses would be identical.
     fn is_sure(&self, history: &PublicHistory) -> bool {
-        let hides = history.public.placed.iter().any(|bid| bid.seat == self.seat);
+        let hides = history.turns_of(self.seat).next().is_some();
         self.cards.len() == self.out_of_deck && !hides && self.characters.iter().any(|&chance| chance > 0.99)
     }
 
@@ -196,10 +207,10 @@ impl Belief {
         let cards = Cards::of(&self.cards[..self.out_of_deck]);
         let character = if self.is_sure(history) { self.likeliest() } else { self.pick_character(chance) };
         let trunk = history.trunk(history.public, self.seat, cards, character);
-        let likely = history.remembered(&history.rounds[history.before..], self.seat, cards, character);
-        let mut guess = Guess { hand: cards, bids: Bids::new(), trunk, character, likely };
-        guess.place(history, self.seat, chance);
-        self.guesses.push(guess);
+        let log_likelihood = history.log_likelihood(history.this_stage(), self.seat, cards, character);
+        let guess = Guess { hand: cards, bids: Bids::new(), trunk, character, log_likelihood };
+        let turns = history.turns_of(self.seat);
+        self.guesses.push(turns.fold(guess, |guess, turn| guess.with_sampled_bid(history, turn, chance)));
     }
 
     /// Removes all guesses, so that new ones can be sampled.
@@ -209,28 +220,27 @@ impl Belief {
 
     /// All guesses with their probabilities.
     pub fn guesses(&self) -> impl Iterator<Item = (&Guess, f64)> {
-        let most = self.guesses.iter().map(|guess| guess.likely).fold(f32::NEG_INFINITY, f32::max);
-        let weight = move |guess: &Guess| f64::from(exp(guess.likely - most));
+        let most = self.guesses.iter().map(|guess| guess.log_likelihood).fold(f32::NEG_INFINITY, f32::max);
+        let weight = move |guess: &Guess| f64::from(exp(guess.log_likelihood - most));
         let sum: f64 = self.guesses.iter().map(weight).sum();
         self.guesses.iter().map(move |guess| (guess, weight(guess) / sum))
     }
 
     /// Replaces the guesses by all possible divisions of the cards into hand and face-down bids. Requires that no deck
     /// is left, so there are few.
-    pub fn count_out(&mut self, history: &PublicHistory) {
+    pub fn enumerate_hands(&mut self, history: &PublicHistory) {
         debug_assert_eq!(self.cards.len(), self.out_of_deck, "no deck is left");
         self.guesses.clear();
         let cards = Cards::of(&self.cards);
         let may_be = Character::ALL.into_iter().zip(self.characters).filter(|&(_, chance)| chance > 0.0);
         for (character, chance) in may_be {
             let trunk = history.trunk(history.public, self.seat, cards, character);
-            let likely =
-                ln(chance) + history.remembered(&history.rounds[history.before..], self.seat, cards, character);
-            let mut ways = vec![Guess { hand: cards, bids: Bids::new(), trunk, character, likely }];
-            for turn in 0..history.public.placed.len() {
-                ways = ways.iter().flat_map(|way| way.each_card(history, self.seat, turn)).collect();
+            let log_likelihood = ln(chance) + history.log_likelihood(history.this_stage(), self.seat, cards, character);
+            let mut guesses = vec![Guess { hand: cards, bids: Bids::new(), trunk, character, log_likelihood }];
+            for turn in history.turns_of(self.seat) {
+                guesses = guesses.into_iter().flat_map(|guess| guess.with_each_bid(history, turn)).collect();
             }
-            self.guesses.extend(ways);
+            self.guesses.extend(guesses);
         }
     }
 
@@ -247,8 +257,8 @@ impl Belief {
 
     /// Picks a guess with its probability.
     pub(crate) fn pick(&self, chance: &mut Quick) -> &Guess {
-        let most = self.guesses.iter().map(|guess| guess.likely).fold(f32::NEG_INFINITY, f32::max);
-        let weight = |guess: &Guess| exp(guess.likely - most);
+        let most = self.guesses.iter().map(|guess| guess.log_likelihood).fold(f32::NEG_INFINITY, f32::max);
+        let weight = |guess: &Guess| exp(guess.log_likelihood - most);
         let at = unit(chance) * self.guesses.iter().map(weight).sum::<f32>();
         let shares = self.guesses.iter().map(|guess| (guess, weight(guess)));
         item_at(shares, at).expect("a hand is guessed before one is picked")
@@ -256,42 +266,34 @@ impl Belief {
 }
 
 impl Guess {
-    /// Samples the face-down cards, each with the probability that its owner would have placed it there.
-    fn place(&mut self, history: &PublicHistory, seat: Seat, chance: &mut Quick) {
-        let public = history.public;
-        for (turn, placed) in public.placed.iter().enumerate().filter(|(_, placed)| placed.seat == seat) {
-            let mut then = *public;
-            then.placed.truncate(turn);
-            let known = Known { public: then, seat, hand: self.hand, own: self.bids };
-            let mix = history.policy.bids_as(self.character, &known, &self.trunk, &history.outlook);
-            let (card, likely) = pick_on(&mix, placed.cushion, chance);
-            self.likely += ln(likely.max(SLIP));
-            self.hand.take(card);
-            self.bids.push(Bid { seat, card, cushion: placed.cushion });
-        }
+    /// The probabilities of the bids of its seat at this turn, and the cushion of its bid.
+    fn mix_at(&self, history: &PublicHistory, turn: usize) -> (BidMix, FaceDownBid) {
+        let mut public = *history.public;
+        let placed = public.placed[turn];
+        public.placed.truncate(turn);
+        let known = Known { public, seat: placed.seat, hand: self.hand, own: self.bids };
+        (history.policy.bids_as(self.character, &known, &self.trunk, &history.outlook), placed)
     }
-}
 
-impl Guess {
-    /// One guess for each card of the hand that may have been placed at this turn; unchanged if it was another seat's
-    /// turn.
-    fn each_card(&self, history: &PublicHistory, seat: Seat, turn: usize) -> Vec<Self> {
-        let placed = history.public.placed[turn];
-        if placed.seat != seat {
-            return vec![*self];
-        }
-        let mut then = *history.public;
-        then.placed.truncate(turn);
-        let known = Known { public: then, seat, hand: self.hand, own: self.bids };
-        let mix = history.policy.bids_as(self.character, &known, &self.trunk, &history.outlook);
-        let one = |card: MoneyCard| {
-            let mut way = *self;
-            way.likely += ln(mix.share(card, placed.cushion).max(SLIP));
-            way.hand.take(card);
-            way.bids.push(Bid { seat, card, cushion: placed.cushion });
-            way
-        };
-        self.hand.values().map(one).collect()
+    /// This guess with a face-down card, whose bid had this probability.
+    fn with_bid(mut self, card: MoneyCard, placed: FaceDownBid, share: f32) -> Self {
+        self.log_likelihood += ln(share.max(MIN_SHARE));
+        self.hand.take(card);
+        self.bids.push(Bid { seat: placed.seat, card, cushion: placed.cushion });
+        self
+    }
+
+    /// This guess with one more sampled card, with the probability that its owner would have placed it there.
+    fn with_sampled_bid(self, history: &PublicHistory, turn: usize, chance: &mut Quick) -> Self {
+        let (mix, placed) = self.mix_at(history, turn);
+        let (card, share) = pick_on(&mix, placed.cushion, chance);
+        self.with_bid(card, placed, share)
+    }
+
+    /// One guess for each card of the hand that may have been placed at this turn.
+    fn with_each_bid(self, history: &PublicHistory, turn: usize) -> impl Iterator<Item = Self> {
+        let (mix, placed) = self.mix_at(history, turn);
+        self.hand.values().map(move |card| self.with_bid(card, placed, mix.share(card, placed.cushion)))
     }
 }
 

@@ -7,7 +7,7 @@
 use sultan_domain::{Action, Legal, Offer, Seat};
 
 use crate::Weighed;
-use crate::levels::{Thought, jeweller, merchant, page};
+use crate::levels::{RoundModel, jeweller, merchant, page};
 use crate::search::known::Known;
 use crate::search::math::exp;
 use crate::search::mix::{BidMix, ByBid};
@@ -68,7 +68,7 @@ impl Character {
         if matches!(self, Self::Nets | Self::Random) || known.public.offer.is_empty() {
             return scores;
         }
-        let thought = (self == Self::Jeweller).then(|| Thought::new(known, outlook));
+        let thought = (self == Self::Jeweller).then(|| RoundModel::new(known, outlook));
         for cushion in known.public.open_cushions(known.seat).iter() {
             for card in known.hand.values() {
                 scores[cushion.index()][usize::from(card.value())] = match (self, &thought) {

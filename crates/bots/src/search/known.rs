@@ -127,10 +127,6 @@ impl Public {
         for bid in bids {
             self.left[bid.seat].take(bid.card);
         }
-        self.next_round();
-    }
-
-    pub(crate) fn next_round(&mut self) {
         self.round_index += 1;
         self.first = self.first.left(self.parameters.players);
         self.drawn = Drawn::default();
@@ -232,8 +228,8 @@ impl Known {
 }
 
 /// Whether a finished round's offer has all drawn jewels but one (RULES 4.1).
-fn offers_what_was_drawn(told: &RoundRecord) -> bool {
-    told.offer.is_some_and(|offer| told.drawn.left_over(offer.jewels()).is_some())
+fn offers_what_was_drawn(round: &RoundRecord) -> bool {
+    round.offer.is_some_and(|offer| round.drawn.left_over(offer.jewels()).is_some())
 }
 
 /// The remaining cards of a full set after the finished rounds; `None` if a seat cannot have played these cards.
@@ -321,7 +317,7 @@ mod tests {
         }
 
         #[test]
-        fn memory_that_contradicts_itself_or_the_view_is_no_knowledge(seed: u64, players in 2_u8..=5) {
+        fn contradictory_recall_is_rejected(seed: u64, players in 2_u8..=5) {
             let players = Players::new(players).unwrap();
             let moments = Script::random(players, Screens::Closed, seed).moments();
             let at = moments.iter().position(|moment| moment.game.round_index() == 4).unwrap();

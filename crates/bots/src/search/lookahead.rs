@@ -18,20 +18,20 @@ use crate::search::world::{Common, World};
 /// The difference in utility that makes an action e times more frequent. With two players opponents are the most
 /// predictable, so the result must stay closer to the nets' mix.
 #[must_use]
-pub const fn calm(players: Players) -> f32 {
+pub const fn temperature(players: Players) -> f32 {
     if players.count() == 2 { 0.03 } else { 0.01 }
 }
 
 /// The results of an action, summed over the imagined tables.
 #[derive(Clone, Copy, Default)]
-pub struct Found {
+pub struct ResultSum {
     /// The winning chance.
     pub win: f32,
     /// See [`Worth::utility`].
     pub utility: f32,
 }
 
-impl Found {
+impl ResultSum {
     fn add(&mut self, worth: Worth) {
         self.win += worth.win;
         self.utility += worth.utility();
@@ -40,7 +40,7 @@ impl Found {
 
 /// The options of a decision with their probabilities, and their results at completely evaluated tables.
 pub(crate) struct Evaluation {
-    pub(crate) options: Vec<(Action, f32, Found)>,
+    pub(crate) options: Vec<(Action, f32, ResultSum)>,
     pub(crate) tables: usize,
 }
 
@@ -48,17 +48,17 @@ impl Evaluation {
     /// An evaluation at no table yet.
     pub(crate) fn new(policy: &dyn Policy, known: &Known) -> Self {
         let options = policy.options(known).into_iter();
-        Self { options: options.map(|(action, share)| (action, share, Found::default())).collect(), tables: 0 }
+        Self { options: options.map(|(action, share)| (action, share, ResultSum::default())).collect(), tables: 0 }
     }
 
     /// The options weighed by their results; without an evaluated table, those of the policy.
     pub(crate) fn weighed(&self, policy: &dyn Policy, known: &Known) -> Vec<Weighed> {
         if self.tables > 0 {
-            return shifted(&self.options, self.tables, calm(known.public.parameters.players));
+            return shifted_to_better(&self.options, self.tables, temperature(known.public.parameters.players));
         }
         let now = policy.worth(&known.public, known.seat, known.round_hand(), &mut policy.appraisal());
         let sum: f64 = self.options.iter().map(|&(_, share, _)| f64::from(share)).sum();
-        let weighed = |&(action, share, _): &(Action, f32, Found)| Weighed {
+        let weighed = |&(action, share, _): &(Action, f32, ResultSum)| Weighed {
             action,
             share: f64::from(share) / sum,
             win: now.win.into(),
@@ -68,13 +68,13 @@ impl Evaluation {
 }
 
 /// The nets' mix, shifted towards the actions with better results at `worlds` tables.
-pub fn shifted(all: &[(Action, f32, Found)], worlds: usize, calm: f32) -> Vec<Weighed> {
+pub fn shifted_to_better(all: &[(Action, f32, ResultSum)], worlds: usize, temperature: f32) -> Vec<Weighed> {
     #[expect(clippy::cast_precision_loss, reason = "few tables are imagined")]
     let each = 1.0 / worlds as f32;
     let best = all.iter().map(|(_, _, found)| found.utility).fold(f32::NEG_INFINITY, f32::max);
-    let weight = |share: f32, found: Found| share.max(1e-6) * exp((found.utility - best) * each / calm);
+    let weight = |share: f32, found: ResultSum| share.max(1e-6) * exp((found.utility - best) * each / temperature);
     let sum: f32 = all.iter().map(|&(_, share, found)| weight(share, found)).sum();
-    let weighed = |&(action, share, found): &(Action, f32, Found)| Weighed {
+    let weighed = |&(action, share, found): &(Action, f32, ResultSum)| Weighed {
         action,
         share: f64::from(weight(share, found)) / f64::from(sum),
         win: f64::from(found.win * each).clamp(0.0, 1.0),
@@ -120,7 +120,7 @@ impl<'a> Search<'a> {
     /// A search for a game without remaining decks and with fixed characters: only the face-down cards are unknown.
     pub(crate) fn counting(policy: &'a dyn Policy, known: &'a Known, stop: &'a dyn Fn() -> bool) -> Self {
         let history = PublicHistory::of_this_round(policy, &known.public);
-        let beliefs = known.others().map(|seat| Belief::counted_out(&history, seat)).collect();
+        let beliefs = known.others().map(|seat| Belief::enumerated(&history, seat)).collect();
         Self::with(policy, known, history, beliefs, stop)
     }
 

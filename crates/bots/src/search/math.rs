@@ -80,7 +80,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn they_agree_with_the_systems_own() {
+    fn exp_and_ln_agree_with_the_standard_library() {
         for step in -7000_i16..7000 {
             let x = f32::from(step) / 100.0;
             let (own, theirs) = (exp(x), x.exp());

@@ -8,6 +8,6 @@ pub(crate) mod facts;
 pub(crate) mod layers;
 pub(crate) mod weights;
 
-pub use brain::{Appraisal, BidThought, Brain, FIRST_HINT, JEWELLER_SCORE, OfferMix, OfferThought, Worth};
+pub use brain::{Appraisal, BidTrace, Brain, FIRST_HINT, JEWELLER_SCORE, OfferMix, OfferTrace, Worth};
 pub use facts::{FactSet, Facts, SharedFacts, shared_facts};
-pub use layers::{Activations, NARROW, Net, OUT, Shape, Sums, WIDE};
+pub use layers::{Activations, NARROW, Net, OUT, Shape, Sums, WIDE, add};

@@ -23,7 +23,7 @@ pub struct Outlook {
 }
 
 /// The increase of a seat's interest in a colour for each jewel of it already won.
-const KEEN: f32 = 0.5;
+const INTEREST_PER_JEWEL: f32 = 0.5;
 
 impl Outlook {
     /// Computes the outlook from collections, pouch and remaining rounds.
@@ -114,7 +114,7 @@ fn odds(public: &Public, jewel: Jewel) -> impl Iterator<Item = (Seat, f32)> + '_
     let to_come = parameters.rounds().saturating_sub(public.round_index + 1);
     let pouch = f32::from(u8::try_from(public.pouch.len()).unwrap_or(u8::MAX));
     let shown = (f32::from(to_come * parameters.cushions) / pouch.max(1.0)).min(1.0);
-    let wish = move |seat: Seat| 1.0 + KEEN * f32::from(public.collections[seat].count(jewel));
+    let wish = move |seat: Seat| 1.0 + INTEREST_PER_JEWEL * f32::from(public.collections[seat].count(jewel));
     let wishes: f32 = parameters.players.seats().map(wish).sum();
     let share = shown / wishes;
     parameters.players.seats().map(move |seat| (seat, share * wish(seat)))

@@ -10,13 +10,13 @@ use crate::search::math::exp;
 use crate::search::outlook::Outlook;
 
 /// The decrease of a cushion's attraction with each card on it, as an exponent.
-const SHYNESS: f32 = 0.3;
+const CROWDING: f32 = 0.3;
 /// The log ratio between the probabilities of a rival's highest and lowest card, for an average jewel.
-const BOLDNESS: f32 = 1.0;
+const TILT: f32 = 1.0;
 /// The increase of this log ratio for each multiple of the average value.
-const ZEAL: f32 = 1.0;
+const TILT_BY_VALUE: f32 = 1.0;
 /// The increase of this log ratio for each earlier card on the cushion.
-const SPITE: f32 = 0.3;
+const TILT_BY_CARDS: f32 = 0.3;
 
 /// The chance that a card is at least as high as each value from 0 to 16.
 type AtLeast = [f32; 17];
@@ -34,7 +34,7 @@ pub(crate) struct Rivals<'a> {
 impl<'a> Rivals<'a> {
     pub(crate) fn new(known: &'a Known, outlook: &'a Outlook) -> Self {
         let public = &known.public;
-        let shy = exp(-SHYNESS);
+        let shy = exp(-CROWDING);
         let mut lessened = [1.0; 3];
         for bid in &public.placed {
             lessened[bid.cushion.index()] *= shy;
@@ -71,18 +71,18 @@ impl<'a> Rivals<'a> {
             before += 1.0;
         }
         for seat in public.parameters.players.seats().filter(|&seat| seat != own) {
-            let comes = self.comes(seat, cushion, Some(cushion));
-            if comes > 0.0 {
+            let bid_chance = self.bid_chance(seat, cushion, Some(cushion));
+            if bid_chance > 0.0 {
                 let cards = self.cards(seat, cushion, before + 1.0);
-                Self::lessen(&mut wins, &cards, comes, self.wins_ties(seat, false));
+                Self::lessen(&mut wins, &cards, bid_chance, self.wins_ties(seat, false));
             }
         }
         wins
     }
 
-    fn lessen(wins: &mut [f32; 16], cards: &AtLeast, comes: f32, wins_ties: bool) {
+    fn lessen(wins: &mut [f32; 16], cards: &AtLeast, bid_chance: f32, wins_ties: bool) {
         for (value, win) in wins.iter_mut().enumerate() {
-            *win *= 1.0 - comes * cards[value + usize::from(!wins_ties)];
+            *win *= 1.0 - bid_chance * cards[value + usize::from(!wins_ties)];
         }
     }
 
@@ -95,7 +95,7 @@ impl<'a> Rivals<'a> {
     }
 
     /// The chance that a seat places one of its remaining bids on a cushion, if the own card is placed on `mine`.
-    pub(crate) fn comes(&self, seat: Seat, cushion: Cushion, mine: Option<Cushion>) -> f32 {
+    pub(crate) fn bid_chance(&self, seat: Seat, cushion: Cushion, mine: Option<Cushion>) -> f32 {
         let public = self.public();
         let to_come = (public.turn() + u8::from(mine.is_some())..public.parameters.bids())
             .filter(|&turn| public.parameters.bidder(public.first, turn) == seat)
@@ -118,20 +118,20 @@ impl<'a> Rivals<'a> {
     /// The distribution of a seat's card on a cushion with this number of earlier cards.
     fn cards(&self, seat: Seat, cushion: Cushion, before: f32) -> AtLeast {
         let better = self.worth(seat, cushion) / self.outlook.mean(seat) - 1.0;
-        at_least(self.public().left[seat], BOLDNESS + ZEAL * better + SPITE * before)
+        at_least(self.public().left[seat], TILT + TILT_BY_VALUE * better + TILT_BY_CARDS * before)
     }
 
     /// The chance of each other seat to win a cushion without a bid of the own seat.
     pub(crate) fn takers(&self, cushion: Cushion) -> [f32; 5] {
         let public = self.public();
-        let mut there = [0.0; 5];
+        let mut bid_chances = [0.0; 5];
         for seat in public.parameters.players.seats().filter(|&seat| seat != self.known.seat) {
             let placed = public.placed.iter().any(|bid| bid.seat == seat && bid.cushion == cushion);
-            there[seat.index()] = if placed { 1.0 } else { self.comes(seat, cushion, None) };
+            bid_chances[seat.index()] = if placed { 1.0 } else { self.bid_chance(seat, cushion, None) };
         }
-        let somebody = 1.0 - there.iter().map(|there| 1.0 - there).product::<f32>();
-        let sum: f32 = there.iter().sum();
-        there.map(|there| if sum > 0.0 { somebody * there / sum } else { 0.0 })
+        let any = 1.0 - bid_chances.iter().map(|chance| 1.0 - chance).product::<f32>();
+        let sum: f32 = bid_chances.iter().sum();
+        bid_chances.map(|chance| if sum > 0.0 { any * chance / sum } else { 0.0 })
     }
 
     /// The harm if other seats win a cushion's jewel, in own points.

@@ -59,16 +59,22 @@ impl World {
 
     /// Makes all remaining bids, with the estimated characters.
     pub fn finish_bids(&mut self, policy: &dyn Policy, common: &Common, chance: &mut Quick) {
-        let them = self.public.characters.map(Option::unwrap_or_default);
-        self.finish_with(policy, common, them, chance);
+        let characters = self.public.characters.map(Option::unwrap_or_default);
+        self.finish_with(policy, common, characters, chance);
     }
 
     /// Makes all remaining bids, with these characters.
-    pub fn finish_with(&mut self, policy: &dyn Policy, common: &Common, them: [Character; 5], chance: &mut Quick) {
+    pub fn finish_with(
+        &mut self,
+        policy: &dyn Policy,
+        common: &Common,
+        characters: [Character; 5],
+        chance: &mut Quick,
+    ) {
         while !self.public.is_full() {
             let known = self.known(self.public.bidder());
-            let them = them[known.seat.index()];
-            let mix = policy.bids_as(them, &known, &common.trunks[known.seat], &common.outlook);
+            let characters = characters[known.seat.index()];
+            let mix = policy.bids_as(characters, &known, &common.trunks[known.seat], &common.outlook);
             let (card, cushion) = mix.pick(chance);
             self.bid(card, cushion);
         }

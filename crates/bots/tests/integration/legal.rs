@@ -21,18 +21,18 @@ enum Stop {
 
 /// Runs a function with a `stop` closure. Once it has returned `true`, it may be called at most four more times.
 fn stopped<T>(stop: Stop, run: impl FnOnce(&dyn Fn() -> bool) -> T) -> T {
-    let (asked, told, start) = (Cell::new(0), Cell::new(0), Instant::now());
+    let (calls, stops, start) = (Cell::new(0), Cell::new(0), Instant::now());
     let result = run(&|| {
         let now = match stop {
             Stop::Never => false,
             Stop::AtOnce => true,
-            Stop::After(times) => asked.replace(asked.get() + 1) >= times,
+            Stop::After(times) => calls.replace(calls.get() + 1) >= times,
             Stop::Clock => start.elapsed().as_millis() >= 1,
         };
-        told.set(told.get() + u32::from(now));
+        stops.set(stops.get() + u32::from(now));
         now
     });
-    assert!(told.get() <= 5, "told to stop {} times", told.get());
+    assert!(stops.get() <= 5, "`stop` returned true {} times", stops.get());
     result
 }
 

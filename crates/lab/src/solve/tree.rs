@@ -9,7 +9,7 @@ use sultan_domain::{
 use sultan_rules::{Game, Pending, Progress, Setup};
 
 /// The maximum number of positions.
-pub(super) const MOST_NODES: usize = 5_000_000;
+pub(super) const MAX_POSITIONS: usize = 5_000_000;
 
 /// One position. Its children are consecutive.
 pub(super) struct Node {
@@ -98,7 +98,7 @@ impl Tree {
             let mut next = Vec::new();
             for open in level {
                 tree.expand(open, &mut known, &mut next);
-                if tree.nodes.len() > MOST_NODES {
+                if tree.nodes.len() > MAX_POSITIONS {
                     return None;
                 }
             }
@@ -232,7 +232,7 @@ fn deals(parameters: &Parameters) -> Option<Vec<(CardsInOrder, f64)>> {
                 let rest = left.without(Cards::of(&hand)).expect("the hand is part of the remaining cards");
                 longer.push((deck.into_iter().chain(hand).collect(), rest, odds * ways / all));
             }
-            if longer.len() * longer.len() > MOST_NODES {
+            if longer.len() * longer.len() > MAX_POSITIONS {
                 return None;
             }
         }
@@ -253,13 +253,13 @@ fn draws(pouch: Jewels, count: u8) -> Vec<(Drawn, f64)> {
 fn picks<T: Copy>(kinds: impl Iterator<Item = (T, u8)>, count: u8) -> Vec<(Vec<T>, f64)> {
     let count = usize::from(count);
     let mut picks = vec![(Vec::new(), 1.0)];
-    for (kind, there) in kinds {
+    for (kind, available) in kinds {
         let mut more = Vec::new();
         for (picked, ways) in &picks {
-            for taken in 0..=there {
+            for taken in 0..=available {
                 let mut picked: Vec<T> = picked.clone();
                 picked.extend(std::iter::repeat_n(kind, taken.into()));
-                more.push((picked, ways * binomial(there, taken)));
+                more.push((picked, ways * binomial(available, taken)));
             }
         }
         more.retain(|(picked, _)| picked.len() <= count);

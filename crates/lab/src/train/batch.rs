@@ -8,7 +8,9 @@ use sultan_bots::pick;
 use sultan_bots::search::math::{ln, split, unit};
 use sultan_bots::search::net::{Activations, Appraisal, Brain, FactSet, OUT, Worth};
 use sultan_bots::search::{BidMix, ByBid, Character, Common, Policy, Public, World};
-use sultan_domain::{Action, BySeat, Cards, CardsInOrder, Chance, Legal, Parameters, Players, Seat};
+use sultan_domain::{
+    Action, BySeat, Cards, CardsInOrder, Chance, Cushion, Legal, MoneyCard, Parameters, Players, Seat,
+};
 use sultan_rules::{Quick, shuffle};
 use tinyvec::ArrayVec;
 
@@ -130,7 +132,7 @@ impl GameBatch {
             }
             return;
         }
-        let thought = trainer.brain.think_offers(&known);
+        let thought = trainer.brain.trace_offers(&known);
         let mix = thought.mix;
         if mix.offers.len() > 1 {
             let mut gains = [0.0; 4];
@@ -143,7 +145,7 @@ impl GameBatch {
                 imagined.settle();
                 *gain = trainer.brain.worth(&imagined.public, seat, imagined.hands[seat], &mut appraisal).utility();
             }
-            let anchor = trainer.anchor.think_offers(&known).mix;
+            let anchor = trainer.anchor.trace_offers(&known).mix;
             let mut wanted = [0.0; 4];
             towards(&mix.shares[..mix.offers.len()], &anchor.shares, &gains, trainer.settings, &mut wanted);
             learn_offers(trainer.brain, &thought, wanted, &mut self.change.offer);
@@ -165,21 +167,17 @@ impl GameBatch {
             world.bid(card, cushion);
             return;
         }
-        let thought = trainer.brain.think_bids(&known, &common.trunks[seat], &common.outlook);
+        let thought = trainer.brain.trace_bids(&known, &common.trunks[seat], &common.outlook);
         let mix = &thought.mix;
         if mix.hand.values_len() * mix.open.len() > 1 {
             let gains = utilities(trainer, world, mix, prepared, chance);
             let anchor = trainer.anchor.bids(&known, &prepared.anchor.trunks[seat], &common.outlook);
-            let (mut shares, mut anchors, mut flat) = ([0.0; 45], [0.0; 45], [0.0; 45]);
-            let mut len = 0;
-            for (card, cushion, share) in mix.iter() {
-                shares[len] = share;
-                anchors[len] = anchor.share(card, cushion);
-                flat[len] = gains[cushion.index()][usize::from(card.value())];
-                len += 1;
-            }
-            let mut wanted = [0.0; 45];
-            self.seen[1] += towards(&shares[..len], &anchors, &flat, trainer.settings, &mut wanted);
+            let shares: Vec<f32> = mix.iter().map(|(_, _, share)| share).collect();
+            let anchors: Vec<f32> = mix.iter().map(|(card, cushion, _)| anchor.share(card, cushion)).collect();
+            let gain_of = |card: MoneyCard, cushion: Cushion| gains[cushion.index()][usize::from(card.value())];
+            let gains: Vec<f32> = mix.iter().map(|(card, cushion, _)| gain_of(card, cushion)).collect();
+            let mut wanted = vec![0.0; shares.len()];
+            self.seen[1] += towards(&shares, &anchors, &gains, trainer.settings, &mut wanted);
             let mut by_bid: ByBid = [[0.0; 16]; 3];
             for ((card, cushion, _), wanted) in mix.iter().zip(wanted) {
                 by_bid[cushion.index()][usize::from(card.value())] = wanted;

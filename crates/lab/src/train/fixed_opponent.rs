@@ -6,7 +6,7 @@
 
 use sultan_bots::Bot;
 use sultan_bots::search::math::ln;
-use sultan_bots::search::net::{BidThought, Brain, OfferThought, Worth};
+use sultan_bots::search::net::{BidTrace, Brain, OfferTrace, Worth};
 use sultan_bots::search::{ByBid, Known, Outlook, Policy};
 use sultan_domain::{Action, Bid, Bids, Cards, Cushion, MoneyCard, Observer, Parameters, Recall, Screens, Seat, View};
 use sultan_rules::{Game, Pending, Progress, Quick, SeededGame};
@@ -25,14 +25,14 @@ pub(crate) struct FixedOpponent<'a> {
 /// The learner's choices in this round, to be scored after the reveal.
 #[derive(Default)]
 struct Choices {
-    offer: Option<(OfferThought, usize)>,
+    offer: Option<(OfferTrace, usize)>,
     bids: Vec<OwnBid>,
 }
 
 /// A bid of the learner, with the net's results for all its possible bids.
 struct OwnBid {
     known: Known,
-    thought: BidThought,
+    thought: BidTrace,
     card: MoneyCard,
     cushion: Cushion,
 }
@@ -88,14 +88,14 @@ impl FixedOpponent<'_> {
     fn choose(&self, view: &View, recall: &Recall, choices: &mut Choices, chance: &mut Quick) -> Option<Action> {
         let known = Known::new(view, recall, chance)?;
         if known.public.offer.is_empty() {
-            let thought = self.brain.think_offers(&known);
+            let thought = self.brain.trace_offers(&known);
             let place = thought.mix.pick(chance);
             let offer = thought.mix.offers[place];
             choices.offer = Some((thought, place));
             return Some(Action::Offer(offer));
         }
         let trunk = self.brain.trunk(&known.public, known.seat, known.round_hand());
-        let thought = self.brain.think_bids(&known, &trunk, &Outlook::new(&known.public));
+        let thought = self.brain.trace_bids(&known, &trunk, &Outlook::new(&known.public));
         let (card, cushion) = thought.mix.pick(chance);
         choices.bids.push(OwnBid { known, thought, card, cushion });
         Some(Action::Bid { card, cushion })

@@ -1,11 +1,11 @@
 //! Backpropagation: the changes of a net's numbers that change its outputs as wanted.
 //!
 //! A gradient is stored as a net of the same shape and added up over many decisions; `adam` turns it into a step. The
-//! intermediate results of a net ([`Activations`], [`BidThought`], [`OfferThought`]) are from
+//! intermediate results of a net ([`Activations`], [`BidTrace`], [`OfferTrace`]) are from
 //! `sultan_bots::search::net`.
 
 use sultan_bots::search::net::{
-    Activations, BidThought, Brain, FIRST_HINT, Facts, NARROW, Net, OUT, OfferThought, Sums, WIDE,
+    Activations, BidTrace, Brain, FIRST_HINT, Facts, NARROW, Net, OUT, OfferTrace, Sums, WIDE, add,
 };
 use sultan_bots::search::{ByBid, Known};
 
@@ -51,7 +51,7 @@ pub(super) fn learn_facts(change: &mut Net, sums: &Sums, facts: &[u16]) {
 }
 
 /// Adds the gradient of the bid net to `change`, given the gradient of each bid's logit.
-pub(super) fn learn_bids(brain: &Brain, known: &Known, thought: &BidThought, wanted: &ByBid, change: &mut Net) {
+pub(super) fn learn_bids(brain: &Brain, known: &Known, thought: &BidTrace, wanted: &ByBid, change: &mut Net) {
     let mut trunk = [0.0; WIDE];
     for cushion in thought.mix.open.iter() {
         let place = cushion.index();
@@ -73,7 +73,7 @@ pub(super) fn learn_bids(brain: &Brain, known: &Known, thought: &BidThought, wan
 }
 
 /// Adds the gradient of the offer net to `change`, given the gradient of each offer's logit.
-pub(super) fn learn_offers(brain: &Brain, thought: &OfferThought, wanted: [f32; 4], change: &mut Net) {
+pub(super) fn learn_offers(brain: &Brain, thought: &OfferTrace, wanted: [f32; 4], change: &mut Net) {
     let mut trunk = [0.0; WIDE];
     for (place, wanted) in wanted.into_iter().enumerate().take(thought.mix.offers.len()) {
         let mut out = [0.0; OUT];
@@ -84,13 +84,6 @@ pub(super) fn learn_offers(brain: &Brain, thought: &OfferThought, wanted: [f32; 
     }
     learn_bias(change, &trunk);
     learn_facts(change, &trunk, thought.state.as_slice());
-}
-
-#[inline]
-fn add<const N: usize>(sum: &mut [f32; N], other: &[f32; N]) {
-    for (a, b) in sum.iter_mut().zip(other) {
-        *a += b;
-    }
 }
 
 #[inline]

@@ -26,7 +26,7 @@ fn close(a: f64, b: f64) -> bool {
 }
 
 #[test]
-fn player_who_wins_all_ties_wins_the_game() {
+fn winning_all_ties_wins_the_game() {
     // All cards are ones: every cushion is a tie, and the first player wins ties (RULES 4.7).
     let solution = solve(toy(1, 2, 1, 1, [3, 0, 0, 0, 0]), None).unwrap();
     assert!((solution.value[0] - 1.0).abs() < 1e-12 && (solution.value[1] + 1.0).abs() < 1e-12);

@@ -29,7 +29,7 @@ fn thoughts(bot: &dyn Bot, players: Players) -> Vec<Vec<Weighed>> {
 }
 
 #[test]
-fn nets_of_its_own_are_played_with() {
+fn bot_plays_with_its_own_nets() {
     let two = Players::ALL[0];
     let settings = Settings { steps: 1, games: 8, ..Settings::of(two) };
     let nets = train(two, &settings, NonZeroUsize::MIN, |_| ControlFlow::Continue(()));
@@ -83,7 +83,7 @@ fn against_pages(nets: Nets) -> (f64, f64) {
         ControlFlow::Continue(())
     };
     run(&arena, NonZeroUsize::MIN, take).unwrap();
-    let row = tally.rows()[0];
+    let row = tally.entrants()[0].row;
     (row.win_share, row.margin)
 }
 

@@ -117,9 +117,9 @@ mod tests {
                 assert_eq!(world.hands[seat], known.hand);
                 for other in players.seats() {
                     let down = |bids: &Bids| bids.iter().filter(|bid| bid.seat == other).map(|bid| bid.card).collect();
-                    let (imagined, lies): (Cards, Cards) = (down(&world.bids), down(&real));
+                    let (imagined, actual): (Cards, Cards) = (down(&world.bids), down(&real));
                     assert_eq!(world.hands[other].len(), moment.game.hand(other).len());
-                    assert!(other != seat || imagined == lies);
+                    assert!(other != seat || imagined == actual);
                     let rest = known.public.left[other].without(imagined);
                     assert!(rest.and_then(|rest| rest.without(world.hands[other])).is_some());
                 }

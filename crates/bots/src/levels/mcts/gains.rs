@@ -3,7 +3,7 @@
 use sultan_domain::{Bids, BySeat, Collection, Jewel, Parameters, Seat};
 use sultan_rules::outcome;
 
-use crate::levels::{GRUDGE, Thought};
+use crate::levels::{HARM_WEIGHT, RoundModel};
 use crate::search::known::{Known, Public};
 use crate::search::net::Worth;
 use crate::search::outlook::Outlook;
@@ -50,7 +50,7 @@ impl Gains {
             gains.worths[at] = Jewel::ALL.map(|jewel| outlook.worth(seat, jewel));
             gains.prices[at] = prices(public, &outlook, seat);
             for other in parameters.players.seats() {
-                let effect = if other == seat { 1.0 } else { -GRUDGE * outlook.harm(seat, other) };
+                let effect = if other == seat { 1.0 } else { -HARM_WEIGHT * outlook.harm(seat, other) };
                 gains.slopes[at][other.index()] = outlook.slope(seat) * effect;
             }
         }
@@ -94,7 +94,7 @@ impl Gains {
 fn prices(public: &Public, outlook: &Outlook, seat: Seat) -> [f32; 16] {
     let hand = public.left[seat];
     let known = Known { public: *public, seat, hand, own: Bids::new() };
-    let thought = Thought::new(&known, outlook);
+    let thought = RoundModel::new(&known, outlook);
     let mut prices = [0.0; 16];
     for card in hand.values() {
         prices[usize::from(card.value())] = thought.price(card);

@@ -3,7 +3,7 @@
 use sultan_domain::{Bids, MoneyCard};
 
 use super::tree::{ARMS, Tree};
-use crate::levels::Thought;
+use crate::levels::RoundModel;
 use crate::search::known::{Known, Public};
 use crate::search::math::exp;
 use crate::search::outlook::Outlook;
@@ -11,7 +11,7 @@ use crate::search::outlook::Outlook;
 /// The temperature of the softmax over scores: a bid this many points worse is e times rarer.
 const TEMPERATURE: f32 = 0.6;
 /// The weight of the uniform distribution when estimating a face-down card, so that the model is not trusted blindly.
-const WHIM: f32 = 0.3;
+const UNIFORM_WEIGHT: f32 = 0.3;
 
 /// The prior weight of each bid of the next bidder, indexed by [`Tree::place`], for all cards it may have.
 pub(super) fn priors(public: &Public) -> [f32; ARMS] {
@@ -19,7 +19,7 @@ pub(super) fn priors(public: &Public) -> [f32; ARMS] {
     let hand = public.left[seat];
     let known = Known { public: *public, seat, hand, own: Bids::new() };
     let outlook = Outlook::new(public);
-    let thought = Thought::new(&known, &outlook);
+    let thought = RoundModel::new(&known, &outlook);
     let mut priors = [0.0; ARMS];
     for cushion in public.open_cushions(seat).iter() {
         for card in hand.values() {
@@ -47,5 +47,5 @@ pub(super) fn face_down(public: &Public, turn: usize) -> [f32; 16] {
         likely[usize::from(card.value())] = priors[Tree::place(card, bid.cushion)] / (anywhere(card) + beside);
     }
     let sum = likely.iter().sum::<f32>().max(f32::MIN_POSITIVE);
-    likely.map(|likely| WHIM / values + (1.0 - WHIM) * likely / sum)
+    likely.map(|likely| UNIFORM_WEIGHT / values + (1.0 - UNIFORM_WEIGHT) * likely / sum)
 }

@@ -15,7 +15,7 @@ pub(super) const ARMS: usize = 48;
 const EXPLORE: f32 = 5.0;
 /// The exploration factor for other seats, from two players on: the higher, the longer they follow their priors. Chosen
 /// from a small grid, against jewellers.
-const HABIT: [f32; 4] = [80.0, 5.0, 25.0, 25.0];
+const EXPLORE_OTHERS: [f32; 4] = [80.0, 5.0, 25.0, 25.0];
 /// Added to every prior, so that each action is tried.
 const EVEN: f32 = 0.02;
 /// An upper bound of the number of paths through a round.
@@ -141,7 +141,7 @@ impl Tree {
     pub(super) fn bid(&mut self, path: Path, public: &Public, hand: Cards) -> (MoneyCard, Cushion) {
         let at = self.node(path);
         let seat = public.bidder();
-        let explore = if seat == self.own { EXPLORE } else { HABIT[public.players() - 2] };
+        let explore = if seat == self.own { EXPLORE } else { EXPLORE_OTHERS[public.players() - 2] };
         let node = &mut self.nodes[at];
         let priors = *node.priors.get_or_insert_with(|| plan::priors(public));
         let open = public.open_cushions(seat);

@@ -9,7 +9,7 @@ use tinyvec::ArrayVec;
 
 use super::facts::{self, FactSet, Facts};
 use super::layers::{Activations, Net, OUT, Shape, Sums};
-use crate::levels::{Bidding, Thought};
+use crate::levels::{BidEvaluation, RoundModel};
 use crate::search::known::{Known, Public};
 use crate::search::math::{exp, item_at, sigmoid, unit};
 use crate::search::mix::BidMix;
@@ -70,13 +70,13 @@ pub const FIRST_HINT: usize = 16;
 
 /// Features of a single bid: the jeweller's evaluation, and the rank of the card in the hand.
 #[inline]
-pub(crate) fn hints(known: &Known, thought: &Thought, card: MoneyCard, cushion: Cushion) -> [f32; OUT - FIRST_HINT] {
+pub(crate) fn hints(known: &Known, thought: &RoundModel, card: MoneyCard, cushion: Cushion) -> [f32; OUT - FIRST_HINT] {
     let below = known.hand.below(card).len();
     #[expect(clippy::cast_precision_loss, reason = "a hand has few cards")]
     let among = below as f32 / (known.hand.len() as f32 - 1.0).max(1.0);
     let lowest = below == 0;
     let highest = below + u32::from(known.hand.count(card)) == known.hand.len();
-    let Bidding { win, worth, taken, price, score } = thought.bid(card, cushion);
+    let BidEvaluation { win, worth, taken, price, score } = thought.bid(card, cushion);
     let flag = |holds: bool| f32::from(u8::from(holds));
     [win, win * worth / 10.0, win * taken / 10.0, price / 10.0, score, among, flag(lowest), flag(highest)]
 }
@@ -105,7 +105,7 @@ pub struct Appraisal {
 }
 
 /// All inputs and intermediate results of a bid, for training.
-pub struct BidThought {
+pub struct BidTrace {
     /// The facts about the turn, the same for all cushions.
     pub moment: Facts,
     /// The facts about each cushion.
@@ -136,7 +136,7 @@ impl OfferMix {
 }
 
 /// All inputs and intermediate results of an offer, for training.
-pub struct OfferThought {
+pub struct OfferTrace {
     /// The facts about the table, the same for all offers.
     pub state: Facts,
     /// The facts about each jewel that can be put back.
@@ -161,11 +161,11 @@ impl Policy for Brain {
     }
 
     fn bids(&self, known: &Known, trunk: &Sums, outlook: &Outlook) -> BidMix {
-        self.think_bids(known, trunk, outlook).mix
+        self.trace_bids(known, trunk, outlook).mix
     }
 
     fn offers(&self, known: &Known) -> OfferMix {
-        self.think_offers(known).mix
+        self.trace_offers(known).mix
     }
 
     fn worth(&self, public: &Public, seat: Seat, hand: Cards, appraisal: &mut Appraisal) -> Worth {
@@ -216,9 +216,9 @@ impl Brain {
 
     /// Like [`Policy::bids`], with all intermediate results.
     #[must_use]
-    pub fn think_bids(&self, known: &Known, trunk: &Sums, outlook: &Outlook) -> BidThought {
+    pub fn trace_bids(&self, known: &Known, trunk: &Sums, outlook: &Outlook) -> BidTrace {
         let open = known.public.open_cushions(known.seat);
-        let mut thought = BidThought {
+        let mut thought = BidTrace {
             moment: Facts::new(),
             cushions: [const { Facts::new() }; 3],
             activations: [Activations::default(); 3],
@@ -226,7 +226,7 @@ impl Brain {
             hints: [[[0.0; OUT - FIRST_HINT]; 16]; 3],
         };
         facts::moment(known, &mut thought.moment);
-        let jeweller = Thought::new(known, outlook);
+        let jeweller = RoundModel::new(known, outlook);
         let mut trunk = *trunk;
         self.bid.add_facts(&mut trunk, thought.moment.as_slice());
         let (mut logits, mut len) = ([0.0; 45], 0);
@@ -257,8 +257,8 @@ impl Brain {
 
     /// Like [`Policy::offers`], with all intermediate results.
     #[must_use]
-    pub fn think_offers(&self, known: &Known) -> OfferThought {
-        let mut thought = OfferThought {
+    pub fn trace_offers(&self, known: &Known) -> OfferTrace {
+        let mut thought = OfferTrace {
             state: Facts::of_table(&known.public, known.seat, known.hand),
             options: [Facts::new(), Facts::new(), Facts::new(), Facts::new()],
             activations: [Activations::default(); 4],

@@ -74,8 +74,9 @@ fn row<const N: usize>(numbers: &[f32]) -> &[f32; N] {
     numbers.first_chunk().expect("the length follows from the shape")
 }
 
+/// Adds each number to the one at its place in `sum`.
 #[inline]
-fn add<const N: usize>(sum: &mut [f32; N], other: &[f32; N]) {
+pub fn add<const N: usize>(sum: &mut [f32; N], other: &[f32; N]) {
     for (a, b) in sum.iter_mut().zip(other) {
         *a += b;
     }
@@ -169,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn facts_that_are_taken_away_leave_no_trace() {
+    fn removing_facts_restores_the_sums() {
         let net = random_net(9, &mut Quick::new(6));
         let mut sums = net.start();
         net.add_facts(&mut sums, &[2, 3, 8]);

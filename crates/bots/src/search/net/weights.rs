@@ -21,13 +21,13 @@ pub struct Nets {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum BadNets {
     /// Unknown header.
-    #[error("these are no nets made by `sultan train`")]
+    #[error("not a file of nets written by `sultan train`")]
     NoNets,
     /// Unsupported version.
-    #[error("these nets were made by another version of `sultan train`")]
+    #[error("nets written by another version of `sultan train`")]
     OtherVersion,
     /// Wrong length or invalid content.
-    #[error("the nets are cut short or damaged")]
+    #[error("truncated or damaged nets")]
     Damaged,
 }
 

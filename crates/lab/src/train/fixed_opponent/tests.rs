@@ -127,7 +127,7 @@ fn bid_gradient_over_all_cushions_matches_finite_differences() {
         let known = known(players, false, 3);
         let think = |brain: &Brain| {
             let trunk = brain.trunk(&known.public, known.seat, known.round_hand());
-            brain.think_bids(&known, &trunk, &Outlook::new(&known.public))
+            brain.trace_bids(&known, &trunk, &Outlook::new(&known.public))
         };
         let mut chance = Quick::new(2);
         let gains: ByBid = [[(); 16]; 3].map(|cards| cards.map(|()| unit(&mut chance) - 0.5));

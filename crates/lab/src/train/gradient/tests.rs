@@ -14,8 +14,8 @@ use sultan_testkit::TestGame;
 pub(in crate::train) fn known(players: Players, offers: bool, choices: u32) -> Known {
     let fits = |known: &Known, legal: Legal| {
         let offer = matches!(legal.iter().next(), Some(Action::Offer(_)));
-        let there = if offer { legal.len() } else { known.public.open_cushions(known.seat).len() };
-        offer == offers && there == choices && known.public.round_index > 1
+        let count = if offer { legal.len() } else { known.public.open_cushions(known.seat).len() };
+        offer == offers && count == choices && known.public.round_index > 1
     };
     let jeweller = by_name("jeweller").unwrap();
     let moments = |seed| {
@@ -66,7 +66,7 @@ fn bid_gradient_matches_finite_differences() {
         let known = known(players, false, cushions);
         let outlook = Outlook::new(&known.public);
         let think = |brain: &Brain| {
-            brain.think_bids(&known, &brain.trunk(&known.public, known.seat, known.round_hand()), &outlook)
+            brain.trace_bids(&known, &brain.trunk(&known.public, known.seat, known.round_hand()), &outlook)
         };
         // With a sum of 0, so that the normalisation of shares has no effect.
         let thought = think(brain);
@@ -95,12 +95,12 @@ fn offer_gradient_matches_finite_differences() {
     for players in [Players::ALL[0], Players::ALL[2]] {
         let brain = &Nets::shipped(players).brain;
         let known = known(players, true, 3);
-        let thought = brain.think_offers(&known);
+        let thought = brain.trace_offers(&known);
         let wanted = [0.7, -0.5, -0.2, 0.0];
         let mut change = Net::zero(brain.offer.shape);
         learn_offers(brain, &thought, wanted, &mut change);
         assert_slope(brain, 2, &change, |brain| {
-            let mix = brain.think_offers(&known).mix;
+            let mix = brain.trace_offers(&known).mix;
             mix.shares[..mix.offers.len()]
                 .iter()
                 .zip(wanted)

@@ -1,4 +1,4 @@
-//! Bots decide alike in games that look alike to their seat: they use no hidden information, and no earlier game.
+//! Bots decide the same in games that their seat cannot distinguish: they use no hidden information, and no earlier game.
 
 use sultan_bots::{Bot, LEVELS, Level, Weighed};
 use sultan_domain::{Action, Observer, Players, Recall, Screens, Seat, View};
@@ -26,9 +26,9 @@ fn known(moments: &[Moment], seat: Seat) -> (View, Recall) {
     (view, recall(moments, observer))
 }
 
-/// Three games that look alike to the seat to act: a random game, up to a random action; the same game with other
+/// Three games that the seat to act cannot distinguish: a random game, up to a random action; the same game with other
 /// hidden cards, played from its start; and a game imagined from the knowledge of the seat.
-fn alike(players: Players, screens: Screens, seed: u64) -> [(View, Recall); 3] {
+fn indistinguishable(players: Players, screens: Screens, seed: u64) -> [(View, Recall); 3] {
     let script = Script::random(players, screens, seed);
     let moments = script.moments();
     let acting: Vec<usize> = (0..moments.len()).filter(|&at| moments[at].game.to_act().is_some()).collect();
@@ -40,20 +40,20 @@ fn alike(players: Players, screens: Screens, seed: u64) -> [(View, Recall); 3] {
     let imagined = imagine(&real.0, &real.1, &mut chance).unwrap();
     let hidden = |game: &Game| players.seats().map(|seat| (game.dealt_deck(seat), game.hand(seat))).collect::<Vec<_>>();
     let here = hidden(&moments[at].game);
-    assert!(here != hidden(&other[at].game) && here != hidden(&imagined), "they only look alike");
+    assert!(here != hidden(&other[at].game) && here != hidden(&imagined), "the games differ in hidden cards");
     let seen = imagined.view(Observer::Seat(seat));
     let imagined = (seen, real.1.clone());
     [real, known(&other[..=at], seat), imagined]
 }
 
 #[test]
-fn games_that_look_alike_are_answered_alike() {
+fn indistinguishable_games_get_the_same_answer() {
     for Level { name, new, cost, .. } in LEVELS.iter().copied() {
         // One bot makes all decisions; the others are new each time.
         let old = new();
         for (players, screens) in Players::ALL.into_iter().flat_map(|p| [(p, Screens::Closed), (p, Screens::Open)]) {
             for seed in 0..(200 / cost).max(1) {
-                let [real, other, imagined] = alike(players, screens, seed);
+                let [real, other, imagined] = indistinguishable(players, screens, seed);
                 let answers = answer(old.as_ref(), &real, seed);
                 for world in [other, imagined] {
                     let again = answer(new().as_ref(), &world, seed);

@@ -33,17 +33,18 @@ fn every_field_given_to_a_bot_is_listed() {
         let SeatView { seat: _, hand: _, deck: _, collection: _, played: _ } = seat;
     }
     let memory: Recall = recall(&moments[..=60], observer);
-    for told in memory.rounds() {
-        let RoundRecord { stage: _, round: _, first_seat: _, drawn: _, offer: _, put_back: _, bids: _, winners } = told;
-        assert!(winners.is_some(), "only what was turned up is remembered");
+    for round in memory.rounds() {
+        let RoundRecord { stage: _, round: _, first_seat: _, drawn: _, offer: _, put_back: _, bids: _, winners } =
+            round;
+        assert!(winners.is_some(), "the recall has finished rounds only");
     }
 }
 
 /// The exact signatures of [`Bot`]: any other input, such as a game, breaks the build here.
 #[test]
-fn no_bot_can_be_handed_a_game() {
-    type Given<Answer> = fn(&'static dyn Bot, &View, &Recall, &mut Quick, &dyn Fn() -> bool) -> Answer;
-    let _: Given<Vec<Weighed>> = <dyn Bot>::weigh;
-    let _: Given<Option<Action>> = <dyn Bot>::choose;
+fn bot_methods_take_no_game() {
+    type Method<Answer> = fn(&'static dyn Bot, &View, &Recall, &mut Quick, &dyn Fn() -> bool) -> Answer;
+    let _: Method<Vec<Weighed>> = <dyn Bot>::weigh;
+    let _: Method<Option<Action>> = <dyn Bot>::choose;
     let _: fn(&'static dyn Bot) -> &'static str = <dyn Bot>::name;
 }
