@@ -15,11 +15,11 @@ mod sanitize;
 pub mod svg;
 mod terms;
 mod text;
+mod value;
 
 pub use analysis::{ChanceChart, ChartSize, chart_colour};
-/// A variable of a message: a text, or a number, which selects plural forms.
-pub use fluent_bundle::FluentValue as Value;
 pub use lang::{Lang, NoSuchLang};
 pub use narrator::Narrator;
 pub use sanitize::sanitized;
 pub use text::Text;
+pub use value::Value;

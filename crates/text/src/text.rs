@@ -1,8 +1,6 @@
 //! Formatting messages in a language.
 
-use fluent_bundle::FluentArgs;
-
-use crate::catalogue::bundle;
+use crate::catalogue::Catalogue;
 use crate::{Lang, Value};
 
 /// Formats messages in one language.
@@ -30,7 +28,7 @@ impl Text {
 
     /// A message without variables, if the catalogues have it.
     pub(crate) fn find(self, key: &str) -> Option<String> {
-        bundle(self.0).has_message(key).then(|| self.say(key))
+        Catalogue::of(self.0).get(key).map(|_| self.say(key))
     }
 
     /// A label with details, as in “The previous round: stage 1, round 2”. Either part may be empty if it is shown
@@ -43,18 +41,14 @@ impl Text {
     /// A message with variables, as in `&[("name", name.into())]`.
     #[must_use]
     pub fn with(self, key: &str, values: &[(&str, Value<'_>)]) -> String {
-        let bundle = bundle(self.0);
-        let Some(pattern) = bundle.get_message(key).and_then(|message| message.value()) else {
+        let catalogue = Catalogue::of(self.0);
+        let Some(pattern) = catalogue.get(key) else {
             debug_assert!(false, "no catalogue has “{key}”");
             return key.to_owned();
         };
-        let mut args = FluentArgs::with_capacity(values.len());
-        for (name, value) in values {
-            args.set(*name, value.clone());
-        }
-        let mut errors = Vec::new();
-        let message = bundle.format_pattern(pattern, Some(&args), &mut errors).into_owned();
-        debug_assert!(errors.is_empty(), "“{key}” cannot be message with {values:?}: {errors:?}");
-        message
+        let mut text = String::new();
+        let formatted = catalogue.format(pattern, values, &mut text);
+        debug_assert!(formatted.is_ok(), "“{key}” cannot be formatted with {values:?}: {formatted:?}");
+        text
     }
 }
