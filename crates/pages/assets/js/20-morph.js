@@ -81,6 +81,8 @@ function morph(from, to) {
 
 function morphSection(to) {
   const from = document.getElementById(to.id);
-  if (from?.nodeName === to.nodeName) morph(from, to);
-  else from?.replaceWith(to);
+  if (from?.nodeName === to.nodeName) return morph(from, to);
+  const known = new Set($$("[id]", from ?? to).map(({ id }) => id));
+  for (const bid of $$(".bid", to)) if (!known.has(bid.id)) arrive(bid);
+  from?.replaceWith(to);
 }

@@ -12,15 +12,17 @@ function places(root) {
     while (found.has(`${kind}-${what}-${n}`)) n++;
     found.set(`${kind}-${what}-${n}`, { place, element });
   };
-  $$("#board .cushion", root).forEach((cushion, i) => $$(":scope > .jewel", cushion).forEach((svg) => put("jewel", letter(svg), `c${i}`, svg)));
+  // Sections may come without the board or the own area around them.
+  const cushions = $$('.cushion[id^="cushion-"]', root);
+  cushions.forEach((cushion) => $$(":scope > .jewel", cushion).forEach((svg) => put("jewel", letter(svg), `c${cushion.id}`, svg)));
   $$("#board .drawn .jewel", root).forEach((svg, i) => put("jewel", letter(svg), `d${i}`, svg));
-  $$("#board .pouch .jewel", root).forEach((svg) => put("jewel", letter(svg), "p", svg));
+  $$("#pouch-place .jewel", root).forEach((svg) => put("jewel", letter(svg), "p", svg));
   // The hand precedes the cushions, so that of two equal cards the played card is the one that leaves the hand.
-  const hand = $$("#own .hand .card:not(.laid)", root);
+  const hand = $$("#own-hand .card:not(.laid)", root);
   hand.forEach((card, i) => put("card", card.dataset.card, `h${i}/${hand.length}`, card));
-  $$("#board .cushion", root).forEach((cushion, i) =>
-    $$(".bid:has(.value)", cushion).forEach((bid) => put("card", $(".value", bid).textContent.trim(), `b${i}`, bid)),
-  );
+  for (const cushion of cushions) {
+    for (const bid of $$(".bid:has(.value)", cushion)) put("card", $(".value", bid).textContent.trim(), `b${cushion.id}`, bid);
+  }
   return found;
 }
 

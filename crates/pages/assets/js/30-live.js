@@ -163,8 +163,12 @@ async function show() {
         await reveal(message, waiting > 2 ? 3 : 1 + waiting / 3);
       }
       live.round = message.round ?? live.round;
-      // A message contains only changed sections, so a skipped message passes its sections on to the next.
-      for (const section of message.sections ?? []) sections.set(section.id, section);
+      // A message contains only changed sections, so a skipped message passes its sections on to the next. A section may be
+      // inside of another one, so the newest comes last.
+      for (const section of message.sections ?? []) {
+        sections.delete(section.id);
+        sections.set(section.id, section);
+      }
       if (line.length && !message.reload && !isReveal(line[0])) {
         // Presence messages carry no turn announcement: keep the last.
         line[0] = { ...message, say: [], ...line[0] };
@@ -196,6 +200,8 @@ async function apply(message, sections) {
     live.at = message.at ?? live.at;
     const choice = choices();
     elements.forEach(morphSection);
+    const at = $("#choice input[name=at]");
+    if (at) at.value = live.at;
     choose(choice);
     // Update the countdown now instead of at the next half-second tick.
     tick();

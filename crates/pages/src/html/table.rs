@@ -3,6 +3,7 @@
 //! Everything is rendered from one [`PlayingTable`], which has no information that is hidden from its observer.
 
 mod board;
+mod changes;
 mod last_round;
 mod menu;
 mod own;
@@ -22,6 +23,7 @@ use super::guide::guide;
 use super::layout::{Page, page};
 use crate::display::DisplaySettings;
 
+pub(crate) use changes::changed_parts;
 pub(crate) use last_round::{settled_in_words, turned_up_cards};
 pub(crate) use menu::word;
 pub(crate) use status::how_to_bid;
@@ -59,6 +61,11 @@ impl<'a> PageContext<'a> {
     pub(crate) fn is_turn(self) -> bool {
         !self.playing.replayed
             && self.own().is_some_and(|own| self.view().to_act == Some(own) && self.person(own).kind == Kind::Human)
+    }
+
+    /// Returns whether the observer opened the table.
+    fn is_host(self) -> bool {
+        self.own() == Some(self.playing.info.host)
     }
 
     /// The person or bot in a seat.
@@ -162,11 +169,6 @@ impl Sections {
         ];
         let sections = sections.into_iter().map(|(id, markup)| (id, markup.into_string()));
         Self(sections.chain(guide(context)).collect())
-    }
-
-    /// Only the section with the cards of the last round.
-    pub(crate) fn reveal(context: PageContext<'_>) -> Self {
-        Self(vec![("last-round", last_round::last_round(context).into_string())])
     }
 
     /// The sections of a replay, without controls.

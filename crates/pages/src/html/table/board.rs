@@ -4,6 +4,7 @@ use maud::{Markup, html};
 use sultan_domain::{Bid, Cushion, Jewel, PlacedBid, ViewPhase};
 
 use super::PageContext;
+use super::own::can_bid;
 use crate::html::art::{colour, draw, emblem, jewel, ornament};
 
 pub(super) fn board(context: PageContext<'_>) -> Markup {
@@ -23,7 +24,7 @@ pub(super) fn board(context: PageContext<'_>) -> Markup {
     }
 }
 
-fn pouch(context: PageContext<'_>) -> Markup {
+pub(super) fn pouch(context: PageContext<'_>) -> Markup {
     let text = context.text;
     html! {
         p.pouch #pouch-place {
@@ -38,16 +39,16 @@ fn pouch(context: PageContext<'_>) -> Markup {
 }
 
 /// Returns whether the observer has a bid on this cushion already (RULES 4.3).
-fn has_own(context: PageContext<'_>, cushion: Cushion) -> bool {
+pub(super) fn has_own(context: PageContext<'_>, cushion: Cushion) -> bool {
     context.view().bids.iter().any(|bid| bid.cushion() == cushion && Some(bid.seat()) == context.own())
 }
 
-fn cushion_of(context: PageContext<'_>, cushion: Cushion) -> Markup {
+pub(super) fn cushion_of(context: PageContext<'_>, cushion: Cushion) -> Markup {
     let text = context.text;
     let view = context.view();
     let there = view.offer.on(cushion);
     let id = format!("cushion-{cushion}");
-    let bidding = context.is_turn() && view.phase == ViewPhase::Bid;
+    let bidding = can_bid(context);
     let closed = bidding && view.parameters.bids_per_round > 1 && has_own(context, cushion);
     let number = ("number", cushion.number().into());
     let inside = html! {

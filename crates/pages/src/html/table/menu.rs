@@ -1,7 +1,7 @@
 //! The menu of a table: reactions, leaving the seat, and the host's controls.
 
 use maud::{Markup, html};
-use sultan_domain::{Kind, Seat, SeatView};
+use sultan_domain::{Kind, Seat};
 use sultan_table::{DEFAULT_STAND_IN, Reaction};
 use sultan_text::Text;
 
@@ -59,20 +59,23 @@ fn reactions(context: PageContext<'_>) -> Markup {
     }
 }
 
+/// The other player whose turn it is, whom the host may replace.
+pub(super) fn waited_for(context: PageContext<'_>) -> Option<Seat> {
+    let can_replace = |&seat: &Seat| context.own() != Some(seat) && context.person(seat).kind == Kind::Human;
+    context.view().to_act.filter(|_| context.is_host()).filter(can_replace)
+}
+
 /// The host's controls: a stand-in bot for the seat to act, and the return of a seat from its stand-in.
 fn host(context: PageContext<'_>) -> Markup {
-    let is_host = context.own() == Some(context.playing.info.host);
-    let others = || context.view().seats.iter().filter(|seat| Some(seat.seat) != context.own());
-    let waited_for: Vec<&SeatView> = others()
-        .filter(|seat| context.person(seat.seat).kind == Kind::Human && context.view().to_act == Some(seat.seat))
-        .collect();
-    let stood_in: Vec<&SeatView> =
-        others().filter(|seat| matches!(context.person(seat.seat).kind, Kind::StandIn(_))).collect();
+    let waited_for = waited_for(context);
+    let is_stood_in = |seat| context.own() != Some(seat) && matches!(context.person(seat).kind, Kind::StandIn(_));
+    let seats = context.view().parameters.players.seats();
+    let stood_in: Vec<Seat> = seats.filter(|&seat| context.is_host() && is_stood_in(seat)).collect();
     html! {
-        @if is_host && !(waited_for.is_empty() && stood_in.is_empty()) {
+        @if waited_for.is_some() || !stood_in.is_empty() {
             h3 { (context.say("table-host")) }
             div.menu-list {
-                @for seat in waited_for { (fill(context, seat)) }
+                @if let Some(seat) = waited_for { (fill(context, seat)) }
                 @for seat in stood_in { (give_back(context, seat)) }
             }
         }
@@ -88,17 +91,17 @@ fn form(context: PageContext<'_>, what: &str, seat: Seat, inside: &Markup) -> Ma
     }
 }
 
-fn fill(context: PageContext<'_>, seat: &SeatView) -> Markup {
+fn fill(context: PageContext<'_>, seat: Seat) -> Markup {
     let inside = html! {
         input type="hidden" name="bot" value=(DEFAULT_STAND_IN);
-        button.btn { (draw("icon-bot", "icon")) (context.with("table-fill", &[("name", context.name(seat.seat).into())])) }
+        button.btn { (draw("icon-bot", "icon")) (context.with("table-fill", &[("name", context.name(seat).into())])) }
     };
-    form(context, "fill", seat.seat, &inside)
+    form(context, "fill", seat, &inside)
 }
 
-fn give_back(context: PageContext<'_>, seat: &SeatView) -> Markup {
+fn give_back(context: PageContext<'_>, seat: Seat) -> Markup {
     let inside = html! {
-        button.btn { (draw("icon-person", "icon")) (context.with("table-give-back", &[("name", context.name(seat.seat).into())])) }
+        button.btn { (draw("icon-person", "icon")) (context.with("table-give-back", &[("name", context.name(seat).into())])) }
     };
-    form(context, "return", seat.seat, &inside)
+    form(context, "return", seat, &inside)
 }

@@ -25,7 +25,7 @@ pub(super) fn own(context: PageContext<'_>) -> Markup {
                 form #choice method="post" action=(context.action("act")) {
                     input type="hidden" name="at" value=(context.view().at);
                     (hand(context))
-                    div.confirm { (confirm(context)) }
+                    (step(context))
                 }
             }
             (treasure(context, seat))
@@ -45,12 +45,17 @@ pub(super) fn replayed(context: PageContext<'_>) -> Markup {
     }
 }
 
+/// Returns whether the observer is to choose a card and a cushion.
+pub(super) fn can_bid(context: PageContext<'_>) -> bool {
+    context.is_turn() && context.view().phase == ViewPhase::Bid
+}
+
 /// The hand, sorted. Cards can be chosen if the observer is to bid.
-fn hand(context: PageContext<'_>) -> Markup {
+pub(super) fn hand(context: PageContext<'_>) -> Markup {
     let view = context.view();
-    let choose = context.is_turn() && view.phase == ViewPhase::Bid;
+    let choose = can_bid(context);
     html! {
-        div.hand role=(if choose { "radiogroup" } else { "group" }) aria-label=(context.say("table-hand")) {
+        div #own-hand .hand role=(if choose { "radiogroup" } else { "group" }) aria-label=(context.say("table-hand")) {
             @for card in view.hand.values() {
                 @for copy in 0..view.hand.count(card) { (card_of(context, card, copy, choose)) }
             }
@@ -85,22 +90,24 @@ fn card_of(context: PageContext<'_>, card: MoneyCard, copy: u8, choose: bool) ->
 }
 
 /// A hint about the next step, and the button to confirm it.
-fn confirm(context: PageContext<'_>) -> Markup {
+pub(super) fn step(context: PageContext<'_>) -> Markup {
     let view = context.view();
     let template = || context.with("table-confirm-bid", &[("card", "{card}".into()), ("cushion", "{cushion}".into())]);
     html! {
-        @if context.is_turn() && view.phase == ViewPhase::Offer {
-            span.hint.need-back { (context.say("table-need-back")) }
-            button.btn.key #confirm { (context.say("table-confirm-offer")) }
-        } @else if context.is_turn() {
-            span.hint.need-card { (context.say("table-need-card")) }
-            span.hint.need-cushion { (context.say("table-need-cushion")) }
-            button.btn.key #confirm data-template=(template()) { (context.say("table-confirm")) }
-        } @else {
-            p.hint.wait { (draw("icon-clock", "icon")) span { (waiting(context)) } }
+        div #own-step .confirm {
+            @if context.is_turn() && view.phase == ViewPhase::Offer {
+                span.hint.need-back { (context.say("table-need-back")) }
+                button.btn.key #confirm { (context.say("table-confirm-offer")) }
+            } @else if context.is_turn() {
+                span.hint.need-card { (context.say("table-need-card")) }
+                span.hint.need-cushion { (context.say("table-need-cushion")) }
+                button.btn.key #confirm data-template=(template()) { (context.say("table-confirm")) }
+            } @else {
+                p.hint.wait { (draw("icon-clock", "icon")) span { (waiting(context)) } }
+            }
+            // Visible only while the script turns the cards up, when the hints of the last action no longer apply.
+            p.hint.turned { (draw("icon-eye", "icon")) span { (context.say("event-turned-up")) } }
         }
-        // Visible only while the script turns the cards up, when the hints of the last action no longer apply.
-        p.hint.turned { (draw("icon-eye", "icon")) span { (context.say("event-turned-up")) } }
     }
 }
 
@@ -128,13 +135,13 @@ fn away(context: PageContext<'_>, seat: Seat) -> Markup {
 }
 
 /// The jewels behind the observer's own screen.
-fn treasure(context: PageContext<'_>, seat: Seat) -> Markup {
+pub(super) fn treasure(context: PageContext<'_>, seat: Seat) -> Markup {
     let text = context.text;
     let seen = context.seat(seat);
     let collection = seen.collection.unwrap_or_default();
     let parameters = &context.view().parameters;
     html! {
-        div.treasure {
+        div #own-treasure .treasure {
             h2 {
                 @if context.view().first_seat == seat {
                     (draw("crown", "crown"))

@@ -15,14 +15,14 @@ pub(super) fn seats(context: PageContext<'_>) -> Markup {
 }
 
 /// The other seats in clockwise order.
-fn others(context: PageContext<'_>) -> impl Iterator<Item = Seat> {
+pub(super) fn others(context: PageContext<'_>) -> impl Iterator<Item = Seat> {
     let players = context.view().parameters.players;
     let first = context.own().map_or(Seat::default(), |own| own.left(players));
     let count = usize::from(players.count()) - usize::from(context.own().is_some());
     std::iter::successors(Some(first), move |seat| Some(seat.left(players))).take(count)
 }
 
-fn seat_of(context: PageContext<'_>, seat: &SeatView) -> Markup {
+pub(super) fn seat_of(context: PageContext<'_>, seat: &SeatView) -> Markup {
     let view = context.view();
     let to_act = view.to_act == Some(seat.seat);
     let gone = is_gone(context, seat);

@@ -7,7 +7,7 @@ use sultan_text::Text;
 use super::message::{Change, Presence, Reload, Section, Sign, Waiting, Written};
 use crate::html::end::is_end;
 use crate::html::lobby::LobbyExtras;
-use crate::html::table::{PageContext, Sections, word};
+use crate::html::table::{PageContext, Sections, changed_parts, word};
 use crate::html::tell::tell;
 use crate::html::{end, lobby};
 use crate::routes::page_request::PageRequest;
@@ -63,15 +63,17 @@ pub(super) struct LivePage {
     before: Option<TableView>,
     /// The version that the page shows.
     version: u32,
-    sections: Vec<(&'static str, String)>,
 }
+
+/// Parts of a page, by their ids.
+type Parts = Vec<(&'static str, String)>;
 
 impl LivePage {
     /// A page with unknown content.
     pub(super) fn new(page: &PageRequest, viewer: Viewer, extras: LobbyExtras, name: Option<&str>) -> Self {
         let (text, query, asked) = (page.browser.display().text, page.query(), page.request.seat);
         let kind = PageKind::named(name);
-        Self { text, query, viewer, asked, extras, kind, before: None, version: 0, sections: Vec::new() }
+        Self { text, query, viewer, asked, extras, kind, before: None, version: 0 }
     }
 
     /// The seats of the page's browser.
@@ -81,10 +83,8 @@ impl LivePage {
 
     /// Sets the content that the page shows.
     pub(super) fn shows(&mut self, version: u32, view: TableView) {
-        let kind = PageKind::of(&view, &self.viewer, self.asked);
+        self.kind = Some(PageKind::of(&view, &self.viewer, self.asked));
         self.version = version;
-        self.sections = self.sections_of(kind, &view);
-        self.kind = Some(kind);
         self.before = Some(view);
     }
 
@@ -92,7 +92,21 @@ impl LivePage {
         PageContext { text: self.text, playing, query: &self.query }
     }
 
-    fn sections_of(&self, kind: PageKind, view: &TableView) -> Vec<(&'static str, String)> {
+    /// The parts of the page that differ from those that the page shows.
+    fn changed(&self, kind: PageKind, before: Option<&TableView>, now: &TableView) -> Parts {
+        if let (PageKind::Table, Some(TableView::Playing(before)), TableView::Playing(now)) = (kind, before, now) {
+            return changed_parts(self.context(before), self.context(now));
+        }
+        let mut parts = self.parts(kind, now);
+        if let Some(before) = before {
+            let shown = self.parts(kind, before);
+            parts.retain(|part| !shown.contains(part));
+        }
+        parts
+    }
+
+    /// All parts of the page.
+    fn parts(&self, kind: PageKind, view: &TableView) -> Parts {
         match (kind, view) {
             (_, TableView::Waiting(waiting)) => lobby::sections(waiting, &self.extras, self.text),
             (PageKind::End, TableView::Playing(playing)) => end::sections(self.context(playing), &self.viewer.own),
@@ -109,9 +123,11 @@ impl LivePage {
         let message = match (&view, self.kind) {
             // A curtain shows no changes until the page behind it is due.
             (_, Some(PageKind::Curtain(_))) if stays => None,
-            (TableView::Waiting(waiting), Some(PageKind::Lobby)) => Some(self.waited(version, waiting)),
-            (TableView::Playing(playing), Some(PageKind::Table)) => Some(self.played(version, playing, kind)),
-            (TableView::Playing(playing), Some(PageKind::End)) if stays => Some(self.played(version, playing, kind)),
+            (TableView::Waiting(waiting), Some(PageKind::Lobby)) => Some(self.lobby_change(&view, waiting)),
+            (TableView::Playing(playing), Some(PageKind::Table)) => Some(self.table_change(&view, playing, kind)),
+            (TableView::Playing(playing), Some(PageKind::End)) if stays => {
+                Some(self.table_change(&view, playing, kind))
+            }
             _ => Some(Written::new(&Reload { version, reload: true })),
         };
         self.kind = Some(kind);
@@ -120,49 +136,42 @@ impl LivePage {
     }
 
     /// The message about a change in the lobby.
-    fn waited(&mut self, version: u32, waiting: &WaitingTable) -> Written {
-        let sections = lobby::sections(waiting, &self.extras, self.text);
-        let say = vec![lobby::said(waiting, self.text)];
-        let (phase, gone) = ("waiting", waiting.absent.digits());
-        let message = Written::new(&Waiting { version, phase, gone, sections: self.news(&sections), say });
-        self.sections = sections;
-        message
-    }
-
-    /// The sections that differ from those sent last.
-    fn news<'a>(&self, sections: &'a [(&'static str, String)]) -> Vec<Section<'a>> {
-        let same = |id: &str, html: &str| self.sections.iter().any(|(known, old)| *known == id && old == html);
-        sections.iter().filter(|(id, html)| !same(id, html)).map(|(id, html)| Section { id, html }).collect()
+    fn lobby_change(&self, view: &TableView, waiting: &WaitingTable) -> Written {
+        let parts = self.changed(PageKind::Lobby, self.before.as_ref(), view);
+        Written::new(&Waiting {
+            version: self.version,
+            phase: "waiting",
+            gone: waiting.absent.digits(),
+            sections: sections(&parts),
+            say: vec![lobby::said(waiting, self.text)],
+        })
     }
 
     /// The message about a change during the game. If another page is next, it contains the cards of the finished
     /// round, to be shown before the page reloads.
-    fn played(&mut self, version: u32, playing: &PlayingTable, kind: PageKind) -> Written {
+    fn table_change(&self, view: &TableView, playing: &PlayingTable, kind: PageKind) -> Written {
         let context = self.context(playing);
         let reload = self.kind != Some(kind);
-        let sections = match kind {
-            _ if reload => Sections::reveal(context).0,
-            PageKind::End => end::sections(context, &self.viewer.own),
-            PageKind::Table | PageKind::Lobby | PageKind::Curtain(_) => Sections::of(context).0,
-        };
+        let mut parts = self.changed(if reload { PageKind::Table } else { kind }, self.before.as_ref(), view);
+        if reload {
+            parts.retain(|(id, _)| *id == "last-round");
+        }
         let say = match &self.before {
             Some(TableView::Playing(before)) => tell(self.context(before), context),
             _ => Vec::new(),
         };
-        let message = Written::new(&Change {
-            version,
+        Written::new(&Change {
+            version: self.version,
             at: context.view().at,
             phase: if kind == PageKind::End { "over" } else { context.phase() },
             turn: context.is_turn(),
             round: context.round_key(),
             gone: playing.absent.digits(),
-            sections: self.news(&sections),
+            sections: sections(&parts),
             say,
             title: context.title(),
             reload,
-        });
-        self.sections = sections;
-        message
+        })
     }
 
     /// The message about connected or disconnected players, if it affects the page.
@@ -170,16 +179,15 @@ impl LivePage {
         let kind = self.kind?;
         let before = self.before.take_if(|before| before.absent() != gone)?;
         let view = before.clone().with_absent(gone);
-        let sections = self.sections_of(kind, &view);
-        let news = self.news(&sections);
+        let parts = self.changed(kind, Some(&before), &view);
         let say = match (&before, &view) {
             (TableView::Playing(before), TableView::Playing(now)) => tell(self.context(before), self.context(now)),
             _ => Vec::new(),
         };
-        let presence = Presence { version: self.version, passing: true, gone: gone.digits(), sections: news, say };
+        let presence =
+            Presence { version: self.version, passing: true, gone: gone.digits(), sections: sections(&parts), say };
         let message = (!presence.sections.is_empty()).then(|| Written::new(&presence));
         self.before = Some(view);
-        self.sections = sections;
         message
     }
 
@@ -190,4 +198,8 @@ impl LivePage {
         let say = self.text.with("event-reaction", &[("name", name.into()), ("word", (&word).into())]);
         Some(Written::new(&Sign { reaction: reaction.code(), seat: seat.number(), word, say }))
     }
+}
+
+fn sections<'a>(parts: &'a [(&'static str, String)]) -> Vec<Section<'a>> {
+    parts.iter().map(|(id, html)| Section { id, html }).collect()
 }

@@ -138,7 +138,7 @@ async fn reveal_notice_replaces_the_prompt() {
         // One player is to act, the other waits.
         for own in [&ana, &bo] {
             let page = Page::of(&site, Some(own), &ana.table, lang).await;
-            let dock = page.0.split("<div class=\"confirm\">").nth(1).unwrap().split("</div>").next().unwrap();
+            let dock = page.0.split("id=\"own-step\">").nth(1).unwrap().split("</div>").next().unwrap();
             let hint = dock.split("<p class=\"hint turned\">").nth(1).unwrap().split("</p>").next().unwrap();
             assert!(hint.contains(words), "{lang}: {hint}");
         }
