@@ -10,25 +10,30 @@ use sultan_rules::Quick;
 use sultan_testkit::http::{Connection, Events, field, random_legal};
 use sultan_testkit::socket::Socket;
 
+use crate::page::{self, PageLog};
+
 /// The measurements.
 #[derive(Default)]
 pub(crate) struct Log {
     /// For every move, the time from sending it until all four clients have received it.
     pub(crate) latencies: Vec<Duration>,
     pub(crate) games: usize,
+    /// What the pages received.
+    pub(crate) pages: PageLog,
 }
 
 impl Log {
     pub(crate) fn add(&mut self, other: Self) {
         self.latencies.extend(other.latencies);
         self.games += other.games;
+        self.pages.add(other.pages);
     }
 }
 
 /// A table with the tokens of its seats.
 pub(crate) struct Opened {
     pub(crate) id: String,
-    tokens: Vec<String>,
+    pub(crate) tokens: Vec<String>,
 }
 
 /// Opens a table for human players and takes all its seats.
@@ -62,8 +67,8 @@ pub(crate) async fn open_many(address: SocketAddr, count: usize) -> Result<()> {
 
 /// The send time of each move of one table, and the number of clients that have received it.
 #[derive(Default)]
-struct Moves {
-    sent: Vec<Option<Instant>>,
+pub(crate) struct Moves {
+    pub(crate) sent: Vec<Option<Instant>>,
     seen: Vec<u8>,
     latencies: Vec<Duration>,
 }
@@ -163,12 +168,24 @@ impl Playing {
     }
 }
 
-/// Plays games at one table after the other until `over` is set. `nodes` has the node of each of the four clients.
-pub(crate) async fn play_table(by: By, nodes: [SocketAddr; 4], seed: u64, over: Arc<AtomicBool>) -> Result<Log> {
+/// Plays games at one table after the other until `over` is set, with a number of open pages. `nodes` has the node of
+/// each of the four clients.
+pub(crate) async fn play_table(
+    by: By,
+    nodes: [SocketAddr; 4],
+    (seed, pages): (u64, usize),
+    over: Arc<AtomicBool>,
+) -> Result<Log> {
     let mut log = Log::default();
     while !over.load(Ordering::Relaxed) {
         let table = Arc::new(open_table(nodes[0], 4).await?);
         let moves = Arc::new(Mutex::new(Moves::default()));
+        let mut watching = Vec::new();
+        for number in 0..pages {
+            watching.push(tokio::spawn(
+                page::watch(nodes[number % 4], Arc::clone(&table), number, Arc::clone(&moves)).await?,
+            ));
+        }
         let mut clients = Vec::new();
         for (seat, node) in nodes.into_iter().enumerate() {
             let (table, shared) = (Arc::clone(&table), (Arc::clone(&moves), Arc::clone(&over)));
@@ -180,6 +197,14 @@ pub(crate) async fn play_table(by: By, nodes: [SocketAddr; 4], seed: u64, over: 
             finished &= client.await??;
         }
         log.games += usize::from(finished);
+        for page in watching {
+            // A page of a game that was not played to its end waits for more.
+            if finished {
+                log.pages.add(page.await??);
+            } else {
+                page.abort();
+            }
+        }
         let moves = std::mem::take(&mut *moves.lock().expect("no client panics"));
         log.latencies.extend(moves.latencies);
     }

@@ -4,18 +4,21 @@
 //! ```text
 //! cargo build --release && cargo run --release -p sultan-testkit --features tables --example load -- --tables 50 --seconds 20
 //! cargo run --release -p sultan-testkit --features tables --example load -- --idle-clients 5000
+//! cargo run --release -p sultan-testkit --features tables --example load -- --pages 4
 //! cargo run --release -p sultan-testkit --features tables --example load -- --db postgres --nodes 2 --clients spread
 //! ```
 //!
 //! A client uses one WebSocket for views and actions (`--by socket`), or a stream of events and a second connection for
 //! actions (`--by requests`). `--db postgres` starts a Postgres server and reports its statements. `--nodes` starts
 //! several nodes on it; the four clients of a table are on one node, or on different ones (`--clients spread`).
+//! `--pages N` also holds the WebSockets of N pages at each table, each for another seat, and reads their messages.
 //!
 //! Prints the moves per second, the time from sending an action until all four clients have it, and the server's cost:
 //! CPU time per move (including the kernel) and memory.
 
 mod client;
 mod measured;
+mod page;
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -36,6 +39,7 @@ struct Wanted {
     nodes: usize,
     spread: bool,
     by: By,
+    pages: usize,
     binary: String,
 }
 
@@ -50,6 +54,7 @@ impl Wanted {
             nodes: 1,
             spread: false,
             by: By::Socket,
+            pages: 0,
             binary: "target/release/sultan".to_owned(),
         };
         let mut args = std::env::args().skip(1);
@@ -69,6 +74,7 @@ impl Wanted {
                         _ => anyhow::bail!("clients play by `socket` or by `requests`"),
                     }
                 }
+                "--pages" => wanted.pages = value.parse()?,
                 "--db" => wanted.db = Some(value),
                 "--binary" => wanted.binary = value,
                 _ => anyhow::bail!("no such option: {name}"),
@@ -132,8 +138,9 @@ fn cpu_seconds(nodes: &[Server]) -> Result<(f64, f64)> {
 async fn busy(nodes: &[Server], wanted: &Wanted) -> Result<f64> {
     let over = Arc::new(AtomicBool::new(false));
     let (cpu, begun) = (cpu_seconds(nodes)?, Instant::now());
-    let play =
-        |table: usize| play_table(wanted.by, nodes_of(nodes, table, wanted.spread), table as u64, Arc::clone(&over));
+    let play = |table: usize| {
+        play_table(wanted.by, nodes_of(nodes, table, wanted.spread), (table as u64, wanted.pages), Arc::clone(&over))
+    };
     let tables: Vec<_> = (0..wanted.tables).map(|table| tokio::spawn(play(table))).collect();
     tokio::time::sleep(Duration::from_secs(wanted.seconds)).await;
     over.store(true, Ordering::Relaxed);
@@ -159,6 +166,7 @@ async fn busy(nodes: &[Server], wanted: &Wanted) -> Result<f64> {
     );
     println!("moves a second:        {:.0}", count / seconds);
     println!("until all four have it: p50 {:.2} ms, p99 {:.2} ms, p99.9 {:.2} ms", at(500), at(990), at(999));
+    log.pages.print(count);
     let each = |seconds: f64| seconds / count * 1e6;
     println!(
         "server CPU per move:   {:.1} µs (own {:.1}, in the kernel {:.1})",
