@@ -4,11 +4,11 @@
 //! takes ten times as long: the sentences of a table are made again after every move, for every page. This implements
 //! the parts of Fluent that the catalogues use; others are rejected when a catalogue is read.
 
-use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement, Variant, VariantKey};
 use fluent_syntax::unicode::unescape_unicode_to_string;
+use foldhash::HashMap;
 use intl_pluralrules::{PluralCategory, PluralRuleType, PluralRules};
 use unic_langid::LanguageIdentifier;
 
@@ -39,7 +39,7 @@ impl Catalogue {
     fn read(code: &str, files: &[&str]) -> Self {
         let language: LanguageIdentifier = code.parse().expect("two letters are a language");
         let plurals = PluralRules::create(language, PluralRuleType::CARDINAL).expect("the language has plural rules");
-        let mut messages = HashMap::new();
+        let mut messages = HashMap::default();
         for file in files {
             let resource = fluent_syntax::parser::parse(with_no_break_spaces(file))
                 .unwrap_or_else(|(_, errors)| panic!("a catalogue of {code} is faulty: {errors:?}"));

@@ -16,16 +16,6 @@ const live = {
 const line = [];
 let showing = false;
 
-/** Whether this browser can decompress messages, which arrive as binary frames. */
-const unpacks = (() => {
-  try {
-    return !!new DecompressionStream("deflate-raw");
-  } catch {
-    return false;
-  }
-})();
-const unpack = (data) => (data.stream ? new Response(data.stream().pipeThrough(new DecompressionStream("deflate-raw"))).text() : data);
-
 function connect() {
   clearTimeout(live.timer);
   if (live.socket) return;
@@ -33,7 +23,6 @@ function connect() {
   url.protocol = url.protocol.replace("http", "ws");
   if (live.version >= 0) url.searchParams.set("version", live.version);
   if (live.gone) url.searchParams.set("gone", live.gone);
-  if (unpacks) url.searchParams.set("deflate", 1);
   let socket;
   try {
     socket = live.socket = new WebSocket(url);
@@ -41,7 +30,6 @@ function connect() {
     return lost();
   }
   let settled;
-  let order = Promise.resolve();
   socket.onopen = () => {
     live.worked = true;
     // If the server accepts and closes at once, do not reconnect at once.
@@ -50,10 +38,7 @@ function connect() {
     live.polls = 0;
     found();
   };
-  // Decompression is asynchronous; this chain keeps messages in order.
-  socket.onmessage = ({ data }) => {
-    order = order.then(async () => receive(JSON.parse(await unpack(data)))).catch(() => {});
-  };
+  socket.onmessage = ({ data }) => receive(JSON.parse(data));
   socket.onclose = () => {
     clearTimeout(settled);
     if (live.socket !== socket) return;
@@ -202,6 +187,7 @@ async function apply(message, sections) {
     elements.forEach(morphSection);
     const at = $("#choice input[name=at]");
     if (at) at.value = live.at;
+    if ("to_act" in message) for (const seat of $$(".seat")) seat.classList.toggle("to-act", seat.id === `seat-${message.to_act}`);
     choose(choice);
     // Update the countdown now instead of at the next half-second tick.
     tick();

@@ -1,11 +1,30 @@
 //! SVG drawings by name. The page has each symbol once and refers to it.
 
-use maud::{Markup, html};
+use maud::{Markup, Render, html};
 use sultan_domain::{Jewel, PlayerColour};
 
 /// A drawing of the sprite. It is hidden from screen readers: the text beside it has the same meaning.
-pub(crate) fn draw(name: &str, class: &str) -> Markup {
-    html! { svg class=(class) aria-hidden="true" { use href=(format!("#{name}")) {} } }
+///
+/// A table has more than a hundred, so they are written without intermediate strings.
+pub(crate) struct Drawing<'a> {
+    /// The two halves of the name.
+    name: [&'a str; 2],
+    class: &'a str,
+}
+
+impl Render for Drawing<'_> {
+    fn render_to(&self, html: &mut String) {
+        html.push_str("<svg class=\"");
+        self.class.render_to(html);
+        html.push_str("\" aria-hidden=\"true\"><use href=\"#");
+        self.name.iter().for_each(|half| half.render_to(html));
+        html.push_str("\"></use></svg>");
+    }
+}
+
+/// The drawing with this name.
+pub(crate) const fn draw<'a>(name: &'a str, class: &'a str) -> Drawing<'a> {
+    Drawing { name: [name, ""], class }
 }
 
 /// The pattern of the site: behind a page (`girih`), or on a carpet (`weave`).
@@ -14,8 +33,15 @@ pub(crate) fn ornament(class: &str) -> Markup {
 }
 
 /// The drawing of a jewel.
-pub(crate) fn jewel(jewel: Jewel) -> Markup {
-    draw(&format!("jewel-{}", jewel.letter().to_ascii_lowercase()), "jewel")
+pub(crate) const fn jewel(jewel: Jewel) -> Drawing<'static> {
+    let letter = match jewel {
+        Jewel::White => "w",
+        Jewel::Red => "r",
+        Jewel::Yellow => "y",
+        Jewel::Green => "g",
+        Jewel::Blue => "b",
+    };
+    Drawing { name: ["jewel-", letter], class: "jewel" }
 }
 
 /// The name of a player's colour in the style sheet.
@@ -24,6 +50,6 @@ pub(crate) const fn colour(colour: PlayerColour) -> &'static str {
 }
 
 /// The emblem of a player's colour.
-pub(crate) fn emblem(of: PlayerColour) -> Markup {
-    draw(&format!("emblem-{}", of.name()), "emblem")
+pub(crate) const fn emblem(of: PlayerColour) -> Drawing<'static> {
+    Drawing { name: ["emblem-", of.name()], class: "emblem" }
 }

@@ -1,6 +1,6 @@
 //! The choice of a bot level, with portraits and descriptions.
 
-use maud::{Markup, html};
+use maud::{Markup, Render, html};
 use sultan_table::Level;
 use sultan_text::Text;
 
@@ -8,7 +8,7 @@ use super::art::draw;
 
 /// The portrait of a bot level.
 pub(crate) fn portrait(bot: &str) -> Markup {
-    draw(&format!("level-{bot}"), "portrait")
+    draw(&format!("level-{bot}"), "portrait").render()
 }
 
 /// A choice of one bot level by its portrait, with the description of the chosen level below.

@@ -35,9 +35,6 @@ pub(crate) struct Known {
     /// The seats that the page shows as absent.
     #[serde(default)]
     gone: String,
-    /// Whether the page can decompress long messages (`deflate-raw`), sent as binary messages.
-    #[serde(default)]
-    deflate: Option<u8>,
 }
 
 /// Opens the WebSocket of a page.
@@ -67,8 +64,6 @@ struct LiveConnection {
     page: LivePage,
     watch: Watch,
     signs: Receiver<Signal>,
-    /// Whether long messages are compressed.
-    deflate: bool,
 }
 
 impl LiveConnection {
@@ -88,7 +83,7 @@ impl LiveConnection {
         if known.version == Some(now) {
             live.shows(now, view.with_absent(AbsentSeats::of_digits(&known.gone)));
         }
-        Ok(Self { state: state.clone(), table, page: live, watch, signs, deflate: known.deflate == Some(1) })
+        Ok(Self { state: state.clone(), table, page: live, watch, signs })
     }
 
     /// Sends messages until the page disconnects, the seat is lost, or the server stops.
@@ -105,16 +100,14 @@ impl LiveConnection {
                 biased;
                 news = self.watch.next_snapshot() => match news {
                     Some(news) => match self.page.change(news.version(), news.view()) {
-                        Some(change) => change.packed(self.deflate),
+                        Some(change) => change,
                         None => continue,
                     },
                     None => break,
                 },
                 sign = self.signs.recv() => {
                     let message = match sign {
-                        Ok(Signal::Reaction(reacted)) => {
-                            self.page.reaction(reacted).map(|sign| sign.packed(self.deflate))
-                        }
+                        Ok(Signal::Reaction(reacted)) => self.page.reaction(reacted),
                         Ok(Signal::Presence) | Err(RecvError::Lagged(_)) => self.presence(),
                         Err(RecvError::Closed) => break,
                     };
@@ -142,6 +135,6 @@ impl LiveConnection {
     /// The message about connected and disconnected players, if the page does not show them yet.
     fn presence(&mut self) -> Option<Message> {
         let gone = self.state.service().absent_seats(self.table)?;
-        Some(self.page.presence(gone)?.packed(self.deflate))
+        self.page.presence(gone)
     }
 }

@@ -5,13 +5,14 @@
 //! the patched parts with newly rendered ones.
 
 use maud::Markup;
-use sultan_domain::{Collection, Cushion, Jewel, PlacedBid, Seat, SeatView, ViewPhase};
+use sultan_domain::{Collection, Cushion, Jewel, PlacedBid, Seat, ViewPhase};
 
 use super::{PageContext, Sections, board, clock, last_round, menu, own, screen_back, seats, status};
 use crate::html::guide::guide;
 
 /// The ids of the parts for each seat and cushion.
 const SEATS: [&str; 5] = ["seat-0", "seat-1", "seat-2", "seat-3", "seat-4"];
+const CARDS: [&str; 5] = ["cards-0", "cards-1", "cards-2", "cards-3", "cards-4"];
 const CUSHIONS: [&str; 3] = ["cushion-1", "cushion-2", "cushion-3"];
 
 /// The parts that changed, by their ids. A part may be inside of another part, but never follows it.
@@ -22,14 +23,14 @@ pub(crate) fn changed_parts<'a>(before: PageContext<'a>, now: PageContext<'a>) -
     let mut changes = Changes { before, now, parts: Vec::new() };
     changes.part("clock", |it| (it.view().stage, it.view().round), clock);
     for seat in seats::others(now) {
-        changes.part(SEATS[seat.index()], |it| seat_input(it, seat), |it| seats::seat_of(it, it.seat(seat)));
+        changes.seat(seat);
     }
     changes.board();
     changes.part("status", status_input, status::status);
     changes.own();
     changes.part("last-round", |it| (it.view().last_round, it.view().phase == ViewPhase::Over), last_round::last_round);
-    changes.part("screen-back", collections, screen_back::screen_back);
-    changes.part("menu", menu::waited_for, menu::menu);
+    changes.part("so-far", collections, screen_back::so_far);
+    changes.part("host-controls", menu::waited_for, menu::host);
     changes.guide();
     changes.parts
 }
@@ -61,6 +62,16 @@ impl<'a> Changes<'a> {
         }
     }
 
+    /// The script marks the seat that is to act.
+    fn seat(&mut self, seat: Seat) {
+        let parts = self.parts.len();
+        self.part(SEATS[seat.index()], |it| seat_input(it, seat), |it| seats::seat_of(it, it.seat(seat)));
+        if self.parts.len() == parts {
+            let input = |it: PageContext<'a>| (it.seat(seat).hand, it.seat(seat).deck);
+            self.part(CARDS[seat.index()], input, |it| seats::cards(it, it.seat(seat)));
+        }
+    }
+
     fn board(&mut self) {
         // The drawn jewels come and go, so the whole board is one part while they are there.
         if [self.before, self.now].iter().any(|it| it.view().phase == ViewPhase::Offer) {
@@ -78,7 +89,12 @@ impl<'a> Changes<'a> {
         let Some(own) = self.now.own() else { return };
         self.part("own-hand", |it| (it.view().hand, own::can_bid(it)), own::hand);
         if !self.now.is_away() {
-            self.part("own-step", step_input, own::step);
+            let is_waiting = |it: PageContext<'_>| !it.is_turn();
+            if is_waiting(self.before) && is_waiting(self.now) {
+                self.part("own-wait", wait_input, own::waiting);
+            } else {
+                self.part("own-step", |it| (it.is_turn(), it.view().phase), own::step);
+            }
         }
         let treasure = |it: PageContext<'a>| (it.seat(own).collection, it.seat(own).deck, it.view().first_seat == own);
         self.part("own-treasure", treasure, |it| own::treasure(it, own));
@@ -93,18 +109,16 @@ impl<'a> Changes<'a> {
     }
 }
 
-fn seat_input(context: PageContext<'_>, seat: Seat) -> (SeatView, [bool; 3], Option<&str>) {
-    let view = context.view();
-    let marks = [view.to_act == Some(seat), view.first_seat == seat, context.playing.absent.has(seat)];
-    (*context.seat(seat), marks, context.playing.deadline_of(seat))
+fn seat_input(context: PageContext<'_>, seat: Seat) -> (Option<Collection>, [bool; 2], Option<&str>) {
+    let marks = [context.view().first_seat == seat, context.playing.absent.has(seat)];
+    (context.seat(seat).collection, marks, context.playing.deadline_of(seat))
 }
 
-fn step_input(context: PageContext<'_>) -> (ViewPhase, bool, Option<Seat>, usize) {
+fn wait_input(context: PageContext<'_>) -> (ViewPhase, Option<Seat>, usize) {
     let view = context.view();
-    match (context.is_turn(), view.phase) {
-        (true, phase) => (phase, true, None, 0),
-        (false, ViewPhase::Bid) => (ViewPhase::Bid, false, None, view.bids.len()),
-        (false, phase) => (phase, false, view.to_act, 0),
+    match view.phase {
+        ViewPhase::Bid => (ViewPhase::Bid, None, view.bids.len()),
+        phase => (phase, view.to_act, 0),
     }
 }
 

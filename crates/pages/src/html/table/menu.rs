@@ -66,17 +66,19 @@ pub(super) fn waited_for(context: PageContext<'_>) -> Option<Seat> {
 }
 
 /// The host's controls: a stand-in bot for the seat to act, and the return of a seat from its stand-in.
-fn host(context: PageContext<'_>) -> Markup {
+pub(super) fn host(context: PageContext<'_>) -> Markup {
     let waited_for = waited_for(context);
     let is_stood_in = |seat| context.own() != Some(seat) && matches!(context.person(seat).kind, Kind::StandIn(_));
     let seats = context.view().parameters.players.seats();
     let stood_in: Vec<Seat> = seats.filter(|&seat| context.is_host() && is_stood_in(seat)).collect();
     html! {
-        @if waited_for.is_some() || !stood_in.is_empty() {
-            h3 { (context.say("table-host")) }
-            div.menu-list {
-                @if let Some(seat) = waited_for { (fill(context, seat)) }
-                @for seat in stood_in { (give_back(context, seat)) }
+        div #host-controls {
+            @if waited_for.is_some() || !stood_in.is_empty() {
+                h3 { (context.say("table-host")) }
+                div.menu-list {
+                    @if let Some(seat) = waited_for { (fill(context, seat)) }
+                    @for seat in stood_in { (give_back(context, seat)) }
+                }
             }
         }
     }

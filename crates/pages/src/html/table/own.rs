@@ -103,7 +103,7 @@ pub(super) fn step(context: PageContext<'_>) -> Markup {
                 span.hint.need-cushion { (context.say("table-need-cushion")) }
                 button.btn.key #confirm data-template=(template()) { (context.say("table-confirm")) }
             } @else {
-                p.hint.wait { (draw("icon-clock", "icon")) span { (waiting(context)) } }
+                p.hint.wait { (draw("icon-clock", "icon")) (waiting(context)) }
             }
             // Visible only while the script turns the cards up, when the hints of the last action no longer apply.
             p.hint.turned { (draw("icon-eye", "icon")) span { (context.say("event-turned-up")) } }
@@ -112,14 +112,15 @@ pub(super) fn step(context: PageContext<'_>) -> Markup {
 }
 
 /// The reason to wait: open bids, or the seat to act.
-fn waiting(context: PageContext<'_>) -> String {
+pub(super) fn waiting(context: PageContext<'_>) -> Markup {
     let view = context.view();
-    let left = usize::from(view.parameters.bids()) - view.bids.len().min(usize::from(view.parameters.bids()));
-    match (view.phase, view.to_act) {
+    let left = usize::from(view.parameters.bids()).saturating_sub(view.bids.len());
+    let reason = match (view.phase, view.to_act) {
         (ViewPhase::Bid, _) => context.with("table-bids-left", &[("count", left.into())]),
         (_, Some(seat)) => context.with("table-waiting", &[("name", context.name(seat).into())]),
         _ => context.say("table-title-over"),
-    }
+    };
+    html! { span #own-wait { (reason) } }
 }
 
 fn away(context: PageContext<'_>, seat: Seat) -> Markup {

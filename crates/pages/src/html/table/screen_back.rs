@@ -33,7 +33,7 @@ pub(super) fn screen_back(context: PageContext<'_>) -> Markup {
 }
 
 /// The points of all seats with visible jewels.
-fn so_far(context: PageContext<'_>) -> Markup {
+pub(super) fn so_far(context: PageContext<'_>) -> Markup {
     let seen: Vec<(&SeatView, u16)> = context
         .view()
         .seats
@@ -41,14 +41,16 @@ fn so_far(context: PageContext<'_>) -> Markup {
         .filter_map(|seat| Some((seat, context.view().parameters.points(seat.collection?))))
         .collect();
     html! {
-        @if !seen.is_empty() {
-            h3 { (context.say("table-so-far")) }
-            ul.so-far {
-                @for (seat, sum) in seen {
-                    li data-colour=(colour(context.person(seat.seat).colour)) {
-                        (emblem(context.person(seat.seat).colour))
-                        span { (context.name_or_you(seat.seat)) }
-                        b.num { (sum) }
+        div #so-far {
+            @if !seen.is_empty() {
+                h3 { (context.say("table-so-far")) }
+                ul.so-far {
+                    @for (seat, sum) in seen {
+                        li data-colour=(colour(context.person(seat.seat).colour)) {
+                            (emblem(context.person(seat.seat).colour))
+                            span { (context.name_or_you(seat.seat)) }
+                            b.num { (sum) }
+                        }
                     }
                 }
             }

@@ -26,22 +26,29 @@ pub(super) fn seat_of(context: PageContext<'_>, seat: &SeatView) -> Markup {
     let view = context.view();
     let to_act = view.to_act == Some(seat.seat);
     let gone = is_gone(context, seat);
-    let counts = [("hand", seat.hand.into()), ("deck", seat.deck.into())];
     html! {
         article.seat.to-act[to_act].gone[gone] id=(format!("seat-{}", seat.seat)) data-colour=(colour(context.person(seat.seat).colour)) {
             @if view.first_seat == seat.seat { (draw("crown", "crown")) }
             span.screen { (draw("screen", "")) (emblem(context.person(seat.seat).colour)) }
             h2.who { (who(context, seat)) }
-            p.cards title=(context.with("table-cards", &counts)) {
-                span.backs aria-hidden="true" { @for _ in 0..seat.hand { i {} } }
-                span.num aria-hidden="true" { (seat.hand) }
-                span.deck.num aria-hidden="true" { (seat.deck) }
-                span.visually-hidden { (context.with("table-cards", &counts)) }
-            }
+            (cards(context, seat))
             @if let Some(collection) = seat.collection { (jewels(context, collection)) }
             span.thinking aria-hidden="true" { i {} i {} i {} }
-            @if to_act { span.visually-hidden { (context.say("table-to-act")) } }
+            // The style sheet hides it from everyone unless the seat is to act.
+            span.turn-mark.visually-hidden { (context.say("table-to-act")) }
             (deadline(context, seat.seat))
+        }
+    }
+}
+
+pub(super) fn cards(context: PageContext<'_>, seat: &SeatView) -> Markup {
+    let counts = context.with("table-cards", &[("hand", seat.hand.into()), ("deck", seat.deck.into())]);
+    html! {
+        p.cards id=(format!("cards-{}", seat.seat)) title=(counts) {
+            span.backs aria-hidden="true" { @for _ in 0..seat.hand { i {} } }
+            span.num aria-hidden="true" { (seat.hand) }
+            span.deck.num aria-hidden="true" { (seat.deck) }
+            span.visually-hidden { (counts) }
         }
     }
 }

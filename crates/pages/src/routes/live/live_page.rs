@@ -1,10 +1,11 @@
 //! The content of a live page, and the changes to send to it.
 
+use axum::extract::ws::Message;
 use sultan_domain::{AbsentSeats, PlayingTable, Seat, TableView, WaitingTable};
 use sultan_table::SeatReaction;
 use sultan_text::Text;
 
-use super::message::{Change, Presence, Reload, Section, Sign, Waiting, Written};
+use super::message::{Change, Presence, Reload, Section, Sign, Waiting, message};
 use crate::html::end::is_end;
 use crate::html::lobby::LobbyExtras;
 use crate::html::table::{PageContext, Sections, changed_parts, word};
@@ -116,11 +117,11 @@ impl LivePage {
     }
 
     /// The message about a change; `None` if it does not affect the page.
-    pub(super) fn change(&mut self, version: u32, view: TableView) -> Option<Written> {
+    pub(super) fn change(&mut self, version: u32, view: TableView) -> Option<Message> {
         let kind = PageKind::of(&view, &self.viewer, self.asked);
         let stays = self.kind == Some(kind);
         self.version = version;
-        let message = match (&view, self.kind) {
+        let sent = match (&view, self.kind) {
             // A curtain shows no changes until the page behind it is due.
             (_, Some(PageKind::Curtain(_))) if stays => None,
             (TableView::Waiting(waiting), Some(PageKind::Lobby)) => Some(self.lobby_change(&view, waiting)),
@@ -128,17 +129,17 @@ impl LivePage {
             (TableView::Playing(playing), Some(PageKind::End)) if stays => {
                 Some(self.table_change(&view, playing, kind))
             }
-            _ => Some(Written::new(&Reload { version, reload: true })),
+            _ => Some(message(&Reload { version, reload: true })),
         };
         self.kind = Some(kind);
         self.before = Some(view);
-        message
+        sent
     }
 
     /// The message about a change in the lobby.
-    fn lobby_change(&self, view: &TableView, waiting: &WaitingTable) -> Written {
+    fn lobby_change(&self, view: &TableView, waiting: &WaitingTable) -> Message {
         let parts = self.changed(PageKind::Lobby, self.before.as_ref(), view);
-        Written::new(&Waiting {
+        message(&Waiting {
             version: self.version,
             phase: "waiting",
             gone: waiting.absent.digits(),
@@ -149,7 +150,7 @@ impl LivePage {
 
     /// The message about a change during the game. If another page is next, it contains the cards of the finished
     /// round, to be shown before the page reloads.
-    fn table_change(&self, view: &TableView, playing: &PlayingTable, kind: PageKind) -> Written {
+    fn table_change(&self, view: &TableView, playing: &PlayingTable, kind: PageKind) -> Message {
         let context = self.context(playing);
         let reload = self.kind != Some(kind);
         let mut parts = self.changed(if reload { PageKind::Table } else { kind }, self.before.as_ref(), view);
@@ -160,11 +161,12 @@ impl LivePage {
             Some(TableView::Playing(before)) => tell(self.context(before), context),
             _ => Vec::new(),
         };
-        Written::new(&Change {
+        message(&Change {
             version: self.version,
             at: context.view().at,
             phase: if kind == PageKind::End { "over" } else { context.phase() },
             turn: context.is_turn(),
+            to_act: context.view().to_act.map(Seat::number),
             round: context.round_key(),
             gone: playing.absent.digits(),
             sections: sections(&parts),
@@ -175,7 +177,7 @@ impl LivePage {
     }
 
     /// The message about connected or disconnected players, if it affects the page.
-    pub(super) fn presence(&mut self, gone: AbsentSeats) -> Option<Written> {
+    pub(super) fn presence(&mut self, gone: AbsentSeats) -> Option<Message> {
         let kind = self.kind?;
         let before = self.before.take_if(|before| before.absent() != gone)?;
         let view = before.clone().with_absent(gone);
@@ -186,17 +188,17 @@ impl LivePage {
         };
         let presence =
             Presence { version: self.version, passing: true, gone: gone.digits(), sections: sections(&parts), say };
-        let message = (!presence.sections.is_empty()).then(|| Written::new(&presence));
+        let sent = (!presence.sections.is_empty()).then(|| message(&presence));
         self.before = Some(view);
-        message
+        sent
     }
 
     /// The message about a reaction.
-    pub(super) fn reaction(&self, SeatReaction { seat, reaction }: SeatReaction) -> Option<Written> {
+    pub(super) fn reaction(&self, SeatReaction { seat, reaction }: SeatReaction) -> Option<Message> {
         let Some(TableView::Playing(playing)) = &self.before else { return None };
         let (name, word) = (self.context(playing).name(seat), word(self.text, reaction));
         let say = self.text.with("event-reaction", &[("name", name.into()), ("word", (&word).into())]);
-        Some(Written::new(&Sign { reaction: reaction.code(), seat: seat.number(), word, say }))
+        Some(message(&Sign { reaction: reaction.code(), seat: seat.number(), word, say }))
     }
 }
 

@@ -1,14 +1,7 @@
 //! The messages to a live page.
 
-use std::io::Write;
-
-use axum::extract::ws::{Message, Utf8Bytes};
-use flate2::Compression;
-use flate2::write::DeflateEncoder;
+use axum::extract::ws::Message;
 use serde::Serialize;
-
-/// The maximum size of messages that are not worth compressing, in bytes.
-const SHORT: usize = 1024;
 
 /// A section of the page.
 #[derive(Serialize)]
@@ -36,6 +29,8 @@ pub(super) struct Change<'a> {
     pub(super) phase: &'static str,
     /// Whether the observer is to act.
     pub(super) turn: bool,
+    /// The seat to act, which the script marks.
+    pub(super) to_act: Option<u8>,
     /// The last finished round.
     pub(super) round: String,
     pub(super) gone: String,
@@ -74,25 +69,9 @@ pub(super) struct Sign {
     pub(super) say: String,
 }
 
-/// A message as JSON text.
-pub(super) struct Written(Utf8Bytes);
-
-impl Written {
-    pub(super) fn new(message: &impl Serialize) -> Self {
-        Self(serde_json::to_string(message).expect("a message can be written as JSON").into())
-    }
-
-    /// The message as it is sent, compressed if that is worth it: sections contain many repetitions.
-    pub(super) fn packed(self, deflate: bool) -> Message {
-        let deflated = || {
-            let mut encoder = DeflateEncoder::new(Vec::with_capacity(self.0.len() / 4), Compression::new(6));
-            encoder.write_all(self.0.as_bytes()).ok()?;
-            encoder.finish().ok()
-        };
-        let packed = if deflate && self.0.len() > SHORT { deflated() } else { None };
-        match packed {
-            Some(packed) => Message::Binary(packed.into()),
-            None => Message::Text(self.0),
-        }
-    }
+/// The message as it is sent.
+///
+/// It is not compressed: that would take more CPU time than everything else together, for every page and change.
+pub(super) fn message(content: &impl Serialize) -> Message {
+    Message::Text(serde_json::to_string(content).expect("a message can be written as JSON").into())
 }

@@ -1,10 +1,8 @@
 //! The client side of a page's WebSocket.
 
-use std::io::Read;
 use std::net::SocketAddr;
 use std::time::Duration;
 
-use flate2::read::DeflateDecoder;
 use serde_json::Value;
 use sultan_testkit::socket::{self, Message};
 use tokio::time::timeout;
@@ -13,8 +11,6 @@ use tokio::time::timeout;
 #[derive(Debug, PartialEq)]
 pub(crate) enum Frame {
     Text(String),
-    /// A compressed message: its text, and its compressed size.
-    Packed(String, usize),
     Ping,
     Close,
     /// The connection ended.
@@ -25,12 +21,6 @@ pub(crate) struct Socket {
     socket: socket::Socket,
     /// The size of the longest message so far, in bytes.
     pub(crate) longest: usize,
-}
-
-fn unpacked(packed: &[u8]) -> String {
-    let mut text = String::new();
-    DeflateDecoder::new(packed).read_to_string(&mut text).unwrap();
-    text
 }
 
 impl Socket {
@@ -46,7 +36,6 @@ impl Socket {
             timeout(Duration::from_mins(1), self.socket.next_message()).await.expect("a message arrives in time");
         match frame.unwrap() {
             Some(Message::Text(text)) => Frame::Text(text.as_str().to_owned()),
-            Some(Message::Binary(body)) => Frame::Packed(unpacked(&body), body.len()),
             Some(Message::Ping(_)) => Frame::Ping,
             Some(Message::Close(_)) => Frame::Close,
             Some(other) => panic!("nobody asked for {other:?}"),
@@ -60,10 +49,6 @@ impl Socket {
             match self.frame().await {
                 Frame::Text(text) => {
                     self.longest = self.longest.max(text.len());
-                    return serde_json::from_str(&text).unwrap();
-                }
-                Frame::Packed(text, length) => {
-                    self.longest = self.longest.max(length);
                     return serde_json::from_str(&text).unwrap();
                 }
                 Frame::Ping => {}

@@ -78,14 +78,15 @@ fn replace(page: &str, id: &str, html: &str) -> String {
     }
 }
 
-/// The whole page, without the number of actions, which the script sets in the form.
 fn whole(context: PageContext<'_>) -> String {
     let sections: Vec<String> = Sections::of(context).0.into_iter().map(|(_, html)| html).collect();
-    without_at(&sections.join("\n"))
+    without_script_parts(&sections.join("\n"))
 }
 
-fn without_at(page: &str) -> String {
-    let Some((before, after)) = page.split_once("name=\"at\" value=\"") else { return page.to_owned() };
+/// The page without the parts that the script sets: the number of actions in the form, and the mark of the seat to act.
+fn without_script_parts(page: &str) -> String {
+    let page = page.replace("class=\"seat to-act", "class=\"seat");
+    let Some((before, after)) = page.split_once("name=\"at\" value=\"") else { return page };
     [before, "name=\"at\" ", after.trim_start_matches(|sign: char| sign.is_ascii_digit())].concat()
 }
 
@@ -102,7 +103,7 @@ fn follow(text: Text, views: &[PlayingTable], chance: &mut Quick) -> (usize, usi
         }
         let same_table = same_table(context(shown), context(now));
         for (id, html) in changed_parts(context(shown), context(now)) {
-            let patched = without_at(&replace(&page, id, &html));
+            let patched = without_script_parts(&replace(&page, id, &html));
             sent += 1;
             unchanged += usize::from(same_table && patched == page);
             page = patched;
