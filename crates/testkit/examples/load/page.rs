@@ -52,12 +52,12 @@ pub(crate) async fn watch(
     let token = &table.tokens[number % table.tokens.len()];
     let head = format!("origin: http://sultan.example\r\nauthorization: Bearer {token}\r\n");
     let path = format!("/t/{}/live?page=table&version=4", table.id);
-    let socket = Socket::call(address, &path, &head).await?;
+    let socket = Socket::open(address, &path, &head).await?;
     let mut socket = socket.map_err(|status| anyhow!("no page: {status}"))?;
     Ok(async move {
         let mut log = PageLog::default();
         loop {
-            let message = match socket.message().await?.context("the page was disconnected")? {
+            let message = match socket.next_message().await?.context("the page was disconnected")? {
                 Message::Text(text) => text,
                 Message::Ping(_) => continue,
                 other => return Err(anyhow!("no text but {other:?}")),
