@@ -23,7 +23,7 @@ async fn seen(site: &Site, own: &Own) -> Page {
 }
 
 #[tokio::test]
-async fn a_whole_game_is_played_by_forms() {
+async fn whole_game_can_be_played_by_forms() {
     let site = site::new().await;
     for players in 2..=5 {
         let all = people(&site, players, "closed").await;
@@ -95,9 +95,9 @@ async fn form_errors_reach_the_page_and_the_script() {
         assert!(page.0.contains(&format!("role=\"alert\">{sentence}")), "{what} {form}: {sentence}");
     }
     assert_eq!(site.view(&ana).await["at"], 0);
-    let nobody = Own { token: "0".repeat(64), ..ana.clone() };
-    assert_eq!(post(&site, &nobody, "act", "at=0&back=0", true).await.json()["code"], "token/wrong");
-    assert_eq!(post(&site, &nobody, "act", "at=0&back=0", false).await.status, 403);
+    let wrong_token = Own { token: "0".repeat(64), ..ana.clone() };
+    assert_eq!(post(&site, &wrong_token, "act", "at=0&back=0", true).await.json()["code"], "token/wrong");
+    assert_eq!(post(&site, &wrong_token, "act", "at=0&back=0", false).await.status, 403);
 }
 
 #[tokio::test]
@@ -118,7 +118,7 @@ async fn seats_are_left_and_taken_back() {
 }
 
 #[tokio::test]
-async fn forms_are_only_taken_from_own_pages() {
+async fn forms_of_other_sites_are_rejected() {
     let site = site::new().await;
     let [ana, bo] = site.two_player_table().await;
     let link = site.get(&format!("/t/{}/in/{}", ana.table, ana.token)).send().await;

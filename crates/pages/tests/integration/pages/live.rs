@@ -221,7 +221,7 @@ async fn flooding_page_is_disconnected_and_close_is_answered() {
 }
 
 #[tokio::test]
-async fn only_own_pages_may_call() {
+async fn only_own_pages_may_connect() {
     let (served, _node, table, players) = table(unlimited_config(), 2).await;
     let path = format!("/t/{table}/live");
     for (head, status) in [
@@ -258,7 +258,7 @@ async fn pages_count_as_connections_as_long_as_they_are_open() {
 }
 
 #[tokio::test]
-async fn a_waiting_table_calls_its_pages_when_it_starts() {
+async fn waiting_table_sends_its_pages_to_the_game_when_it_starts() {
     let served = TestServer::start(FakeTime::default().settings(1), unlimited_config(), sultan_pages::app).await;
     let node = TestService::run(served.service.clone(), &FakeTime::default());
     let opened = served.service.open(NewTable::plain(Players::new(3).unwrap())).await.unwrap();
@@ -285,7 +285,7 @@ async fn cookie(served: &TestServer, table: TableId, players: &[Player]) -> Stri
 }
 
 /// The ids of the sections in a message, and whether the page must reload.
-fn told(message: &Value) -> (Vec<&str>, bool) {
+fn sections_and_reload(message: &Value) -> (Vec<&str>, bool) {
     let sections = message["sections"].as_array().map(Vec::as_slice).unwrap_or_default();
     (sections.iter().map(|one| one["id"].as_str().unwrap()).collect(), message["reload"] == true)
 }
@@ -301,22 +301,22 @@ async fn shared_browser_receives_no_hidden_information() {
     let head = cookie(&served, table, &players[..2]).await;
     let version = served.service.observe(table, &Caller::Spectator).await.unwrap().version();
     let path = |rest: &str| format!("/t/{table}/live?version={version}&{rest}");
-    let mut nobody = Socket::call(served.address, &path("page=curtain"), &head).await.unwrap();
+    let mut public = Socket::call(served.address, &path("page=curtain"), &head).await.unwrap();
     let mut first = Socket::call(served.address, &path("seat=0&page=table"), &head).await.unwrap();
     let mut chance = Quick::new(2);
     // The first player's offer: the curtain stays as it is.
     node.play_random_actions(table, &players, &mut chance, 1).await;
-    assert!(told(&first.message().await).0.contains(&"own-hand"));
+    assert!(sections_and_reload(&first.message().await).0.contains(&"own-hand"));
     // The first player's bid hands the device to the second. After the second's bid, no seat of this browser is to act.
     for _ in 0..2 {
         node.play_random_actions(table, &players, &mut chance, 1).await;
-        assert_eq!(told(&nobody.message().await), (vec![], true));
-        assert_eq!(told(&first.message().await), (vec![], true));
+        assert_eq!(sections_and_reload(&public.message().await), (vec![], true));
+        assert_eq!(sections_and_reload(&first.message().await), (vec![], true));
     }
     // A player at another device bids last: the cards are turned up for all, then the curtain closes.
     node.play_random_actions(table, &players, &mut chance, 1).await;
-    assert_eq!(told(&nobody.message().await), (vec!["last-round"], true));
-    assert_eq!(told(&first.message().await), (vec!["last-round"], true));
+    assert_eq!(sections_and_reload(&public.message().await), (vec!["last-round"], true));
+    assert_eq!(sections_and_reload(&first.message().await), (vec!["last-round"], true));
     drop(node);
     served.stop().await;
 }

@@ -22,7 +22,7 @@ impl Page {
     }
 
     /// The values of an attribute in all elements that start with `begin`.
-    fn said<'a>(&'a self, begin: &str, attribute: &str) -> Vec<&'a str> {
+    fn attributes<'a>(&'a self, begin: &str, attribute: &str) -> Vec<&'a str> {
         let attribute = format!(" {attribute}=\"");
         let elements = self.0.split(begin).skip(1).map(|rest| rest.split('>').next().unwrap());
         elements.filter_map(|element| element.split(&*attribute).nth(1)?.split('"').next()).collect()
@@ -30,21 +30,21 @@ impl Page {
 
     /// The possible values of a choice.
     pub(crate) fn choices(&self, name: &str) -> Vec<&str> {
-        self.said(&format!("<input type=\"radio\" name=\"{name}\""), "value")
+        self.attributes(&format!("<input type=\"radio\" name=\"{name}\""), "value")
     }
 
     /// The phase of the table.
     pub(crate) fn phase(&self) -> &str {
-        let table = self.said("<main id=\"table\"", "data-phase");
-        table.first().or(self.said("<main id=\"end\"", "data-phase").first()).expect("a table, or its end")
+        let table = self.attributes("<main id=\"table\"", "data-phase");
+        table.first().or(self.attributes("<main id=\"end\"", "data-phase").first()).expect("a table, or its end")
     }
 
     pub(crate) fn is_turn(&self) -> bool {
-        self.said("<main id=\"table\"", "data-turn") == ["true"]
+        self.attributes("<main id=\"table\"", "data-turn") == ["true"]
     }
 
     pub(crate) fn at(&self) -> &str {
-        self.said("<main id=\"table\"", "data-at")[0]
+        self.attributes("<main id=\"table\"", "data-at")[0]
     }
 
     /// Asserts that the page is valid: unique ids, and no inline code that the content security policy forbids.

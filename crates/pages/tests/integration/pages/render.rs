@@ -83,7 +83,7 @@ async fn not_found_page_uses_the_readers_language() {
 }
 
 #[tokio::test]
-async fn a_card_of_ones_own_closes_a_cushion_to_the_second() {
+async fn own_bid_closes_a_cushion_to_the_second_bid() {
     let site = site::new().await;
     let [ana, bo] = site.two_player_table().await;
     for own in [&ana, &ana, &bo] {

@@ -38,7 +38,7 @@ impl Socket {
             Some(Message::Text(text)) => Frame::Text(text.as_str().to_owned()),
             Some(Message::Ping(_)) => Frame::Ping,
             Some(Message::Close(_)) => Frame::Close,
-            Some(other) => panic!("nobody asked for {other:?}"),
+            Some(other) => panic!("unexpected {other:?}"),
             None => Frame::End,
         }
     }

@@ -87,7 +87,7 @@ async fn branch_has_no_record_and_no_verification() {
 }
 
 #[tokio::test]
-async fn branch_from_an_invalid_moment_is_rejected() {
+async fn branch_from_an_invalid_position_is_rejected() {
     let site = site::new().await;
     let [ana, bo] = site.two_player_table().await;
     assert_eq!(play_on(&site, &ana.table, "at=0&seat=0&level=page").await.status, 403);

@@ -22,7 +22,7 @@ async fn enter(site: &Site, own: &Own, cookie: Option<&str>) -> String {
 }
 
 #[tokio::test]
-async fn a_seats_own_link_is_remembered_by_the_browser() {
+async fn browser_remembers_the_seat_of_a_link() {
     let site = site::new().await;
     let [ana, bo] = site.two_player_table().await;
     let cookie = enter(&site, &ana, None).await;
@@ -69,7 +69,7 @@ async fn wrong_links_and_forged_cookies_give_no_access() {
 }
 
 #[tokio::test]
-async fn a_cookie_changes_something_only_from_own_pages() {
+async fn cookie_authorizes_changes_only_from_own_pages() {
     let site = site::new().await;
     let [ana, _] = site.two_player_table().await;
     let cookie = enter(&site, &ana, None).await;

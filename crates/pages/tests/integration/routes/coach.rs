@@ -19,7 +19,7 @@ fn form<'a>(site: &'a Site, own: &Own) -> Ask<'a> {
 }
 
 #[tokio::test]
-async fn the_coach_is_on_the_page_of_a_table_that_has_one() {
+async fn coach_is_shown_only_on_tables_with_a_coach() {
     let site = site::new().await;
     let [ana, _] = coached(&site).await;
     let own = site.get(&format!("/t/{}", ana.table)).token(&ana.token).send().await.text;
@@ -35,7 +35,7 @@ async fn the_coach_is_on_the_page_of_a_table_that_has_one() {
 }
 
 #[tokio::test]
-async fn a_hint_is_a_page_and_for_the_script_a_part_of_one() {
+async fn hint_is_a_page_or_a_part_for_the_script() {
     let site = site::new().await;
     let [ana, bo] = coached(&site).await;
     assert_eq!(form(&site, &bo).send().await.status, 409, "not the other's turn");

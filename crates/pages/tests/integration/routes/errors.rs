@@ -9,7 +9,7 @@ use sultan_server::{Config, Rate, RateLimits};
 use crate::site;
 
 #[tokio::test]
-async fn unknown_paths_and_methods_are_a_page_for_browsers() {
+async fn unknown_paths_and_methods_have_an_error_page() {
     const ACCEPT: &str = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
     let site = site::new().await;
     for (lang, word) in [

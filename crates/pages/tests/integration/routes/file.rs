@@ -29,7 +29,7 @@ fn changed(record: &str, change: impl Fn(&mut Value)) -> String {
 }
 
 #[tokio::test]
-async fn a_file_is_shown_as_the_table_shows_its_game() {
+async fn replay_of_a_file_equals_the_replay_of_its_table() {
     let site = site::new().await;
     let two = site.two_player_table().await;
     site.play_out(&two).await;
@@ -57,7 +57,7 @@ async fn a_file_is_shown_as_the_table_shows_its_game() {
 }
 
 #[tokio::test]
-async fn without_a_script_a_record_is_pasted_and_a_program_sends_it_as_it_is() {
+async fn record_can_be_pasted_or_sent_as_the_body() {
     let site = site::new().await;
     let record = record(&site).await;
     let escaped = record.replace('%', "%25").replace('&', "%26").replace('+', "%2b");
@@ -72,7 +72,7 @@ async fn without_a_script_a_record_is_pasted_and_a_program_sends_it_as_it_is() {
 }
 
 #[tokio::test]
-async fn of_several_games_one_is_chosen() {
+async fn file_with_several_games_shows_a_list() {
     let site = site::new().await;
     let (one, two) = (record(&site).await, record(&site).await);
     let sent = send(&site, &format!("\u{feff}{one}\n{two}\n"), "en").await;

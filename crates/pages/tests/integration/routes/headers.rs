@@ -6,7 +6,7 @@ use serde_json::json;
 use crate::site;
 
 #[tokio::test]
-async fn every_answer_keeps_browsers_safe() {
+async fn every_response_has_security_headers() {
     let site = site::new().await;
     let ana = site.open(json!({"players": 2})).await;
     let table = format!("/api/v1/tables/{}", ana.table);

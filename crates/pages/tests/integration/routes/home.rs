@@ -78,7 +78,7 @@ async fn one_click_plays_against_bots_and_is_remembered() {
 }
 
 #[tokio::test]
-async fn the_short_game_is_chosen_in_every_form_and_remembered() {
+async fn every_form_offers_the_short_game_and_remembers_it() {
     let site = site::new().await;
     let is_chosen = |page: &str, game: &str| page.matches(&format!("name=\"game\" value=\"{game}\" checked")).count();
     let page = site.get("/").send().await.text;
@@ -229,7 +229,7 @@ async fn rejected_form_keeps_the_typed_values() {
 }
 
 #[tokio::test]
-async fn codes_and_links_lead_to_tables_and_nowhere_else() {
+async fn codes_and_links_redirect_only_to_tables() {
     let site = site::new().await;
     let ana = site.open(json!({"players": 2, "name": "Ana"})).await;
     let id = &ana.table;
@@ -265,7 +265,7 @@ async fn cross_site_forms_are_rejected() {
 }
 
 #[tokio::test]
-async fn tables_are_not_opened_too_fast() {
+async fn opening_tables_is_rate_limited() {
     let rate = |burst| Rate { burst: NonZeroU32::new(burst).unwrap(), one_per: Duration::from_mins(1) };
     let rates = RateLimits { per_address: rate(50), per_token: rate(50), opening: rate(1) };
     let site = site::with(Config { rates: Some(rates), ..Config::default() }).await;
@@ -277,7 +277,7 @@ async fn tables_are_not_opened_too_fast() {
 }
 
 #[tokio::test]
-async fn forms_that_are_too_long_are_not_read() {
+async fn too_long_forms_are_rejected() {
     let site = site::new().await;
     let answer = form(&site, "/play", &[("name", &"x".repeat(20_000))]).send().await;
     assert_eq!(answer.status, 413);

@@ -31,7 +31,7 @@ fn texts(html: &str, element: &str) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn the_numbers_on_the_page_are_the_codes_at_each_number_of_players() {
+async fn rules_page_shows_the_parameters_of_each_number_of_players() {
     let site = site::new().await;
     for lang in Lang::ALL.map(Lang::code) {
         let html = page(&site, "/rules", lang).await.text;
@@ -60,7 +60,7 @@ async fn the_numbers_on_the_page_are_the_codes_at_each_number_of_players() {
 }
 
 #[tokio::test]
-async fn the_bonus_table_is_the_codes_for_two_players_and_for_more() {
+async fn bonus_table_shows_the_bonuses_for_two_and_more_players() {
     let site = site::new().await;
     for lang in Lang::ALL.map(Lang::code) {
         let html = page(&site, "/rules", lang).await.text;
@@ -108,7 +108,7 @@ async fn rules_page_has_the_same_headings_and_anchors_in_all_languages() {
 }
 
 #[tokio::test]
-async fn a_guided_game_begins_with_one_button() {
+async fn guided_game_starts_with_one_button() {
     let site = site::new().await;
     for lang in Lang::ALL.map(Lang::code) {
         let html = page(&site, "/learn", lang).await.text;
@@ -136,7 +136,7 @@ async fn a_guided_game_begins_with_one_button() {
 }
 
 #[tokio::test]
-async fn programs_open_guided_games_too() {
+async fn api_opens_guided_games() {
     let site = site::new().await;
     let own = site.open(serde_json::json!({"players": 3, "guided": true, "name": "Ana"})).await;
     assert_eq!(site.view(&own).await["guided"], true);
@@ -145,7 +145,7 @@ async fn programs_open_guided_games_too() {
 }
 
 #[tokio::test]
-async fn at_the_end_the_helper_counts_the_treasure() {
+async fn guide_explains_the_score_at_the_end() {
     let site = site::new().await;
     let own = site.open(serde_json::json!({"players": 3, "guided": true, "name": "Ana"})).await;
     let view = site.play_out(std::slice::from_ref(&own)).await;

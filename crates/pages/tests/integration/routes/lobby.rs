@@ -21,7 +21,7 @@ async fn page(site: &Site, table: &str, cookies: &str) -> String {
 }
 
 #[tokio::test]
-async fn people_sit_down_and_the_last_one_starts_the_game() {
+async fn game_starts_when_the_last_seat_is_taken() {
     let site = site::new().await;
     let (table, _) = opened(&site, "3").await;
     let path = format!("/t/{table}/sit");
@@ -71,7 +71,7 @@ async fn seated_player_can_change_name_and_colour() {
 }
 
 #[tokio::test]
-async fn the_host_fills_and_frees_seats() {
+async fn host_can_fill_and_free_seats() {
     let site = site::new().await;
     let (table, ana) = opened(&site, "3").await;
     let fill = format!("/t/{table}/fill");
@@ -134,7 +134,7 @@ async fn leaving_redirects_home_and_the_last_leave_closes_the_table() {
 }
 
 #[tokio::test]
-async fn a_rematch_waits_for_a_yes() {
+async fn rematch_waits_for_confirmation() {
     let site = site::new().await;
     let answer = form(&site, "/open", &[("name", "Ana"), ("players", "2"), ("first", "0")]).send().await;
     let (old, ana) = (table(&answer), cookies(&answer));
@@ -195,7 +195,7 @@ async fn lobby_shows_the_options_in_every_language() {
 }
 
 #[tokio::test]
-async fn the_short_game_is_called_so_everywhere_and_a_rematch_keeps_it() {
+async fn short_game_is_named_on_all_pages_and_kept_by_a_rematch() {
     let site = site::new().await;
     let answer = form(&site, "/open", &[("name", "Ana"), ("players", "2"), ("game", "espresso")]).send().await;
     let (old, ana) = (table(&answer), cookies(&answer));

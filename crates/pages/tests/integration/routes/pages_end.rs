@@ -100,7 +100,7 @@ async fn end_page_renders_in_every_language() {
 }
 
 #[tokio::test]
-async fn record_and_check_before_the_end_are_rejected() {
+async fn record_and_verification_before_the_end_are_rejected() {
     let site = site::new().await;
     let [ana, bo] = site.two_player_table().await;
     let cookie = enter(&site, &ana, None).await;
@@ -192,7 +192,7 @@ async fn players_sharing_a_browser_request_a_rematch_together() {
 }
 
 #[tokio::test]
-async fn the_curtain_falls_between_people_of_one_browser() {
+async fn curtain_separates_the_turns_of_people_sharing_a_browser() {
     let site = site::new().await;
     let [ana, bo] = site.two_player_table().await;
     let cookie = enter(&site, &ana, None).await;

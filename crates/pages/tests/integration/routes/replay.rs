@@ -100,7 +100,7 @@ async fn replay_step_links_to_neighbours_and_all_perspectives() {
 }
 
 #[tokio::test]
-async fn the_script_is_given_the_main_part_only() {
+async fn script_gets_only_the_main_element() {
     let site = site::new().await;
     let [ana, _] = finished(&site).await;
     let path = format!("/t/{}/replay?at=3&eyes=1", ana.table);
@@ -112,7 +112,7 @@ async fn the_script_is_given_the_main_part_only() {
 /// The replay from a seat's view contains no information that was hidden from it: two games that differ only in the
 /// hands of others look the same.
 #[tokio::test]
-async fn other_hands_are_not_in_a_seats_replay() {
+async fn replay_from_a_seat_has_no_other_hands() {
     let site = site::new().await;
     let ana = site.open(json!({"players": 2, "name": "Ana", "first_seat": 0})).await;
     let bo = site.sit(&ana.table, json!({"name": "Bo"})).await;

@@ -30,7 +30,7 @@ async fn display_settings_are_remembered() {
 }
 
 #[tokio::test]
-async fn it_is_guarded_as_every_form_is() {
+async fn settings_from_other_sites_are_rejected() {
     let site = site::new().await;
     let foreign = site.post("/settings").header("sec-fetch-site", "cross-site").body("lang=de");
     let foreign = foreign.header("content-type", "application/x-www-form-urlencoded").send().await;
@@ -47,7 +47,7 @@ fn back(page: &str) -> String {
 }
 
 #[tokio::test]
-async fn a_change_of_language_leads_back_to_a_page() {
+async fn language_change_redirects_back_to_the_page() {
     let site = site::new().await;
     let [ana, _] = site.two_player_table().await;
     let lobby = site.open(json!({"players": 3})).await;
