@@ -148,7 +148,7 @@ fn every_message_is_used_and_every_used_message_exists() {
     };
     let unused: Vec<_> = keys.iter().filter(|key| is_unused(key)).collect();
     assert!(unused.is_empty(), "unused messages: {unused:#?}");
-    let calls = ["text.say(", "text.with(", "self.say(", "self.with(", "Say::plain(", "Say::with("];
+    let calls = ["text.say(", "text.with(", "self.say(", "self.with(", "Message::plain(", "Message::with("];
     let missing: BTreeSet<&str> = all
         .iter()
         .flat_map(|source| calls.iter().flat_map(move |call| literals_after(source, call)))

@@ -13,26 +13,31 @@ use super::table::PageContext;
 
 /// A message key with its values.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Say {
+struct Message {
     key: &'static str,
-    facts: Vec<(&'static str, Fact)>,
+    values: Vec<(&'static str, MessageValue)>,
 }
 
 /// A value of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Fact {
+enum MessageValue {
     Number(u16),
     Jewel(Jewel),
     Player(Seat),
 }
 
-impl Say {
+/// A number in a message.
+fn number(number: impl Into<u16>) -> MessageValue {
+    MessageValue::Number(number.into())
+}
+
+impl Message {
     fn plain(key: &'static str) -> Self {
-        Self { key, facts: Vec::new() }
+        Self { key, values: Vec::new() }
     }
 
-    fn with<const N: usize>(key: &'static str, facts: [(&'static str, Fact); N]) -> Self {
-        Self { key, facts: facts.into() }
+    fn with<const N: usize>(key: &'static str, values: [(&'static str, MessageValue); N]) -> Self {
+        Self { key, values: values.into() }
     }
 
     /// Returns whether the message is about a past event, not about the next step.
@@ -40,14 +45,14 @@ impl Say {
         self.key.starts_with("guide-won") || self.key.starts_with("guide-lost")
     }
 
-    fn said(&self, context: PageContext<'_>) -> String {
+    fn to_text(&self, context: PageContext<'_>) -> String {
         let text = context.text;
-        let value = |&(name, fact): &(&'static str, Fact)| match fact {
-            Fact::Number(number) => (name, Value::from(number)),
-            Fact::Jewel(jewel) => (name, Value::from(text.the_jewel(jewel))),
-            Fact::Player(seat) => (name, Value::from(context.name(seat))),
+        let named_value = |&(name, value): &(&'static str, MessageValue)| match value {
+            MessageValue::Number(number) => (name, Value::from(number)),
+            MessageValue::Jewel(jewel) => (name, Value::from(text.the_jewel(jewel))),
+            MessageValue::Player(seat) => (name, Value::from(context.name(seat))),
         };
-        text.with(self.key, &self.facts.iter().map(value).collect::<Vec<_>>())
+        text.with(self.key, &self.values.iter().map(named_value).collect::<Vec<_>>())
     }
 }
 
@@ -59,13 +64,13 @@ pub(crate) fn guide(context: PageContext<'_>) -> Option<(&'static str, String)> 
     }
     let lines = advice::advice(context.view(), own);
     // The guide already gives the next step, so the style sheet may hide the status line.
-    let tells = !context.is_away() && lines.contains(&advice::now(context.view(), own));
+    let gives_next_step = !context.is_away() && lines.contains(&advice::next_step(context.view(), own));
     let part = html! {
-        section #guide data-tells[tells] aria-labelledby="guide-title" {
+        section #guide data-tells[gives_next_step] aria-labelledby="guide-title" {
             details open {
                 summary { (portrait("vizier")) span #guide-title { (text.say("guide-title")) } }
                 div.said {
-                    @for line in &lines { p.past[line.is_past()] { (line.said(context)) } }
+                    @for line in &lines { p.past[line.is_past()] { (line.to_text(context)) } }
                     a href="/rules" target="_blank" { (text.say("guide-rules")) }
                 }
             }

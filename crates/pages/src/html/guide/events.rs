@@ -2,21 +2,21 @@
 
 use sultan_domain::{Bid, Cushion, Jewel, MoneyCard, Parameters, RoundRecord, Seat};
 
-use super::{Fact, Say};
+use super::{Message, MessageValue, number};
 
 /// A past event.
-pub(super) struct Happened {
-    pub(super) say: Say,
+pub(super) struct PastEvent {
+    pub(super) message: Message,
     /// Whether the event is worth a message even late in the game.
     pub(super) notable: bool,
 }
 
-fn number(card: MoneyCard) -> Fact {
-    Fact::Number(card.value().into())
+fn card_value(card: MoneyCard) -> MessageValue {
+    number(card.value())
 }
 
 /// The bids on a cushion.
-fn on(round: &RoundRecord, cushion: Cushion) -> impl Iterator<Item = Bid> + use<> {
+fn bids_on(round: &RoundRecord, cushion: Cushion) -> impl Iterator<Item = Bid> + use<> {
     round.bids.into_iter().filter(move |bid| bid.cushion == cushion)
 }
 
@@ -25,48 +25,48 @@ fn winner(round: &RoundRecord, cushion: Cushion) -> Option<Seat> {
 }
 
 /// The result of the learner's own bid.
-pub(super) fn own_bid(round: &RoundRecord, parameters: &Parameters, own: Seat) -> Option<Happened> {
+pub(super) fn own_bid(round: &RoundRecord, parameters: &Parameters, own: Seat) -> Option<PastEvent> {
     let bid = round.bids.into_iter().find(|bid| bid.seat == own)?;
-    let jewel = Fact::Jewel(round.offer?.on(bid.cushion)?);
-    let card = number(bid.card);
-    let happened = |say, notable| Some(Happened { say, notable });
-    let rivals = || on(round, bid.cushion).filter(|other| other.seat != own);
-    let taker = winner(round, bid.cushion)?;
-    if taker == own {
+    let jewel = MessageValue::Jewel(round.offer?.on(bid.cushion)?);
+    let card = card_value(bid.card);
+    let event = |message, notable| Some(PastEvent { message, notable });
+    let rivals = || bids_on(round, bid.cushion).filter(|other| other.seat != own);
+    let winner_seat = winner(round, bid.cushion)?;
+    if winner_seat == own {
         return if rivals().next().is_none() {
-            happened(Say::with("guide-won-alone", [("card", card), ("jewel", jewel)]), false)
+            event(Message::with("guide-won-alone", [("card", card), ("jewel", jewel)]), false)
         } else if rivals().any(|other| other.card == bid.card) {
-            happened(Say::with("guide-won-tie", [("card", card), ("jewel", jewel)]), true)
+            event(Message::with("guide-won-tie", [("card", card), ("jewel", jewel)]), true)
         } else {
-            happened(Say::with("guide-won", [("card", card), ("jewel", jewel)]), false)
+            event(Message::with("guide-won", [("card", card), ("jewel", jewel)]), false)
         };
     }
-    let best = rivals().filter(|other| other.seat == taker).map(|other| other.card).max()?;
-    let name = Fact::Player(taker);
+    let best = rivals().filter(|other| other.seat == winner_seat).map(|other| other.card).max()?;
+    let name = MessageValue::Player(winner_seat);
     if best == bid.card {
-        return happened(Say::with("guide-lost-tie", [("name", name), ("card", card)]), true);
+        return event(Message::with("guide-lost-tie", [("name", name), ("card", card)]), true);
     }
     // A strong card is among the highest third.
     let strong = u16::from(bid.card.value()) * 3 > u16::from(parameters.highest_card) * 2;
-    let facts = [("card", card), ("name", name), ("other", number(best))];
-    happened(Say::with(if strong { "guide-lost-high" } else { "guide-lost" }, facts), strong)
+    let values = [("card", card), ("name", name), ("other", card_value(best))];
+    event(Message::with(if strong { "guide-lost-high" } else { "guide-lost" }, values), strong)
 }
 
 /// A jewel without a bid.
-pub(super) fn unwanted(round: &RoundRecord) -> Option<Say> {
+pub(super) fn unwanted(round: &RoundRecord) -> Option<Message> {
     let offer = round.offer?;
     let jewels = offer.iter().zip(round.winners?);
     let jewel: Jewel = jewels.into_iter().find(|(_, winner)| winner.is_none())?.0;
-    Some(Say::with("guide-unwanted", [("jewel", Fact::Jewel(jewel))]))
+    Some(Message::with("guide-unwanted", [("jewel", MessageValue::Jewel(jewel))]))
 }
 
 /// A tie of the highest cards on a cushion without a bid of the learner.
-pub(super) fn tie_of_others(round: &RoundRecord, parameters: &Parameters, own: Seat) -> Option<Say> {
+pub(super) fn tie_of_others(round: &RoundRecord, parameters: &Parameters, own: Seat) -> Option<Message> {
     Cushion::first(parameters.cushions).find_map(|cushion| {
-        let best = on(round, cushion).map(|bid| bid.card).max()?;
-        let equal = on(round, cushion).filter(|bid| bid.card == best).count() > 1;
-        let mine = on(round, cushion).any(|bid| bid.seat == own);
-        let name = Fact::Player(winner(round, cushion)?);
-        (equal && !mine).then(|| Say::with("guide-tie-others", [("card", number(best)), ("name", name)]))
+        let best = bids_on(round, cushion).map(|bid| bid.card).max()?;
+        let equal = bids_on(round, cushion).filter(|bid| bid.card == best).count() > 1;
+        let mine = bids_on(round, cushion).any(|bid| bid.seat == own);
+        let name = MessageValue::Player(winner(round, cushion)?);
+        (equal && !mine).then(|| Message::with("guide-tie-others", [("card", card_value(best)), ("name", name)]))
     })
 }

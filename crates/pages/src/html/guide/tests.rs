@@ -36,7 +36,7 @@ async fn game(seed: u64) -> Vec<PlayingTable> {
 }
 
 fn keys(view: &View) -> Vec<&'static str> {
-    advice::advice(view, Seat::default()).iter().map(|say| say.key).collect()
+    advice::advice(view, Seat::default()).iter().map(|message| message.key).collect()
 }
 
 /// Counts the sentences of a text.
@@ -51,35 +51,35 @@ fn sentences(text: &str) -> usize {
 
 #[tokio::test]
 async fn guide_has_a_short_text_for_each_step_and_language() {
-    let mut told = BTreeSet::new();
+    let mut keys_seen = BTreeSet::new();
     for seed in 0..6 {
         for playing in game(seed).await {
             let view = &playing.view;
             let lines = advice::advice(view, Seat::default());
-            told.extend(lines.iter().map(|line| line.key));
+            keys_seen.extend(lines.iter().map(|line| line.key));
             if view.stage.0 == 1 {
                 assert!(lines.iter().all(|line| line.key != "guide-quiet"));
             }
             let mut all = BTreeMap::new();
             for lang in Lang::ALL {
                 let text = Text::of(lang);
-                let said: Vec<String> =
-                    lines.iter().map(|line| line.said(PageContext { text, playing: &playing, query: "" })).collect();
-                assert!(!said.is_empty());
-                let count: usize = said.iter().map(|line| sentences(line)).sum();
-                assert!((1..=3).contains(&count), "{}: {said:?}", lang.code());
+                let texts: Vec<String> =
+                    lines.iter().map(|line| line.to_text(PageContext { text, playing: &playing, query: "" })).collect();
+                assert!(!texts.is_empty());
+                let count: usize = texts.iter().map(|line| sentences(line)).sum();
+                assert!((1..=3).contains(&count), "{}: {texts:?}", lang.code());
                 let (id, html) = guide(PageContext { text, playing: &playing, query: "" }).unwrap();
                 assert!(id == "guide" && html.contains("<section id=\"guide\"") && html.contains("<details open"));
-                for (line, said) in lines.iter().zip(said) {
+                for (line, shown) in lines.iter().zip(texts) {
                     let (key, lang) = (line.key, lang.code());
-                    let other = all.insert((key, said), lang);
-                    assert_eq!(other, None, "{key} says the same in {lang}");
+                    let other = all.insert((key, shown), lang);
+                    assert_eq!(other, None, "{key} has the same text in {lang}");
                 }
             }
         }
     }
     for key in ["guide-won", "guide-lost", "guide-set", "guide-tip-memory", "guide-quiet", "guide-over-count"] {
-        assert!(told.contains(key), "{key} is never said: {told:?}");
+        assert!(keys_seen.contains(key), "{key} is never shown: {keys_seen:?}");
     }
 }
 
@@ -90,10 +90,10 @@ async fn guide_text_follows_the_game() {
     assert_eq!(keys(&states[1].view), ["guide-bid-first", "guide-tip-order"]);
     assert_eq!(keys(&states[2].view), ["guide-wait-placed", "guide-wait-reveal"]);
     let second = states.iter().find(|state| state.view.round.0 == 2).unwrap();
-    let said = keys(&second.view);
-    assert_eq!(said[0], "guide-offer-other");
+    let shown = keys(&second.view);
+    assert_eq!(shown[0], "guide-offer-other");
     // Past events are last, after the next step.
-    assert!(said[1].starts_with("guide-won") || said[1].starts_with("guide-lost"), "{said:?}");
+    assert!(shown[1].starts_with("guide-won") || shown[1].starts_with("guide-lost"), "{shown:?}");
     let last = keys(&states.last().unwrap().view);
     assert_eq!((last[0], last[2]), ("guide-over-count", "guide-over-next"));
     // The number of messages decreases from stage to stage.
@@ -137,7 +137,7 @@ async fn each_round_of_the_beginning_teaches_something_else() {
     (view.stage, view.round) = (Stage(2), Round(3));
     let best = view.hand.iter().map(sultan_domain::MoneyCard::value).max().unwrap();
     let lines = advice::advice(&view, Seat::default());
-    assert!(best > 1 && lines.iter().any(|line| line.facts.contains(&("card", Fact::Number(best.into())))));
+    assert!(best > 1 && lines.iter().any(|line| line.values.contains(&("card", number(best)))));
 }
 
 #[tokio::test]
@@ -148,18 +148,18 @@ async fn guide_explains_offers_with_strong_and_weak_hands() {
     view.last_round = None;
     view.seats[0].collection = None;
     assert_eq!(view.parameters.highest_card, 15);
-    let mut said = |stage, best: u8| {
+    let mut offer_tip = |stage, best: u8| {
         (view.stage, view.round) = (Stage(stage), Round(2));
         view.hand = serde_json::from_value(json!([1, best])).unwrap();
         keys(&view).into_iter().find(|key| ["guide-offer-strong", "guide-offer-weak"].contains(key))
     };
     let (strong, weak) = (Some("guide-offer-strong"), Some("guide-offer-weak"));
-    assert_eq!([15, 12, 11, 10, 9, 5].map(|best| said(2, best)), [strong, strong, None, None, weak, weak]);
-    assert_eq!([15, 5].map(|best| said(3, best)), [None; 2], "at the end nobody needs to be told");
+    assert_eq!([15, 12, 11, 10, 9, 5].map(|best| offer_tip(2, best)), [strong, strong, None, None, weak, weak]);
+    assert_eq!([15, 5].map(|best| offer_tip(3, best)), [None; 2], "there are no tips in the last stage");
 }
 
 #[tokio::test]
-async fn the_helper_is_at_guided_games_only_and_for_the_player_only() {
+async fn guide_is_shown_only_to_players_of_guided_games() {
     let mut playing = game(2).await.remove(0);
     let text = Text::default();
     assert!(guide(PageContext { text, playing: &playing, query: "" }).is_some());
@@ -188,11 +188,11 @@ async fn guide_points_the_last_bidder_to_free_jewels_and_bonuses() {
     view.bids[1] = bid(second);
     let lines = advice::advice(&view, Seat::default());
     let set = lines.iter().find(|line| line.key == "guide-set").unwrap();
-    assert!(set.facts.contains(&("count", Fact::Number(3))) && set.facts.contains(&("bonus", Fact::Number(2))));
+    assert!(set.values.contains(&("count", number(3_u8))) && set.values.contains(&("bonus", number(2_u8))));
 }
 
 /// The messages about a round with these bids (seat, card, cushion) and winners by cushion. The learner has seat 0.
-fn said_of(bids: &[(u8, u8, u8)], winners: [Option<u8>; 2]) -> (&'static str, bool, Vec<&'static str>) {
+fn messages_of(bids: &[(u8, u8, u8)], winners: [Option<u8>; 2]) -> (&'static str, bool, Vec<&'static str>) {
     let bids: Vec<_> =
         bids.iter().map(|(seat, card, cushion)| json!({"seat": seat, "card": card, "cushion": cushion})).collect();
     let round: RoundRecord = serde_json::from_value(json!({
@@ -203,25 +203,25 @@ fn said_of(bids: &[(u8, u8, u8)], winners: [Option<u8>; 2]) -> (&'static str, bo
     let parameters = Parameters::of(sultan_domain::Players::new(3).unwrap());
     let own = events::own_bid(&round, &parameters, Seat::default()).unwrap();
     let more = [events::unwanted(&round), events::tie_of_others(&round, &parameters, Seat::default())];
-    (own.say.key, own.notable, more.into_iter().flatten().map(|say| say.key).collect())
+    (own.message.key, own.notable, more.into_iter().flatten().map(|message| message.key).collect())
 }
 
 #[test]
 fn guide_reports_events_correctly() {
     let (one, two) = (Some(1), Some(2));
-    assert_eq!(said_of(&[(0, 3, 1), (1, 5, 2), (2, 6, 2)], [Some(0), two]), ("guide-won-alone", false, vec![]));
-    assert_eq!(said_of(&[(0, 9, 1), (1, 5, 1), (2, 6, 2)], [Some(0), two]), ("guide-won", false, vec![]));
-    assert_eq!(said_of(&[(0, 9, 1), (1, 9, 1), (2, 6, 2)], [Some(0), two]), ("guide-won-tie", true, vec![]));
-    assert_eq!(said_of(&[(1, 9, 1), (0, 9, 1), (2, 6, 2)], [one, two]), ("guide-lost-tie", true, vec![]));
+    assert_eq!(messages_of(&[(0, 3, 1), (1, 5, 2), (2, 6, 2)], [Some(0), two]), ("guide-won-alone", false, vec![]));
+    assert_eq!(messages_of(&[(0, 9, 1), (1, 5, 1), (2, 6, 2)], [Some(0), two]), ("guide-won", false, vec![]));
+    assert_eq!(messages_of(&[(0, 9, 1), (1, 9, 1), (2, 6, 2)], [Some(0), two]), ("guide-won-tie", true, vec![]));
+    assert_eq!(messages_of(&[(1, 9, 1), (0, 9, 1), (2, 6, 2)], [one, two]), ("guide-lost-tie", true, vec![]));
     // With 15 cards, a value of 11 and more is strong.
-    assert_eq!(said_of(&[(1, 13, 1), (0, 11, 1), (2, 6, 2)], [one, two]), ("guide-lost-high", true, vec![]));
-    assert_eq!(said_of(&[(1, 13, 1), (0, 10, 1), (2, 6, 2)], [one, two]), ("guide-lost", false, vec![]));
+    assert_eq!(messages_of(&[(1, 13, 1), (0, 11, 1), (2, 6, 2)], [one, two]), ("guide-lost-high", true, vec![]));
+    assert_eq!(messages_of(&[(1, 13, 1), (0, 10, 1), (2, 6, 2)], [one, two]), ("guide-lost", false, vec![]));
     assert_eq!(
-        said_of(&[(1, 13, 1), (0, 4, 1), (2, 6, 1)], [one, None]),
+        messages_of(&[(1, 13, 1), (0, 4, 1), (2, 6, 1)], [one, None]),
         ("guide-lost", false, vec!["guide-unwanted"])
     );
     assert_eq!(
-        said_of(&[(1, 7, 2), (0, 4, 1), (2, 7, 2)], [Some(0), one]),
+        messages_of(&[(1, 7, 2), (0, 4, 1), (2, 7, 2)], [Some(0), one]),
         ("guide-won-alone", false, vec!["guide-tie-others"])
     );
 }
