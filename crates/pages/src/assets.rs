@@ -33,8 +33,8 @@ pub(crate) async fn asset(Path(name): Path<String>, headers: HeaderMap) -> Resul
 
 /// Returns whether the client accepts this content encoding.
 pub(crate) fn accepts(headers: &HeaderMap, encoding: &str) -> bool {
-    let said = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    said.split(',').any(|one| {
+    let header = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    header.split(',').any(|one| {
         let mut parts = one.split(';').map(str::trim);
         let named = parts.next().is_some_and(|name| name.eq_ignore_ascii_case(encoding));
         // A weight of zero (`q=0`, `q=0.000`) is a refusal.
@@ -49,16 +49,16 @@ mod tests {
 
     #[test]
     fn accepted_encodings_are_parsed() {
-        let reads = |said: &str| {
+        let accepts_br = |header: &str| {
             let mut headers = HeaderMap::new();
-            headers.insert(header::ACCEPT_ENCODING, said.parse().unwrap());
+            headers.insert(header::ACCEPT_ENCODING, header.parse().unwrap());
             accepts(&headers, "br")
         };
-        for said in ["br", "gzip, deflate, br", "BR", "gzip,br;q=0.5", "br ; q=1", "br;q=0.01"] {
-            assert!(reads(said), "{said}");
+        for header in ["br", "gzip, deflate, br", "BR", "gzip,br;q=0.5", "br ; q=1", "br;q=0.01"] {
+            assert!(accepts_br(header), "{header}");
         }
-        for said in ["", "gzip", "brotli", "br;q=0", "gzip, br; q=0.0", "br;q=0.000", "identity"] {
-            assert!(!reads(said), "{said}");
+        for header in ["", "gzip", "brotli", "br;q=0", "gzip, br; q=0.0", "br;q=0.000", "identity"] {
+            assert!(!accepts_br(header), "{header}");
         }
         assert!(!accepts(&HeaderMap::new(), "br"));
     }

@@ -1,18 +1,26 @@
 //! The browser that sends a request, and page responses for it.
 
 use std::convert::Infallible;
+use std::io::Write;
 
+use axum::body::Body;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, Method, StatusCode, Uri};
-use axum::response::Response;
+use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
+use axum::response::{IntoResponse, Response};
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use maud::Markup;
 use sultan_server::AppState;
 use sultan_server::cookies::visitor;
 use sultan_table::Visitor;
 
+use crate::assets::accepts;
 use crate::display::DisplaySettings;
-use crate::html::layout::answer;
+
+/// The content security policy of pages: no resources from other sites, no inline scripts or styles.
+const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
+     manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /// The browser that sends a request.
 pub(crate) struct Browser {
@@ -42,9 +50,24 @@ impl Browser {
         self.page_with(StatusCode::OK, html)
     }
 
+    /// A response with this page, compressed if the browser accepts gzip.
     pub(crate) fn page_with(&self, status: StatusCode, html: Markup) -> Response {
-        answer(status, &self.headers, html)
+        let html = html.into_string().into_bytes();
+        let compressed = accepts(&self.headers, "gzip").then(|| gzip(&html)).flatten();
+        let encoding = compressed.as_ref().map(|_| [(header::CONTENT_ENCODING, "gzip")]);
+        let headers = [
+            (header::CONTENT_TYPE, "text/html; charset=utf-8"),
+            (header::CONTENT_SECURITY_POLICY, PAGE_POLICY),
+            (header::VARY, "accept-encoding, accept-language, cookie"),
+        ];
+        (status, headers, encoding, Body::from(compressed.unwrap_or(html))).into_response()
     }
+}
+
+fn gzip(html: &[u8]) -> Option<Vec<u8>> {
+    let mut encoder = GzEncoder::new(Vec::with_capacity(html.len() / 4), Compression::new(5));
+    encoder.write_all(html).ok()?;
+    encoder.finish().ok()
 }
 
 /// Returns whether the page's script sent the request. It needs no whole page in response.

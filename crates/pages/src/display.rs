@@ -10,37 +10,23 @@ pub(crate) const LANGUAGE_COOKIE: &str = "lang";
 /// The cookie with the chosen theme.
 pub(crate) const THEME_COOKIE: &str = "theme";
 
-/// The colour theme of the pages.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Theme {
-    /// Follows the setting of the device.
-    #[default]
-    Auto,
-    Light,
-    Dark,
-}
+/// The theme that follows the setting of the device.
+pub(crate) const DEVICE_THEME: &str = "auto";
+/// The colour themes, each with the key of its label.
+pub(crate) const THEMES: [(&str, &str); 3] =
+    [(DEVICE_THEME, "theme-auto"), ("light", "theme-light"), ("dark", "theme-dark")];
 
-impl Theme {
-    pub(crate) const ALL: [Self; 3] = [Self::Auto, Self::Light, Self::Dark];
-
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Self::Auto => "auto",
-            Self::Light => "light",
-            Self::Dark => "dark",
-        }
-    }
-
-    pub(crate) fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|theme| theme.name() == name)
-    }
+/// The colour theme with this name.
+pub(crate) fn theme_named(name: &str) -> Option<&'static str> {
+    THEMES.into_iter().map(|(theme, _)| theme).find(|theme| *theme == name)
 }
 
 /// The display settings for one response.
 #[derive(Clone, Debug)]
 pub(crate) struct DisplaySettings {
     pub(crate) text: Text,
-    pub(crate) theme: Theme,
+    /// The name of the colour theme.
+    pub(crate) theme: &'static str,
     uri: Uri,
     /// Whether the page is the response to a form.
     is_form: bool,
@@ -51,14 +37,14 @@ impl DisplaySettings {
     pub(crate) fn new(method: &Method, uri: &Uri, headers: &HeaderMap) -> Self {
         let cookies = CookieJar::from_headers(headers);
         let accepted = || {
-            let said = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-            Lang::accepted(said)
+            let header = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
+            Lang::accepted(header.unwrap_or_default())
         };
         let language = cookies.get(LANGUAGE_COOKIE).and_then(|cookie| cookie.value().parse().ok());
-        let theme = cookies.get(THEME_COOKIE).map(Cookie::value).and_then(Theme::named);
+        let theme = cookies.get(THEME_COOKIE).map(Cookie::value).and_then(theme_named);
         Self {
             text: Text::of(language.unwrap_or_else(accepted)),
-            theme: theme.unwrap_or_default(),
+            theme: theme.unwrap_or(DEVICE_THEME),
             uri: uri.clone(),
             is_form: !matches!(*method, Method::GET | Method::HEAD),
         }

@@ -75,7 +75,7 @@ impl Post {
     }
 
     /// The player for a form without a name field: with the name used last.
-    pub(crate) fn known_player(&self) -> NewPlayer {
+    pub(crate) fn remembered_player(&self) -> NewPlayer {
         let name = self.name_or_guest(&Remembered::from(&self.browser.headers).name);
         NewPlayer { name, visitor: Some(self.visitor), ..NewPlayer::default() }
     }

@@ -80,7 +80,7 @@ mod tests {
 
     use super::*;
 
-    fn said(cookies: &str) -> Remembered {
+    fn remembered(cookies: &str) -> Remembered {
         let mut headers = HeaderMap::new();
         headers.insert(header::COOKIE, cookies.parse().unwrap());
         Remembered::from(&headers)
@@ -99,7 +99,7 @@ mod tests {
                 pair
             })
             .collect();
-        let last = said(&pairs.join("; "));
+        let last = remembered(&pairs.join("; "));
         let name = "Jürgen; = \"<ő>\", 👑".to_owned();
         assert_eq!(last, Remembered { name, bots: 4, level: "sultan".to_owned(), game: "espresso" });
         assert!(Remembered::keep_name(CookieJar::new(), " ").iter().next().is_none(), "an empty name is not kept");
@@ -107,10 +107,10 @@ mod tests {
 
     #[test]
     fn invalid_choices_fall_back_to_the_usual() {
-        let usual = said("a=b");
+        let defaults = remembered("a=b");
         for odd in ["play=9.sultan", "play=3.emperor", "play=3", "play=%FF", "name=%FF", "play=0.page", "game=long"] {
-            assert_eq!(said(odd), usual, "{odd}");
+            assert_eq!(remembered(odd), defaults, "{odd}");
         }
-        assert_eq!(said(&format!("name={}", "x".repeat(99))).name.len(), 40);
+        assert_eq!(remembered(&format!("name={}", "x".repeat(99))).name.len(), 40);
     }
 }

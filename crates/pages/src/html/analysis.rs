@@ -11,21 +11,21 @@ use super::table::PageContext;
 use crate::display::DisplaySettings;
 
 /// The whole page.
-pub(crate) fn analysis(display: &DisplaySettings, context: PageContext<'_>, studied: &AnalysisState) -> Markup {
+pub(crate) fn analysis(display: &DisplaySettings, context: PageContext<'_>, state: &AnalysisState) -> Markup {
     let text = display.text;
     let (title, about) = (text.say("analysis-title"), text.say("study-about"));
-    page(display, &Page::new("analysis-page", &title, about, body(context, studied)))
+    page(display, &Page::new("analysis-page", &title, about, body(context, state)))
 }
 
 /// The `main` element, which the script loads alone.
-pub(crate) fn body(context: PageContext<'_>, studied: &AnalysisState) -> Markup {
+pub(crate) fn body(context: PageContext<'_>, state: &AnalysisState) -> Markup {
     let at = |what: &str| format!("/t/{}{what}", context.playing.info.table);
     html! {
-        main #analysis .page data-running[matches!(studied, AnalysisState::Underway(_))] {
+        main #analysis .page data-running[matches!(state, AnalysisState::Underway(_))] {
             h1 #main tabindex="-1" { (context.say("analysis-title")) }
-            @match studied {
-                AnalysisState::Underway(how_far) => (underway(context, *how_far)),
-                AnalysisState::Done(analysis) => (found(context, analysis)),
+            @match state {
+                AnalysisState::Underway(progress) => (underway(context, *progress)),
+                AnalysisState::Done(analysis) => (result(context, analysis)),
             }
             nav.after aria-label=(context.say("end-after")) {
                 a.btn href=(at("/replay")) { (draw("icon-eye", "icon")) (context.say("replay-title")) }
@@ -56,7 +56,7 @@ fn underway(context: PageContext<'_>, progress: AnalysisProgress) -> Markup {
     }
 }
 
-fn found(context: PageContext<'_>, analysis: &Analysis) -> Markup {
+fn result(context: PageContext<'_>, analysis: &Analysis) -> Markup {
     let text = context.text;
     let names: Vec<String> = analysis.players.seats().map(|seat| context.name(seat)).collect();
     let colours: Vec<PlayerColour> = context.playing.people.iter().map(|person| person.colour).collect();
@@ -96,32 +96,31 @@ fn player(context: PageContext<'_>, seat: Seat) -> Markup {
 }
 
 /// The address of a decision in the replay, seen by the seat that made it.
-fn moment(context: PageContext<'_>, decision: &Decision) -> String {
+fn replay_address(context: PageContext<'_>, decision: &Decision) -> String {
     format!("/t/{}/replay?at={}&eyes={}", context.playing.info.table, decision.at, decision.seat)
 }
 
 fn summaries(context: PageContext<'_>, analysis: &Analysis, names: &[String]) -> Markup {
-    let text = context.text;
-    let rows = text.player_table(analysis, names);
-    let Some((heading, players)) = rows.split_first() else { return html! {} };
-    let rows = html! {
-        @for (seat, row) in analysis.players.seats().zip(players) {
-            tr { th scope="row" { (player(context, seat)) } @for cell in row.iter().skip(1) { td { (cell) } } }
-        }
-    };
-    wide_table(&text.say("analysis-players"), heading, &rows)
+    let players = analysis.players.seats().map(|seat| player(context, seat));
+    text_table(&context.say("analysis-players"), &context.text.player_table(analysis, names), players)
 }
 
 /// The chances of all players after each round as a table, for readers who cannot see the chart.
 fn chances(text: Text, analysis: &Analysis, names: &[String]) -> Markup {
     let rows = text.chance_table(analysis, names);
-    let Some((heading, rounds)) = rows.split_first() else { return html! {} };
+    let rounds = rows.iter().skip(1).map(|row| html! { @if let Some(round) = row.first() { (round) } });
+    text_table(&text.say("analysis-chart-title"), &rows, rounds)
+}
+
+/// A table of text. Its first row has the headings of the columns; `row_headings` replace the first cells of the others.
+fn text_table(label: &str, rows: &[Vec<String>], row_headings: impl Iterator<Item = Markup>) -> Markup {
+    let Some((headings, rows)) = rows.split_first() else { return html! {} };
     let rows = html! {
-        @for row in rounds {
-            tr { @if let [when, chances @ ..] = &row[..] { th scope="row" { (when) } @for cell in chances { td { (cell) } } } }
+        @for (heading, row) in row_headings.zip(rows) {
+            tr { th scope="row" { (heading) } @for cell in row.iter().skip(1) { td { (cell) } } }
         }
     };
-    wide_table(&text.say("analysis-chart-title"), heading, &rows)
+    wide_table(label, headings, &rows)
 }
 
 fn worst(context: PageContext<'_>, analysis: &Analysis, seat: Seat, names: &[String]) -> Markup {
@@ -133,7 +132,7 @@ fn worst(context: PageContext<'_>, analysis: &Analysis, seat: Seat, names: &[Str
             ol.worst {
                 @for decision in analysis.worst(seat) {
                     li {
-                        a href=(moment(context, decision)) { (text.decision(decision)) }
+                        a href=(replay_address(context, decision)) { (text.decision(decision)) }
                         ". " (text.loss(decision)) "."
                         @if let Some(reason) = &decision.reason { p.soft { (text.reason(reason, names)) } }
                     }
@@ -154,7 +153,7 @@ fn row(context: PageContext<'_>, decision: &Decision) -> Markup {
     let [when, rest @ ..] = context.text.decision_row(decision);
     html! {
         tr.lost[decision.loss > 0.0] {
-            th scope="row" { a href=(moment(context, decision)) { (when) } }
+            th scope="row" { a href=(replay_address(context, decision)) { (when) } }
             @for cell in rest { td { (cell) } }
         }
     }

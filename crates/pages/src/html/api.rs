@@ -106,11 +106,8 @@ fn operation(path: &str, method: &str, operation: &Value) -> Markup {
             @if !text(&operation["description"]).is_empty() { p { (prose(&operation["description"])) } }
             table {
                 @for parameter in list(&operation["parameters"]) {
-                    tr {
-                        th { code { (text(&parameter["name"])) } }
-                        td { (text(&parameter["in"])) }
-                        td { (prose(&parameter["description"])) }
-                    }
+                    @let place = html! { (text(&parameter["in"])) };
+                    (field(text(&parameter["name"]), &place, &parameter["description"]))
                 }
                 @for (_, content) in entries(&operation["requestBody"]["content"]) {
                     tr { th { "body" } td { (kind(&content["schema"])) } td {} }
@@ -124,6 +121,11 @@ fn operation(path: &str, method: &str, operation: &Value) -> Markup {
     }
 }
 
+/// A named value as a table row.
+fn field(name: &str, kind: &Markup, description: &Value) -> Markup {
+    html! { tr { th { code { (name) } } td { (kind) } td { (prose(description)) } } }
+}
+
 fn shape(name: &str, schema: &Value) -> Markup {
     html! {
         section {
@@ -131,8 +133,8 @@ fn shape(name: &str, schema: &Value) -> Markup {
             p { (prose(&schema["description"])) }
             @if schema["properties"].is_object() {
                 table {
-                    @for (field, property) in entries(&schema["properties"]) {
-                        tr { th { code { (field) } } td { (kind(property)) } td { (prose(&property["description"])) } }
+                    @for (name, property) in entries(&schema["properties"]) {
+                        (field(name, &kind(property), &property["description"]))
                     }
                 }
             } @else {
@@ -150,7 +152,7 @@ mod tests {
 
     #[test]
     fn schema_types_are_described_in_words() {
-        for (schema, told) in [
+        for (schema, described) in [
             (json!({"type": "integer"}), "integer"),
             (json!({"type": ["string", "null"]}), "string or null"),
             (json!({"type": "array", "items": {"$ref": "#/x/Seat"}}), "list of <a href=\"#Seat\">Seat</a>"),
@@ -160,7 +162,7 @@ mod tests {
             (json!({"enum": ["open", "closed"]}), "<code>open</code>, <code>closed</code>"),
             (json!({}), "anything"),
         ] {
-            assert_eq!(kind(&schema).into_string(), told, "{schema}");
+            assert_eq!(kind(&schema).into_string(), described, "{schema}");
         }
     }
 
@@ -192,7 +194,7 @@ mod tests {
 
     #[test]
     fn text_is_escaped() {
-        let said = prose(&"see `<id>` & go".into()).into_string();
-        assert_eq!(said, "see <code>&lt;id&gt;</code> &amp; go");
+        let html = prose(&"see `<id>` & go".into()).into_string();
+        assert_eq!(html, "see <code>&lt;id&gt;</code> &amp; go");
     }
 }

@@ -55,7 +55,7 @@ mod tests {
     }
 
     #[test]
-    fn every_level_is_offered_once_and_one_is_chosen() {
+    fn every_level_is_offered_once_and_the_chosen_one_is_marked() {
         for chosen in Level::on_pages() {
             let text = Text::of(Lang::En);
             for (html, mark) in [(options(text, chosen), "selected"), (levels(text, "", "x", chosen), "checked")] {

@@ -18,7 +18,9 @@ pub(crate) fn buttons(context: PageContext<'_>) -> Markup {
                 form #ask-coach data-coach method="post" action=(context.action("hint")) data-close=(close) data-title=(context.say("coach-title")) {
                     button.btn title=(context.say("coach-on")) { (context.say("coach-ask")) }
                 }
-                (ask_holds(context, Some("ask-holds"), &html! { button.icon-btn title=(context.say("coach-holds")) aria-label=(context.say("coach-holds")) { (draw("icon-eye", "icon")) } }))
+                @let title = context.say("coach-holds");
+                @let button = html! { button.icon-btn title=(title) aria-label=(title) { (draw("icon-eye", "icon")) } };
+                (possible_cards_button(context, Some("ask-holds"), &button))
             } @else {
                 span.pill title=(context.say("coach-on")) { (context.say("coach-title")) }
             }
@@ -28,7 +30,7 @@ pub(crate) fn buttons(context: PageContext<'_>) -> Markup {
 
 /// Lets players ask which cards the other players may still hold, if screens are open. Used in the bar and in the menu,
 /// because a narrow bar has no room for it.
-pub(crate) fn ask_holds(context: PageContext<'_>, id: Option<&str>, button: &Markup) -> Markup {
+pub(crate) fn possible_cards_button(context: PageContext<'_>, id: Option<&str>, button: &Markup) -> Markup {
     let coached = context.playing.info.coach && context.own().is_some() && context.view().screens == Screens::Open;
     html! {
         @if coached {
@@ -40,12 +42,12 @@ pub(crate) fn ask_holds(context: PageContext<'_>, id: Option<&str>, button: &Mar
 }
 
 /// A page with only the coach's answer, for browsers without a script.
-pub(crate) fn page_of(display: &DisplaySettings, heading: &str, said: &Markup, back: &str) -> Markup {
+pub(crate) fn page_of(display: &DisplaySettings, heading: &str, answer: &Markup, back: &str) -> Markup {
     let text = display.text;
     let body = html! {
         main #coach .page {
             h1 #main tabindex="-1" { (heading) }
-            section.panel { (said) }
+            section.panel { (answer) }
             p { a.btn.key href=(back) { (text.say("verify-back")) } }
         }
     };
@@ -53,7 +55,7 @@ pub(crate) fn page_of(display: &DisplaySettings, heading: &str, said: &Markup, b
 }
 
 /// The coach's hint.
-pub(crate) fn said(context: PageContext<'_>, advice: &Advice) -> Markup {
+pub(crate) fn hint(context: PageContext<'_>, advice: &Advice) -> Markup {
     let text = context.text;
     let view = &advice.view;
     let names: Vec<String> = view.seats.iter().map(|seat| context.name(seat.seat)).collect();
@@ -80,7 +82,7 @@ pub(crate) fn said(context: PageContext<'_>, advice: &Advice) -> Markup {
 }
 
 /// The cards that the other players may still hold.
-pub(crate) fn holds(context: PageContext<'_>, holds: &[MayHold]) -> Markup {
+pub(crate) fn possible_cards(context: PageContext<'_>, holds: &[MayHold]) -> Markup {
     let text = context.text;
     html! {
         div.coach-said {

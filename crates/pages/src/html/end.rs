@@ -21,12 +21,12 @@ pub(crate) fn is_end(playing: &PlayingTable) -> bool {
 
 /// The sections of the page, each with its `id`. `own` are the browser's seats.
 pub(crate) fn sections(context: PageContext<'_>, own: &[Seat]) -> Vec<(&'static str, String)> {
-    let written = |(id, markup): (_, Markup)| (id, markup.into_string());
-    let first = written(("triumph", triumph(context, own)));
+    let render = |(id, markup): (_, Markup)| (id, markup.into_string());
+    let first = render(("triumph", triumph(context, own)));
     let rest =
-        [("ranking", ranking(context, own)), ("last-round", last_round(context)), ("after", after(context, own))];
+        [("ranking", ranking(context, own)), ("last-round", last_round(context)), ("after", links(context, own))];
     // In a guided game the guide explains the scoring above the ranking.
-    std::iter::once(first).chain(guide(context)).chain(rest.map(written)).collect()
+    std::iter::once(first).chain(guide(context)).chain(rest.map(render)).collect()
 }
 
 /// The whole page.
@@ -44,7 +44,7 @@ pub(crate) fn end(display: &DisplaySettings, context: PageContext<'_>, own: &[Se
 }
 
 /// The name of a seat for the reader: "You" if it is the browser's only seat, else the player's name.
-fn called(context: PageContext<'_>, own: &[Seat], seat: Seat) -> String {
+fn name_or_you(context: PageContext<'_>, own: &[Seat], seat: Seat) -> String {
     if own == [seat] { context.say("table-you") } else { context.name(seat) }
 }
 
@@ -72,7 +72,7 @@ fn triumph(context: PageContext<'_>, own: &[Seat]) -> Markup {
             h1 {
                 @for place in &winners {
                     span.winner data-colour=(context.person(place.seat).colour.name()) {
-                        (badge(context, place.seat)) (called(context, own, place.seat))
+                        (badge(context, place.seat)) (name_or_you(context, own, place.seat))
                     }
                     " "
                 }
@@ -92,16 +92,16 @@ fn ranking(context: PageContext<'_>, own: &[Seat]) -> Markup {
     html! {
         section #ranking aria-label=(context.say("end-ranking")) {
             div.ranking { @for place in &places { (tally(context, own, place)) } }
-            @for decided in decided(context, own, &places) { p.decided { (decided) } }
+            @for decided in decided_by_jewels(context, own, &places) { p.decided { (decided) } }
         }
     }
 }
 
 /// Sentences about equal points that were decided by the number of jewels (RULES 5.5).
-fn decided(context: PageContext<'_>, own: &[Seat], places: &[Place]) -> Vec<String> {
+fn decided_by_jewels(context: PageContext<'_>, own: &[Seat], places: &[Place]) -> Vec<String> {
     let neighbours = places.iter().zip(places.iter().skip(1));
     let by_jewels = neighbours.filter(|(ahead, behind)| ahead.points == behind.points && ahead.rank != behind.rank);
-    let told = by_jewels.map(|(ahead, behind)| {
+    let sentences = by_jewels.map(|(ahead, behind)| {
         let key = match own {
             [own] if *own == ahead.seat => "end-decided-you",
             [own] if *own == behind.seat => "end-decided-against-you",
@@ -109,7 +109,7 @@ fn decided(context: PageContext<'_>, own: &[Seat], places: &[Place]) -> Vec<Stri
         };
         context.with(key, &[("first", context.name(ahead.seat).into()), ("second", context.name(behind.seat).into())])
     });
-    told.collect()
+    sentences.collect()
 }
 
 /// The scoring of one player's collection.
@@ -123,10 +123,10 @@ fn tally(context: PageContext<'_>, own: &[Seat], place: &Place) -> Markup {
                 span.rank aria-hidden="true" { (place.rank) "." }
                 span.visually-hidden { (text.labelled(&text.with("end-rank", &[("rank", place.rank.into())]), "")) }
                 (badge(context, place.seat))
-                b { (called(context, own, place.seat)) }
+                b { (name_or_you(context, own, place.seat)) }
                 @if first { (draw("crown", "crown")) }
             }
-            ul { @for kind in Jewel::ALL { (line(context, place, kind)) } }
+            ul { @for kind in Jewel::ALL { (colour_score(context, place, kind)) } }
             p.total {
                 span { (text.with("end-jewels", &[("count", place.count.into())])) }
                 b.num aria-hidden="true" { (place.points) }
@@ -137,7 +137,7 @@ fn tally(context: PageContext<'_>, own: &[Seat], place: &Place) -> Markup {
 }
 
 /// The jewels of one colour: their number, their points, and the bonus for this number.
-fn line(context: PageContext<'_>, place: &Place, kind: Jewel) -> Markup {
+fn colour_score(context: PageContext<'_>, place: &Place, kind: Jewel) -> Markup {
     let text = context.text;
     let count = place.jewels.count(kind);
     let ColourScore { points, bonus, .. } = context.view().parameters.score_of(kind, count);
@@ -176,11 +176,11 @@ fn last_round(context: PageContext<'_>) -> Markup {
 }
 
 /// The address of the replay position that a branch was played on from.
-pub(crate) fn origin(branch: BranchOrigin) -> String {
+pub(crate) fn branch_origin(branch: BranchOrigin) -> String {
     format!("/t/{}/replay?at={}", branch.table, branch.at)
 }
 
-fn after(context: PageContext<'_>, own: &[Seat]) -> Markup {
+fn links(context: PageContext<'_>, own: &[Seat]) -> Markup {
     let info = &context.playing.info;
     let at = |what: &str| format!("/t/{}/{what}", info.table);
     html! {
@@ -200,7 +200,7 @@ fn after(context: PageContext<'_>, own: &[Seat]) -> Markup {
             a.btn href=(at("replay")) { (draw("icon-eye", "icon")) (context.say("replay-title")) }
             @match info.branch {
                 Some(branch) => {
-                    a.btn href=(origin(branch)) { (context.say("branch-origin")) }
+                    a.btn href=(branch_origin(branch)) { (context.say("branch-origin")) }
                     p.soft.branch-note { (context.say("branch-note")) }
                 }
                 None => {

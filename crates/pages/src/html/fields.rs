@@ -12,35 +12,35 @@ use crate::post::RejectedForm;
 pub(crate) struct Values<'a>(Option<&'a RejectedForm>);
 
 impl<'a> Values<'a> {
-    pub(crate) fn of(form: &str, typed: Option<&'a RejectedForm>) -> Self {
-        Self(typed.filter(|typed| typed.form == form))
+    pub(crate) fn of(form: &str, rejected: Option<&'a RejectedForm>) -> Self {
+        Self(rejected.filter(|rejected| rejected.form == form))
     }
 
-    pub(crate) fn get(self, name: &str, usual: &'a str) -> &'a str {
-        match self.0.map(|typed| typed.fields.get(name)) {
+    pub(crate) fn get(self, name: &str, default: &'a str) -> &'a str {
+        match self.0.map(|rejected| rejected.fields.get(name)) {
             Some(value) if !value.is_empty() => value,
-            Some(_) | None => usual,
+            Some(_) | None => default,
         }
     }
 
     /// The submitted value, even if it is empty.
-    pub(crate) fn exactly(self, name: &str, usual: &'a str) -> &'a str {
-        self.0.map_or(usual, |typed| typed.fields.get(name))
+    pub(crate) fn get_exact(self, name: &str, default: &'a str) -> &'a str {
+        self.0.map_or(default, |rejected| rejected.fields.get(name))
     }
 
     /// Returns whether this form was submitted and rejected.
-    pub(crate) fn is_refused(self) -> bool {
+    pub(crate) fn is_rejected(self) -> bool {
         self.0.is_some()
     }
 
     /// The reason of the rejection. It takes the focus, so that a long page scrolls to it.
-    pub(crate) fn refusal(self) -> Markup {
-        html! { @if let Some(typed) = self.0 { p.refusal role="alert" tabindex="-1" autofocus { (typed.sentence) } } }
+    pub(crate) fn rejection(self) -> Markup {
+        html! { @if let Some(rejected) = self.0 { p.refusal role="alert" tabindex="-1" autofocus { (rejected.sentence) } } }
     }
 }
 
 /// A row of radio buttons.
-pub(crate) fn strip(legend: &str, name: &str, choices: &[(&str, String)], chosen: &str) -> Markup {
+pub(crate) fn radio_row(legend: &str, name: &str, choices: &[(&str, String)], chosen: &str) -> Markup {
     html! {
         fieldset {
             legend.legend { (legend) }
@@ -54,9 +54,9 @@ pub(crate) fn strip(legend: &str, name: &str, choices: &[(&str, String)], chosen
 }
 
 /// A row of radio buttons with numbers.
-pub(crate) fn numbers(legend: &str, name: &str, numbers: &[&'static str], chosen: &str) -> Markup {
+pub(crate) fn number_row(legend: &str, name: &str, numbers: &[&'static str], chosen: &str) -> Markup {
     let choices: Vec<_> = numbers.iter().map(|&number| (number, number.to_owned())).collect();
-    strip(legend, name, &choices, chosen)
+    radio_row(legend, name, &choices, chosen)
 }
 
 /// The field for the player's name.
@@ -82,7 +82,7 @@ pub(crate) fn lucky_word(text: Text, value: &str) -> Markup {
 pub(crate) fn screens(text: Text, chosen: &str) -> Markup {
     let choices = [("closed", text.say("home-screens-closed")), ("open", text.say("home-screens-open"))];
     html! {
-        (strip(&text.say("home-screens"), "screens", &choices, chosen))
+        (radio_row(&text.say("home-screens"), "screens", &choices, chosen))
         p.soft.small { (text.say("home-screens-hint")) }
     }
 }
@@ -91,13 +91,13 @@ pub(crate) fn screens(text: Text, chosen: &str) -> Markup {
 pub(crate) fn game(text: Text, chosen: &str) -> Markup {
     let choices = Variant::OFFERED.map(|(name, _)| (name, text.game(name)));
     html! {
-        (strip(&text.say("home-game"), "game", &choices, chosen))
+        (radio_row(&text.say("home-game"), "game", &choices, chosen))
         p.soft.small { (text.say("home-game-hint")) }
     }
 }
 
 /// The screens chosen in the form.
-pub(crate) fn screens_said(value: &str) -> Screens {
+pub(crate) fn parse_screens(value: &str) -> Screens {
     if value == "open" { Screens::Open } else { Screens::Closed }
 }
 
@@ -129,7 +129,7 @@ pub(crate) fn colours(text: Text, taken: &[PlayerColour], chosen: Option<PlayerC
 }
 
 /// The colour with this name in forms.
-pub(crate) fn colour_said(name: &str) -> Option<PlayerColour> {
+pub(crate) fn parse_colour(name: &str) -> Option<PlayerColour> {
     PlayerColour::ALL.into_iter().find(|one| one.name() == name)
 }
 
@@ -141,10 +141,10 @@ pub(crate) fn code(table: TableId) -> String {
 }
 
 /// The choice of a coach that players may ask.
-pub(crate) fn coach(text: Text, said: &str) -> Markup {
+pub(crate) fn coach(text: Text, chosen: &str) -> Markup {
     html! {
         label.tick {
-            input type="checkbox" name="coach" value="yes" checked[said == "yes"];
+            input type="checkbox" name="coach" value="yes" checked[chosen == "yes"];
             span { (text.say("coach-title")) small.soft { (text.say("coach-hint")) } }
         }
     }

@@ -1,7 +1,7 @@
 //! The home page: forms to start a game, lists of tables, and a short description of the game.
 
+mod forms;
 pub(crate) mod lists;
-mod ways;
 
 use maud::{Markup, html};
 use sultan_domain::{Jewel, PlayerColour};
@@ -19,7 +19,7 @@ pub(crate) struct Home {
     pub(crate) last: Remembered,
     pub(crate) games: Vec<OwnGame>,
     pub(crate) tables: Vec<OpenTable>,
-    pub(crate) typed: Option<RejectedForm>,
+    pub(crate) rejected: Option<RejectedForm>,
 }
 
 /// The whole page.
@@ -32,15 +32,15 @@ pub(crate) fn home(display: &DisplaySettings, home: &Home) -> Markup {
             (ornament("girih"))
             div.page.home {
                 div.stack {
-                    (ways::now(text, home))
-                    (lists::own(text, &home.games))
+                    (forms::against_bots(text, home))
+                    (lists::own_games(text, &home.games))
                 }
                 div.stack {
-                    (ways::friends(text, home))
-                    (ways::one_device(text, home))
-                    (ways::join(text, home))
-                    (lists::open(text, &waiting))
-                    (lists::playing(text, &playing))
+                    (forms::friends(text, home))
+                    (forms::one_device(text, home))
+                    (forms::join(text, home))
+                    (lists::waiting(text, &waiting))
+                    (lists::in_play(text, &playing))
                 }
                 (about(display))
             }

@@ -1,17 +1,11 @@
 //! The frame of all pages: head, bar, footer.
 
-use axum::body::Body;
-use axum::http::{HeaderMap, StatusCode, header};
-use axum::response::{IntoResponse, Response};
-use flate2::Compression;
-use flate2::write::GzEncoder;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
-use std::io::Write;
-use sultan_text::Lang;
+use sultan_text::{Lang, Text};
 
 use super::art::draw;
-use crate::assets::{ICON, SCRIPT, SPRITE, STYLE, accepts};
-use crate::display::{DisplaySettings, Theme};
+use crate::assets::{ICON, SCRIPT, SPRITE, STYLE};
+use crate::display::{DEVICE_THEME, DisplaySettings, THEMES};
 
 /// The content of a page.
 pub(crate) struct Page {
@@ -46,12 +40,17 @@ pub(crate) fn wide_table(label: &str, heading: &[String], rows: &Markup) -> Mark
     }
 }
 
+/// Messages as the items of a list.
+pub(crate) fn items(text: Text, keys: &[&str]) -> Markup {
+    html! { @for key in keys { li { (text.say(key)) } } }
+}
+
 /// The whole page.
 pub(crate) fn page(display: &DisplaySettings, page: &Page) -> Markup {
     let text = display.text;
     html! {
         (DOCTYPE)
-        html lang=(text.lang().code()) data-theme=[(display.theme != Theme::Auto).then(|| display.theme.name())] {
+        html lang=(text.lang().code()) data-theme=[Some(display.theme).filter(|theme| *theme != DEVICE_THEME)] {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover";
@@ -103,14 +102,8 @@ fn settings(display: &DisplaySettings) -> Markup {
                     }
                 }
                 fieldset { legend { (text.say("settings-theme")) }
-                    @for theme in Theme::ALL {
-                        button type="submit" name="theme" value=(theme.name()) aria-pressed=(theme == display.theme) {
-                            @match theme {
-                                Theme::Auto => { (text.say("theme-auto")) }
-                                Theme::Light => { (text.say("theme-light")) }
-                                Theme::Dark => { (text.say("theme-dark")) }
-                            }
-                        }
+                    @for (theme, label) in THEMES {
+                        button type="submit" name="theme" value=(theme) aria-pressed=(theme == display.theme) { (text.say(label)) }
                     }
                 }
                 fieldset.needs-script { legend { (text.say("settings-sound")) }
@@ -121,27 +114,4 @@ fn settings(display: &DisplaySettings) -> Markup {
             }
         }
     }
-}
-
-/// The content security policy: no resources from other sites, no inline scripts or styles.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
-                      manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
-
-/// A page as a response, compressed if the browser accepts gzip.
-pub(crate) fn answer(status: StatusCode, headers: &HeaderMap, page: Markup) -> Response {
-    let html = page.into_string().into_bytes();
-    let gzip = accepts(headers, "gzip").then(|| gzip(&html)).flatten();
-    let encoding = gzip.as_ref().map(|_| [(header::CONTENT_ENCODING, "gzip")]);
-    let headers = [
-        (header::CONTENT_TYPE, "text/html; charset=utf-8"),
-        (header::CONTENT_SECURITY_POLICY, POLICY),
-        (header::VARY, "accept-encoding, accept-language, cookie"),
-    ];
-    (status, headers, encoding, Body::from(gzip.unwrap_or(html))).into_response()
-}
-
-fn gzip(html: &[u8]) -> Option<Vec<u8>> {
-    let mut encoder = GzEncoder::new(Vec::with_capacity(html.len() / 4), Compression::new(5));
-    encoder.write_all(html).ok()?;
-    encoder.finish().ok()
 }

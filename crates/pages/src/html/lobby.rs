@@ -1,9 +1,9 @@
 //! The lobby of a table that waits for players: the seats, the invitation, the visitor's own name and colour.
 
-mod me;
-mod places;
+mod options;
+mod own_seats;
 mod qr;
-mod told;
+mod seats;
 
 use maud::{Markup, html};
 use sultan_domain::{Kind, Seat, WaitingTable};
@@ -22,7 +22,7 @@ pub(crate) struct LobbyExtras {
     /// The player name used last.
     pub(crate) name: String,
     /// The form that was rejected, if any.
-    pub(crate) typed: Option<RejectedForm>,
+    pub(crate) rejected: Option<RejectedForm>,
 }
 
 impl LobbyExtras {
@@ -35,16 +35,16 @@ impl LobbyExtras {
 /// The sections of the lobby that change as players join and leave, by their ids.
 pub(crate) fn sections(waiting: &WaitingTable, extras: &LobbyExtras, text: Text) -> Vec<(&'static str, String)> {
     let parts = [
-        ("places", places::ring(waiting, extras, text)),
-        ("me", me::me(waiting, extras, text)),
-        ("told", told::told(waiting, text)),
-        ("fills", places::fills(waiting, extras, text)),
+        ("places", seats::seats(waiting, extras, text)),
+        ("me", own_seats::own_seats(waiting, extras, text)),
+        ("told", options::options(waiting, text)),
+        ("fills", seats::bot_choices(waiting, extras, text)),
     ];
     parts.map(|(id, part)| (id, part.into_string())).into()
 }
 
 /// The announcement for screen readers when players join or leave.
-pub(crate) fn said(waiting: &WaitingTable, text: Text) -> String {
+pub(crate) fn announcement(waiting: &WaitingTable, text: Text) -> String {
     let taken = waiting.seats.iter().filter(|seat| seat.person.kind != Kind::Open).count();
     text.with("lobby-seats-taken", &[("taken", taken.into()), ("all", waiting.players.count().into())])
 }
@@ -73,17 +73,17 @@ pub(crate) fn lobby(
             data-version=(version) data-phase="waiting" data-gone=(waiting.absent.digits()) data-offline=(text.say("lobby-offline")) {
             h1 { (title) }
             div.lobby {
-                (places::ring(waiting, extras, text))
+                (seats::seats(waiting, extras, text))
                 div.stack {
                     // A visitor without a seat sees the form to sit down first; a player sees the invitation first.
                     @let invite = html! { @if !waiting.ended { (share(text, invitation)) } };
                     @if !extras.own.is_empty() { (invite) }
-                    (me::me(waiting, extras, text))
+                    (own_seats::own_seats(waiting, extras, text))
                     @if extras.own.is_empty() { (invite) }
                 }
-                (told::told(waiting, text))
+                (options::options(waiting, text))
             }
-            (places::fills(waiting, extras, text))
+            (seats::bot_choices(waiting, extras, text))
         }
     };
     let about = text.with("lobby-about", &[("players", waiting.players.count().into())]);

@@ -81,16 +81,16 @@ pub(crate) fn body(text: Text, moment: Moment<'_>) -> Markup {
     html! {
         main #replay .page {
             h1 #main tabindex="-1" { (text.say("replay-title")) }
-            @if let Source::File { doubts, .. } = moment.source { (file::notes(text, moment.replay, doubts)) }
+            @if let Source::File { doubts, .. } = moment.source { (file::warnings(text, moment.replay, doubts)) }
             div.ways { (perspectives(context, moment)) (steps(text, context, moment)) }
             div #table class=[context.own().is_none().then_some("watching")] data-phase=(context.phase()) data-players=(view.parameters.players) {
                 (sections.get("seats"))
                 (sections.get("board"))
                 (sections.get("own"))
             }
-            (happened(context, moment))
+            (last_action(context, moment))
             @if moment.seat.is_none() { (all_cards(context, &seen)) }
-            (settled(context, moment))
+            (finished_round(context, moment))
             @if let Source::Table(table) = moment.source { (branch::form(context, moment, table)) }
             (after(context, moment))
         }
@@ -172,17 +172,17 @@ fn steps(text: Text, context: PageContext<'_>, moment: Moment<'_>) -> Markup {
 }
 
 /// The action that led to this position, in sentences, from the selected view.
-fn happened(context: PageContext<'_>, moment: Moment<'_>) -> Markup {
+fn last_action(context: PageContext<'_>, moment: Moment<'_>) -> Markup {
     let before = moment.at.checked_sub(1).map(|before| moment.seen(before).playing);
-    let said = match &before {
+    let sentences = match &before {
         None => vec![context.say("replay-begins")],
         Some(before) => tell(PageContext { playing: before, ..context }, context),
     };
-    html! { ul #happened .told role="status" { @for sentence in &said { li { (sentence) } } } }
+    html! { ul #happened .told role="status" { @for sentence in &sentences { li { (sentence) } } } }
 }
 
 /// The turned-up cards of the round that ended with this position.
-fn settled(context: PageContext<'_>, moment: Moment<'_>) -> Markup {
+fn finished_round(context: PageContext<'_>, moment: Moment<'_>) -> Markup {
     let text = context.text;
     let view = context.view();
     let title = context.last_round_title();

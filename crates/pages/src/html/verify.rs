@@ -8,7 +8,7 @@ use sultan_domain::Jewel;
 use sultan_text::Text;
 
 use super::art::{draw, emblem};
-use super::layout::{Page, page};
+use super::layout::{Page, items, page};
 use super::table::PageContext;
 use crate::display::DisplaySettings;
 
@@ -92,6 +92,7 @@ fn checked(text: Text) -> Markup {
 fn values(context: PageContext<'_>) -> Markup {
     let text = context.text;
     let view = context.view();
+    let columns = ["verify-round", "home-first-player", "verify-drawn", "verify-offer", "verify-bids", "verify-won"];
     let colours = Jewel::ALL.map(|kind| text.jewel(kind));
     html! {
         details #values .panel.needs-script data-colours=(colours.join("|")) data-nobody=(text.say("verify-nobody")) {
@@ -113,14 +114,7 @@ fn values(context: PageContext<'_>) -> Markup {
             } }
             h3 { (text.say("verify-rounds")) }
             div.wide tabindex="0" role="group" aria-label=(text.say("verify-rounds")) { table #rounds {
-                thead { tr {
-                    th scope="col" { (text.say("verify-round")) }
-                    th scope="col" { (text.say("home-first-player")) }
-                    th scope="col" { (text.say("verify-drawn")) }
-                    th scope="col" { (text.say("verify-offer")) }
-                    th scope="col" { (text.say("verify-bids")) }
-                    th scope="col" { (text.say("verify-won")) }
-                } }
+                thead { tr { @for key in columns { th scope="col" { (text.say(key)) } } } }
                 tbody {}
             } }
         }
@@ -148,17 +142,15 @@ fn proved(text: Text) -> Markup {
             h2 { (text.say("verify-proves-title")) }
             p { (text.say("rules-fair-proved-text")) }
             h2 { (text.say("verify-not-title")) }
-            ul.told {
-                li { (text.say("verify-not-look")) }
-                li { (text.say("verify-not-last")) }
-                li { (text.say("verify-not-page")) }
-            }
+            ul.told { (items(text, &["verify-not-look", "verify-not-last", "verify-not-page"])) }
         }
     }
 }
 
 fn by_hand(context: PageContext<'_>) -> Markup {
     let table = context.playing.info.table;
+    let steps =
+        ["verify-hand-commitment", "verify-hand-seed", "verify-hand-words", "verify-hand-deck", "verify-hand-draw"];
     html! {
         section.panel.by-hand {
             h2 { (context.say("verify-hand-title")) }
@@ -166,13 +158,7 @@ fn by_hand(context: PageContext<'_>) -> Markup {
             p { (context.say("verify-hand-program")) }
             p { code { "sultan verify " (table) ".sultan.json" } }
             p { (context.say("verify-hand-steps")) }
-            ol.told {
-                li { (context.say("verify-hand-commitment")) }
-                li { (context.say("verify-hand-seed")) }
-                li { (context.say("verify-hand-words")) }
-                li { (context.say("verify-hand-deck")) }
-                li { (context.say("verify-hand-draw")) }
-            }
+            ol.told { (items(context.text, &steps)) }
         }
     }
 }

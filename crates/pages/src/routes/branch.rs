@@ -6,7 +6,7 @@ use sultan_domain::Seat;
 use sultan_server::{AppState, WebError};
 use sultan_table::{Branch, Rejection};
 
-use super::open::go;
+use super::open::redirect_to_table;
 use crate::errors::PageError;
 use crate::html::replay::branch::IMAGINED;
 use crate::post::Post;
@@ -22,8 +22,8 @@ pub(crate) async fn begin(State(state): State<AppState>, post: Post) -> Result<R
         imagined: fields.get("hidden") == IMAGINED,
         bot: fields.get("level").to_owned(),
         coach: fields.get("coach") == "yes",
-        host: post.known_player(),
+        host: post.remembered_player(),
     };
     let opened = state.service().branch(table, branch).await.map_err(WebError::secret_until_over)?;
-    Ok(go(&state, &post, opened.table))
+    Ok(redirect_to_table(&state, &post, opened.table))
 }

@@ -4,47 +4,41 @@ use axum::extract::State;
 use axum::response::Response;
 use maud::Markup;
 use serde::de::IgnoredAny;
+use sultan_domain::TableId;
 use sultan_server::AppState;
-use sultan_table::Caller;
+use sultan_table::{Caller, Service, ServiceError};
 
-use super::page_request::{PageForm, PageRequest, playing};
+use super::page_request::{PageForm, playing};
 use crate::errors::PageError;
 use crate::html::coach;
 use crate::html::table::PageContext;
 
 /// The coach's hint: a page, or the content of the dialog for the script.
-pub(crate) async fn hint(
-    State(state): State<AppState>,
-    PageForm { page, form }: PageForm<IgnoredAny>,
-) -> Result<Response, PageError> {
-    let (caller, _) = page.request.seated_with(&state, form).await?;
-    let advice = state.service().advice(page.request.table, &caller).await?;
-    answer(&state, &page, &caller, "coach-title", |context| coach::said(context, &advice)).await
+pub(crate) async fn hint(state: State<AppState>, form: PageForm<IgnoredAny>) -> Result<Response, PageError> {
+    answer(&state, form, "coach-title", Service::advice, |context, advice| coach::hint(context, &advice)).await
 }
 
 /// The cards that the other players may still hold.
-pub(crate) async fn holds(
-    State(state): State<AppState>,
-    PageForm { page, form }: PageForm<IgnoredAny>,
-) -> Result<Response, PageError> {
-    let (caller, _) = page.request.seated_with(&state, form).await?;
-    let holds = state.service().may_hold(page.request.table, &caller).await?;
-    answer(&state, &page, &caller, "coach-holds", |context| coach::holds(context, &holds)).await
+pub(crate) async fn holds(state: State<AppState>, form: PageForm<IgnoredAny>) -> Result<Response, PageError> {
+    answer(&state, form, "coach-holds", Service::may_hold, |context, cards| coach::possible_cards(context, &cards)).await
 }
 
-async fn answer(
+/// Asks the coach and renders its answer, with this heading if it is a page of its own.
+async fn answer<T>(
     state: &AppState,
-    page: &PageRequest,
-    caller: &Caller,
+    PageForm { page, form }: PageForm<IgnoredAny>,
     heading: &str,
-    say: impl FnOnce(PageContext<'_>) -> Markup,
+    ask: impl AsyncFnOnce(&Service, TableId, &Caller) -> Result<T, ServiceError>,
+    render: impl FnOnce(PageContext<'_>, T) -> Markup,
 ) -> Result<Response, PageError> {
-    let (_, playing) = playing(state, page.request.table, caller).await?;
+    let (caller, _) = page.request.seated_with(state, form).await?;
+    let answer = ask(state.service(), page.request.table, &caller).await?;
+    let (_, playing) = playing(state, page.request.table, &caller).await?;
     let display = page.browser.display();
-    let said = say(PageContext { text: display.text, playing: &playing, query: "" });
+    let answer = render(PageContext { text: display.text, playing: &playing, query: "" }, answer);
     Ok(page.browser.page(if page.browser.is_script() {
-        said
+        answer
     } else {
-        coach::page_of(&display, &display.text.say(heading), &said, &page.path())
+        coach::page_of(&display, &display.text.say(heading), &answer, &page.path())
     }))
 }

@@ -13,11 +13,11 @@ use super::page_request::{PageForm, PageRequest};
 use super::viewer::Viewer;
 use crate::errors::PageError;
 use crate::html::table::PageContext;
-use crate::html::{end, verify};
+use crate::html::{end, verify as html};
 
 /// The fields that the script fills in for a rematch; empty without it.
 #[derive(Deserialize)]
-pub(crate) struct Again {
+pub(crate) struct RematchForm {
     #[serde(default)]
     client_seed: String,
     #[serde(default)]
@@ -28,24 +28,24 @@ pub(crate) struct Again {
 pub(crate) async fn rematch(
     State(state): State<AppState>,
     extensions: Extensions,
-    PageForm { page, form }: PageForm<Again>,
+    PageForm { page, form }: PageForm<RematchForm>,
 ) -> Result<Response, PageError> {
-    let (caller, again) = page.request.seated_with(&state, form).await?;
+    let (caller, form) = page.request.seated_with(&state, form).await?;
     state.limit_opening(&extensions, &page.browser.headers)?;
     let wrong = |what| WebError::new(StatusCode::UNPROCESSABLE_ENTITY, "body/wrong-shape", what);
-    let commitment = match again.commitment.as_str() {
+    let commitment = match form.commitment.as_str() {
         "" => None,
         hex => Some(hex.parse::<Commitment>().map_err(|_| wrong("a commitment has 64 hexadecimal digits"))?),
     };
-    let seed = ClientSeed::try_from(again.client_seed).map_err(|_| wrong("a seed has at most 255 bytes"))?;
+    let seed = ClientSeed::try_from(form.client_seed).map_err(|_| wrong("a seed has at most 255 bytes"))?;
     let change = SeatChange { client_seed: Some(seed), ..SeatChange::default() };
     let table = state.service().rematch(page.request.table, &caller, change, commitment).await?;
-    all_agree(&state, table, &caller).await?;
+    confirm_all_seats(&state, table, &caller).await?;
     Ok(see_other(&format!("/t/{table}")))
 }
 
 /// Confirms the rematch for all seats of a shared browser.
-async fn all_agree(state: &AppState, rematch: TableId, caller: &Caller) -> Result<(), WebError> {
+async fn confirm_all_seats(state: &AppState, rematch: TableId, caller: &Caller) -> Result<(), WebError> {
     let Caller::Visitor { visitor, .. } = caller else { return Ok(()) };
     let own = state.service().seats_of(rematch, visitor).await?;
     if own.len() < 2 {
@@ -72,7 +72,7 @@ pub(crate) async fn record(State(state): State<AppState>, page: PageRequest) -> 
 }
 
 /// The page to verify the deal.
-pub(crate) async fn check(State(state): State<AppState>, page: PageRequest) -> Result<Response, PageError> {
+pub(crate) async fn verify(State(state): State<AppState>, page: PageRequest) -> Result<Response, PageError> {
     let viewer = Viewer::of(&state, &page).await?;
     let view = state.service().observe(page.request.table, &viewer.caller).await?.view();
     let playing = match &view {
@@ -86,5 +86,5 @@ pub(crate) async fn check(State(state): State<AppState>, page: PageRequest) -> R
     }
     let display = page.browser.display();
     let context = PageContext { text: display.text, playing, query: &page.query() };
-    Ok(page.browser.page(verify::verify(&display, context, !viewer.own.is_empty())))
+    Ok(page.browser.page(html::verify(&display, context, !viewer.own.is_empty())))
 }

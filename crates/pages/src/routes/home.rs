@@ -16,9 +16,9 @@ use crate::post::{Post, RejectedForm};
 use crate::remembered::Remembered;
 
 /// The maximum number of listed games of this browser.
-const MOST_GAMES: usize = 8;
+const MAX_GAMES: usize = 8;
 /// The maximum number of tables in each of the other lists.
-const MOST_TABLES: usize = 12;
+const MAX_TABLES: usize = 12;
 
 /// The home page.
 pub(crate) async fn show(State(state): State<AppState>, browser: Browser) -> Result<Response, PageError> {
@@ -26,7 +26,7 @@ pub(crate) async fn show(State(state): State<AppState>, browser: Browser) -> Res
 }
 
 /// The home page with the rejected form and the reason.
-pub(super) async fn again(
+pub(super) async fn show_rejected(
     state: &AppState,
     post: Post,
     form: &'static str,
@@ -43,11 +43,11 @@ async fn page(state: &AppState, browser: &Browser, rejected: Option<RejectedForm
     };
     let tables = other_tables(state, &games).await?;
     let status = rejected.as_ref().map_or(StatusCode::OK, |form| form.status);
-    let home = Home { last: Remembered::from(&browser.headers), games, tables, typed: rejected };
+    let home = Home { last: Remembered::from(&browser.headers), games, tables, rejected };
     Ok(browser.page_with(status, html::home::home(&browser.display(), &home)))
 }
 
-/// The public tables, up to `MOST_TABLES` that wait for players and as many in play.
+/// The public tables, up to `MAX_TABLES` that wait for players and as many in play.
 async fn other_tables(state: &AppState, games: &[OwnGame]) -> Result<Vec<OpenTable>, WebError> {
     let mut tables = state.service().public_tables().await?;
     let mut shown = [0; 2];
@@ -58,7 +58,7 @@ async fn other_tables(state: &AppState, games: &[OwnGame]) -> Result<Vec<OpenTab
         }
         let count = &mut shown[usize::from(table.playing)];
         *count += 1;
-        *count <= MOST_TABLES
+        *count <= MAX_TABLES
     });
     Ok(tables)
 }
@@ -76,7 +76,7 @@ async fn own_games(state: &AppState, visitor: &Visitor) -> Result<Vec<OwnGame>, 
     let is_turn = |games: &[OwnSeat]| games.iter().any(|game| game.your_turn);
     tables.sort_by_key(|(_, games)| (is_over(games), !is_turn(games)));
     let mut games = Vec::new();
-    for (table, seats) in tables.into_iter().take(MOST_GAMES) {
+    for (table, seats) in tables.into_iter().take(MAX_GAMES) {
         let own: Vec<Seat> = seats.iter().map(|game| game.seat).collect();
         let caller = Caller::Visitor { visitor: *visitor, seat: own.first().copied() };
         // The seat may have been taken away since the list was read.

@@ -5,7 +5,7 @@ use axum::response::Response;
 use sultan_server::AppState;
 use sultan_table::NewTable;
 
-use super::open::go;
+use super::open::redirect_to_table;
 use crate::browser::Browser;
 use crate::errors::PageError;
 use crate::html;
@@ -19,6 +19,6 @@ pub(crate) async fn show(browser: Browser) -> Response {
 /// Opens a guided game and redirects to it.
 pub(crate) async fn begin(State(state): State<AppState>, post: Post) -> Result<Response, PageError> {
     state.limit_opening(&post.extensions, &post.browser.headers)?;
-    let opened = state.service().open(NewTable::guided(post.known_player())).await?;
-    Ok(go(&state, &post, opened.table))
+    let opened = state.service().open(NewTable::guided(post.remembered_player())).await?;
+    Ok(redirect_to_table(&state, &post, opened.table))
 }

@@ -21,7 +21,7 @@ pub(super) async fn extras(state: &AppState, browser: &Browser, table: TableId) 
         Some(visitor) => state.service().seats_of(table, visitor).await?,
         None => Vec::new(),
     };
-    Ok(LobbyExtras { own, name: Remembered::from(&browser.headers).name, typed: None })
+    Ok(LobbyExtras { own, name: Remembered::from(&browser.headers).name, rejected: None })
 }
 
 /// The lobby, with the rejected form, if any.
@@ -33,7 +33,7 @@ pub(super) async fn page(
     rejected: Option<RejectedForm>,
 ) -> Result<Response, ServiceError> {
     let status = rejected.as_ref().map_or(StatusCode::OK, |form| form.status);
-    let extras = LobbyExtras { typed: rejected, ..extras(state, browser, waiting.table).await? };
+    let extras = LobbyExtras { rejected, ..extras(state, browser, waiting.table).await? };
     let invitation = invitation(state, &browser.headers, waiting.table);
     Ok(browser.page_with(status, html::lobby::lobby(&browser.display(), version, waiting, &extras, &invitation)))
 }

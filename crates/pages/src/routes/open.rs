@@ -11,17 +11,17 @@ use sultan_table::{Caller, NewPlayer, NewTable, Rejection, SeatToken, Visitor};
 
 use super::home;
 use crate::errors::PageError;
-use crate::html::fields::screens_said;
+use crate::html::fields::parse_screens;
 use crate::post::Post;
 use crate::remembered::Remembered;
 
 /// Redirects to a table, with the cookie of the visitor who sits there.
-pub(super) fn go(state: &AppState, post: &Post, table: TableId) -> Response {
+pub(super) fn redirect_to_table(state: &AppState, post: &Post, table: TableId) -> Response {
     (visitor_cookie(state, &post.browser.headers, &post.visitor), see_other(&format!("/t/{table}"))).into_response()
 }
 
 /// Redirects to the table that a form opened, with cookies for the choices, or shows the rejected form again.
-async fn arrive(
+async fn show_opened(
     state: &AppState,
     post: Post,
     form: &'static str,
@@ -29,28 +29,28 @@ async fn arrive(
     opened: Result<TableId, WebError>,
 ) -> Result<Response, PageError> {
     match opened {
-        Ok(table) => Ok((cookies, go(state, &post, table)).into_response()),
-        Err(error) => home::again(state, post, form, &error).await,
+        Ok(table) => Ok((cookies, redirect_to_table(state, &post, table)).into_response()),
+        Err(error) => home::show_rejected(state, post, form, &error).await,
     }
 }
 
 /// The cookies with the name in this field and the variant.
-fn choices(post: &Post, name: &str) -> CookieJar {
+fn choice_cookies(post: &Post, name: &str) -> CookieJar {
     let cookies = Remembered::keep_name(CookieJar::new(), post.fields.get(name));
     Remembered::keep_game(cookies, post.fields.get("game"))
 }
 
 /// `/play`: starts a game against bots.
-pub(crate) async fn now(State(state): State<AppState>, post: Post) -> Result<Response, PageError> {
+pub(crate) async fn against_bots(State(state): State<AppState>, post: Post) -> Result<Response, PageError> {
     let bots = post.fields.read("bots").unwrap_or_default();
-    let cookies = Remembered::keep_bots(choices(&post, "name"), bots, post.fields.get("level"));
-    let opened = open(&state, &post, against_bots(&post, bots)).await;
-    arrive(&state, post, "play", cookies, opened).await
+    let cookies = Remembered::keep_bots(choice_cookies(&post, "name"), bots, post.fields.get("level"));
+    let opened = open(&state, &post, bots_table(&post, bots)).await;
+    show_opened(&state, post, "play", cookies, opened).await
 }
 
-fn against_bots(post: &Post, bots: u8) -> Result<NewTable, WebError> {
+fn bots_table(post: &Post, bots: u8) -> Result<NewTable, WebError> {
     let players = bots.checked_add(1).and_then(Players::new).ok_or(Rejection::BadTable("one to four bots"))?;
-    common(post, players, people_and_bots(post, 1, players))
+    new_table(post, players, people_and_bots(post, 1, players))
 }
 
 /// `people` seats for people, and bots of the chosen level in the other seats.
@@ -61,10 +61,10 @@ fn people_and_bots(post: &Post, people: u8, players: Players) -> Vec<SeatPlan> {
 }
 
 /// The options that all forms for a new table share.
-fn common(post: &Post, players: Players, seats: Vec<SeatPlan>) -> Result<NewTable, WebError> {
+fn new_table(post: &Post, players: Players, seats: Vec<SeatPlan>) -> Result<NewTable, WebError> {
     let fields = &post.fields;
-    let commitment = Some(fields.get("commitment")).filter(|said| !said.is_empty());
-    let commitment = commitment.map(|said| said.parse().map_err(|_| Rejection::NoSuchCommitment)).transpose()?;
+    let commitment = Some(fields.get("commitment")).filter(|hex| !hex.is_empty());
+    let commitment = commitment.map(|hex| hex.parse().map_err(|_| Rejection::NoSuchCommitment)).transpose()?;
     let mut new = NewTable {
         seats,
         variant: Variant::named(fields.get("game")).unwrap_or_default(),
@@ -77,7 +77,7 @@ fn common(post: &Post, players: Players, seats: Vec<SeatPlan>) -> Result<NewTabl
         },
         ..NewTable::plain(players)
     };
-    new.options.screens = screens_said(fields.get("screens"));
+    new.options.screens = parse_screens(fields.get("screens"));
     new.options.coach = fields.get("coach") == "yes";
     Ok(new)
 }
@@ -89,13 +89,13 @@ async fn open(state: &AppState, post: &Post, new: Result<NewTable, WebError>) ->
 }
 
 /// `/open`: opens a table for friends, or a public one.
-pub(crate) async fn friends(State(state): State<AppState>, post: Post) -> Result<Response, PageError> {
-    let cookies = choices(&post, "name");
-    let opened = open(&state, &post, with_friends(&post)).await;
-    arrive(&state, post, "friends", cookies, opened).await
+pub(crate) async fn with_friends(State(state): State<AppState>, post: Post) -> Result<Response, PageError> {
+    let cookies = choice_cookies(&post, "name");
+    let opened = open(&state, &post, friends_table(&post)).await;
+    show_opened(&state, post, "friends", cookies, opened).await
 }
 
-fn with_friends(post: &Post) -> Result<NewTable, WebError> {
+fn friends_table(post: &Post) -> Result<NewTable, WebError> {
     let fields = &post.fields;
     let players = fields.read("players").and_then(Players::new).ok_or(Rejection::BadTable("two to five play"))?;
     let plan = |name| match fields.get(name) {
@@ -112,7 +112,7 @@ fn with_friends(post: &Post) -> Result<NewTable, WebError> {
         "" | "0" => None,
         number => Some(number.parse().map_err(|_| Rejection::BadTable("the time is a number of seconds"))?),
     };
-    let mut new = common(post, players, seats.collect())?;
+    let mut new = new_table(post, players, seats.collect())?;
     new.options.first_seat = first_seat;
     new.options.seconds_per_action = seconds;
     new.options.public = fields.get("public") == "yes";
@@ -122,12 +122,12 @@ fn with_friends(post: &Post) -> Result<NewTable, WebError> {
 
 /// `/pass`: starts a game of several people at one device.
 pub(crate) async fn one_device(State(state): State<AppState>, post: Post) -> Result<Response, PageError> {
-    let cookies = choices(&post, "name1");
-    let opened = open_here(&state, &post).await;
-    arrive(&state, post, "pass", cookies, opened).await
+    let cookies = choice_cookies(&post, "name1");
+    let opened = open_on_one_device(&state, &post).await;
+    show_opened(&state, post, "pass", cookies, opened).await
 }
 
-async fn open_here(state: &AppState, post: &Post) -> Result<TableId, WebError> {
+async fn open_on_one_device(state: &AppState, post: &Post) -> Result<TableId, WebError> {
     let fields = &post.fields;
     let too_few = Rejection::BadTable("two to five people share a device");
     let people: u8 = fields.read("people").filter(|people| (2..=5).contains(people)).ok_or(too_few)?;
@@ -137,21 +137,21 @@ async fn open_here(state: &AppState, post: &Post) -> Result<TableId, WebError> {
         "" => post.browser.display().text.nameless(number),
         name => name.to_owned(),
     };
-    let mut new = common(post, players, people_and_bots(post, people, players))?;
+    let mut new = new_table(post, players, people_and_bots(post, people, players))?;
     new.host.name = name(1);
     let table = open(state, post, Ok(new)).await?;
     for number in 2..=people {
         let sitting = NewPlayer { name: name(number), visitor: Some(post.visitor), ..NewPlayer::default() };
-        if let Err(trouble) = state.service().sit(table, sitting).await {
-            give_up(state, table, post.visitor).await;
-            return Err(trouble.into());
+        if let Err(error) = state.service().sit(table, sitting).await {
+            leave_all_seats(state, table, post.visitor).await;
+            return Err(error.into());
         }
     }
     Ok(table)
 }
 
 /// Leaves all seats of a table at which not all people of the device could sit down.
-async fn give_up(state: &AppState, table: TableId, visitor: Visitor) {
+async fn leave_all_seats(state: &AppState, table: TableId, visitor: Visitor) {
     let seats = state.service().seats_of(table, &visitor).await.unwrap_or_default();
     for seat in seats {
         if let Err(error) = state.service().leave(table, &Caller::Visitor { visitor, seat: Some(seat) }).await {
@@ -162,10 +162,8 @@ async fn give_up(state: &AppState, table: TableId, visitor: Visitor) {
 
 /// `/join`: goes to a table by its code, its link, or a seat's secret link.
 pub(crate) async fn join(State(state): State<AppState>, post: Post) -> Result<Response, PageError> {
-    let found = match table_in(post.fields.get("table")) {
-        Some(found) => {
-            state.service().observe(found.0, &Caller::Spectator).await.map(|_| found).map_err(WebError::from)
-        }
+    let found = match parse_table(post.fields.get("table")) {
+        Some(found) => state.service().observe(found.0, &Caller::Spectator).await.map(|_| found).map_err(WebError::from),
         None => Err(Rejection::NoSuchTable.into()),
     };
     match found {
@@ -173,13 +171,13 @@ pub(crate) async fn join(State(state): State<AppState>, post: Post) -> Result<Re
             let seat = token.map(|token| format!("/in/{}", token.reveal())).unwrap_or_default();
             Ok(see_other(&format!("/t/{table}{seat}")))
         }
-        Err(error) => home::again(&state, post, "join", &error).await,
+        Err(error) => home::show_rejected(&state, post, "join", &error).await,
     }
 }
 
 /// The table, and the seat's token if there is one, in a typed or pasted text. The host of a link is ignored: the
 /// redirect stays on this site.
-fn table_in(text: &str) -> Option<(TableId, Option<SeatToken>)> {
+fn parse_table(text: &str) -> Option<(TableId, Option<SeatToken>)> {
     let Some((_, path)) = text.split_once("/t/") else { return Some((text.parse().ok()?, None)) };
     let path = path.split(['?', '#']).next().unwrap_or_default();
     let mut parts = path.split('/');
@@ -205,12 +203,12 @@ mod tests {
             ("sultan.example/t/0123456789ab#main", false),
             (seat.as_str(), true),
         ] {
-            let (table, token) = table_in(text).unwrap_or_else(|| panic!("{text}"));
+            let (table, token) = parse_table(text).unwrap_or_else(|| panic!("{text}"));
             assert_eq!((table.to_string().as_str(), token.is_some()), ("0123456789ab", with_token), "{text}");
         }
         for text in ["", "x", "0123456789abc", "https://evil.example/", "/t/", "/t//in/x", "javascript:alert(1)", "ő"]
         {
-            assert!(table_in(text).is_none(), "{text}");
+            assert!(parse_table(text).is_none(), "{text}");
         }
     }
 }

@@ -15,59 +15,63 @@ use sultan_server::response::see_other;
 use sultan_server::{AppState, WebError};
 use sultan_table::{BadFile, Replay, records_in};
 
-use super::replay::Wanted;
+use super::replay::ReplayQuery;
 use crate::browser::Browser;
 use crate::html::problem::sentence;
 use crate::html::replay::Source;
-use crate::html::replay::file::{Sent, choose, why};
+use crate::html::replay::file::{Upload, choose_file, reason};
 
 /// The maximum size of a record in an address, in bytes. A typical record has a fifth of it.
-const LONGEST: usize = 6000;
+const MAX_RECORD_BYTES: usize = 6000;
 
 /// The record in the address.
 #[derive(Deserialize)]
-pub(crate) struct Named {
+pub(crate) struct RecordQuery {
     record: Option<String>,
 }
 
 /// The reason why an upload has no readable game.
-enum Bad {
+enum RejectedUpload {
     File(BadFile),
     TooLong,
     Request(WebError),
 }
 
-impl From<BadFile> for Bad {
+impl From<BadFile> for RejectedUpload {
     fn from(bad: BadFile) -> Self {
         Self::File(bad)
     }
 }
 
-impl Bad {
+impl RejectedUpload {
     fn page(&self, browser: &Browser) -> Response {
         let display = browser.display();
         let text = display.text;
-        let (status, why) = match self {
-            Self::File(bad) => (StatusCode::UNPROCESSABLE_ENTITY, why(text, bad)),
+        let (status, reason) = match self {
+            Self::File(bad) => (StatusCode::UNPROCESSABLE_ENTITY, reason(text, bad)),
             Self::TooLong => (StatusCode::PAYLOAD_TOO_LARGE, text.say("record-too-long")),
             Self::Request(error) => (error.status(), sentence(text, error)),
         };
-        browser.page_with(status, choose(&display, &Sent::Refused(why)))
+        browser.page_with(status, choose_file(&display, &Upload::Rejected(reason)))
     }
 }
 
 /// The replay of the record in the address, or without one the page to choose a file.
-pub(crate) async fn show(Query(named): Query<Named>, Query(wanted): Query<Wanted>, browser: Browser) -> Response {
-    let Some(record) = &named.record else {
-        return browser.page(choose(&browser.display(), &Sent::Nothing));
+pub(crate) async fn show(
+    Query(query): Query<RecordQuery>,
+    Query(position): Query<ReplayQuery>,
+    browser: Browser,
+) -> Response {
+    let Some(record) = &query.record else {
+        return browser.page(choose_file(&browser.display(), &Upload::Missing));
     };
-    let shown = || -> Result<Response, Bad> {
+    let replay = || -> Result<Response, RejectedUpload> {
         let json = BASE64_URL_SAFE_NO_PAD.decode(record).map_err(|_| BadFile::CutOff)?;
         let records = records_in(&String::from_utf8_lossy(&json))?;
         let (game, doubts) = Replay::of_record(records.first().ok_or(BadFile::Empty)?)?;
-        Ok(wanted.page(&browser, &game, Source::File { record, doubts: &doubts }, None))
+        Ok(position.page(&browser, &game, Source::File { record, doubts: &doubts }, None))
     };
-    shown().unwrap_or_else(|bad| bad.page(&browser))
+    replay().unwrap_or_else(|bad| bad.page(&browser))
 }
 
 /// Accepts an uploaded or pasted record. Redirects to its game, or shows a list if there are several.
@@ -75,33 +79,33 @@ pub(crate) async fn open(State(state): State<AppState>, browser: Browser, body: 
     match games(&state, &browser.headers, body).await {
         Ok(games) => match games.as_slice() {
             [(_, address)] => see_other(address),
-            _ => browser.page(choose(&browser.display(), &Sent::Several(games))),
+            _ => browser.page(choose_file(&browser.display(), &Upload::Several(games))),
         },
         Err(bad) => bad.page(&browser),
     }
 }
 
 /// The uploaded games, with their addresses.
-async fn games(state: &AppState, headers: &HeaderMap, body: Body) -> Result<Vec<(Replay, String)>, Bad> {
+async fn games(state: &AppState, headers: &HeaderMap, body: Body) -> Result<Vec<(Replay, String)>, RejectedUpload> {
     let bytes = read_body(headers, body, state).await.map_err(|error| match error.status() {
-        StatusCode::PAYLOAD_TOO_LARGE => Bad::TooLong,
-        _ => Bad::Request(error),
+        StatusCode::PAYLOAD_TOO_LARGE => RejectedUpload::TooLong,
+        _ => RejectedUpload::Request(error),
     })?;
-    let text = sent_text(headers, bytes).await.ok_or(BadFile::NoRecord)?;
+    let text = uploaded_text(headers, bytes).await.ok_or(BadFile::NoRecord)?;
     records_in(&text)?.iter().map(|record| Ok((Replay::of_record(record)?.0, address(record)?))).collect()
 }
 
 /// The address of a recorded game.
-fn address(record: &Record) -> Result<String, Bad> {
+fn address(record: &Record) -> Result<String, RejectedUpload> {
     let json = serde_json::to_vec(record).map_err(|_| BadFile::NoRecord)?;
-    if json.len() > LONGEST {
-        return Err(Bad::TooLong);
+    if json.len() > MAX_RECORD_BYTES {
+        return Err(RejectedUpload::TooLong);
     }
     Ok(format!("/replay?record={}", BASE64_URL_SAFE_NO_PAD.encode(json)))
 }
 
 /// The record in a form with a file or a text field. Programs may send it as the body.
-async fn sent_text(headers: &HeaderMap, bytes: Bytes) -> Option<String> {
+async fn uploaded_text(headers: &HeaderMap, bytes: Bytes) -> Option<String> {
     #[derive(Deserialize)]
     struct Pasted {
         record: String,
@@ -127,9 +131,9 @@ mod tests {
 
     use super::*;
 
-    async fn sent(kind: &'static str, body: &str) -> Option<String> {
+    async fn uploaded(kind: &'static str, body: &str) -> Option<String> {
         let headers = HeaderMap::from_iter([(header::CONTENT_TYPE, HeaderValue::from_static(kind))]);
-        sent_text(&headers, Bytes::copy_from_slice(body.as_bytes())).await
+        uploaded_text(&headers, Bytes::copy_from_slice(body.as_bytes())).await
     }
 
     #[tokio::test]
@@ -137,18 +141,18 @@ mod tests {
         const MULTIPART: &str = "multipart/form-data; boundary=x";
         let head = "--x\r\nContent-Disposition: form-data; name=\"record\"; filename=\"a.json\"\r\n\r\n";
         let form = format!("{head}a\r\n\r\n-- b\r\n--x--\r\n");
-        assert_eq!(sent(MULTIPART, &form).await.as_deref(), Some("a\r\n\r\n-- b"));
-        assert_eq!(sent(MULTIPART, &format!("{head}\r\n--x--")).await.as_deref(), Some(""));
+        assert_eq!(uploaded(MULTIPART, &form).await.as_deref(), Some("a\r\n\r\n-- b"));
+        assert_eq!(uploaded(MULTIPART, &format!("{head}\r\n--x--")).await.as_deref(), Some(""));
         for cut in 0..form.len() - "--\r\n".len() {
-            assert_eq!(sent(MULTIPART, &form[..cut]).await, None, "{cut}");
+            assert_eq!(uploaded(MULTIPART, &form[..cut]).await, None, "{cut}");
         }
-        assert_eq!(sent("multipart/form-data; boundary=y", &form).await, None);
-        assert_eq!(sent("multipart/form-data", &form).await, None);
+        assert_eq!(uploaded("multipart/form-data; boundary=y", &form).await, None);
+        assert_eq!(uploaded("multipart/form-data", &form).await, None);
     }
 
     #[tokio::test]
     async fn record_is_read_from_a_pasted_text_or_the_body_itself() {
-        assert_eq!(sent("application/x-www-form-urlencoded", "record=%7B%7D").await.as_deref(), Some("{}"));
-        assert_eq!(sent("application/json", "{}").await.as_deref(), Some("{}"));
+        assert_eq!(uploaded("application/x-www-form-urlencoded", "record=%7B%7D").await.as_deref(), Some("{}"));
+        assert_eq!(uploaded("application/json", "{}").await.as_deref(), Some("{}"));
     }
 }

@@ -16,20 +16,20 @@ use crate::html::replay::{self as html, Moment, Source, body};
 /// A position and a view, as the address names them. Malformed values are ignored, because people edit such addresses
 /// by hand.
 #[derive(Deserialize)]
-pub(crate) struct Wanted {
+pub(crate) struct ReplayQuery {
     #[serde(default)]
     at: String,
     #[serde(default)]
     eyes: String,
 }
 
-impl Wanted {
+impl ReplayQuery {
     /// The page of the position, or only its `main` element for the script. It shows the view of the requested seat, or
     /// else of the visitor's `own`, if there is one.
     pub(crate) fn page(&self, browser: &Browser, replay: &Replay, source: Source<'_>, own: Option<Seat>) -> Response {
         let at = self.at.parse().unwrap_or(0).min(replay.last());
-        let asked = self.eyes.parse().ok().and_then(Seat::new).filter(|seat| replay.has(*seat));
-        let seat = asked.or(own.filter(|_| self.eyes != "all"));
+        let requested = self.eyes.parse().ok().and_then(Seat::new).filter(|seat| replay.has(*seat));
+        let seat = requested.or(own.filter(|_| self.eyes != "all"));
         let moment = Moment { replay, source, at, seat };
         let display = browser.display();
         browser.page(if browser.is_script() { body(display.text, moment) } else { html::replay(&display, moment) })
@@ -39,11 +39,11 @@ impl Wanted {
 /// The replay of a table's game.
 pub(crate) async fn show(
     State(state): State<AppState>,
-    Query(wanted): Query<Wanted>,
+    Query(query): Query<ReplayQuery>,
     page: PageRequest,
 ) -> Result<Response, PageError> {
     let table = page.request.table;
     let game = state.service().replay(table).await.map_err(WebError::secret_until_over)?;
     let own = Viewer::of(&state, &page).await?.own.first().copied();
-    Ok(wanted.page(&page.browser, &game, Source::Table(table), own))
+    Ok(query.page(&page.browser, &game, Source::Table(table), own))
 }

@@ -9,19 +9,24 @@ use sultan_server::{AppState, WebError};
 use sultan_table::{Caller, NewPlayer, Rejection, SeatChange, Visitor};
 
 use super::lobby;
-use super::open::go;
+use super::open::redirect_to_table;
 use crate::errors::PageError;
-use crate::html::fields::colour_said;
+use crate::html::fields::parse_colour;
 use crate::post::Post;
 use crate::remembered::Remembered;
 
 /// Redirects to the table.
-fn back(table: TableId) -> Response {
+fn redirect_back(table: TableId) -> Response {
     see_other(&format!("/t/{table}"))
 }
 
 /// The lobby with the rejected form and the reason, or an error page if the table no longer waits for players.
-async fn again(state: &AppState, post: Post, form: &'static str, error: WebError) -> Result<Response, PageError> {
+async fn show_rejected(
+    state: &AppState,
+    post: Post,
+    form: &'static str,
+    error: WebError,
+) -> Result<Response, PageError> {
     let caller = post.browser.visitor.map_or(Caller::Spectator, |visitor| Caller::Visitor { visitor, seat: None });
     let Ok(snapshot) = state.service().observe(post.table()?, &caller).await else { return Err(error.into()) };
     let TableView::Waiting(waiting) = snapshot.view() else { return Err(error.into()) };
@@ -48,9 +53,9 @@ pub(crate) async fn sit(State(state): State<AppState>, post: Post) -> Result<Res
             // The name of another person at this device is not remembered.
             let name = if another { "" } else { post.fields.get("name") };
             let cookies = Remembered::keep_name(CookieJar::new(), name);
-            Ok((cookies, go(&state, &post, table)).into_response())
+            Ok((cookies, redirect_to_table(&state, &post, table)).into_response())
         }
-        Err(error) => again(&state, post, if another { "another" } else { "sit" }, error).await,
+        Err(error) => show_rejected(&state, post, if another { "another" } else { "sit" }, error).await,
     }
 }
 
@@ -61,7 +66,7 @@ async fn sit_down(state: &AppState, table: TableId, post: &Post, another: bool) 
     }
     let sitting = NewPlayer {
         name: post.name_or_guest(post.fields.get("name")),
-        colour: colour_said(post.fields.get("colour")),
+        colour: parse_colour(post.fields.get("colour")),
         client_seed: post.fields.client_seed()?,
         visitor: Some(post.visitor),
     };
@@ -75,18 +80,21 @@ pub(crate) async fn change(State(state): State<AppState>, post: Post) -> Result<
     match change_seat(&state, table, &post).await {
         Ok(()) => {
             let cookies = Remembered::keep_name(CookieJar::new(), post.fields.get("name"));
-            Ok((cookies, back(table)).into_response())
+            Ok((cookies, redirect_back(table)).into_response())
         }
-        Err(error) => again(&state, post, "seat", error).await,
+        Err(error) => show_rejected(&state, post, "seat", error).await,
     }
 }
 
 async fn change_seat(state: &AppState, table: TableId, post: &Post) -> Result<(), WebError> {
     let (seat, visitor) = (seat(post)?, visitor(post)?);
-    let said = |name| Some(post.fields.get(name)).filter(|said| !said.is_empty());
-    let client_seed = said("client_seed").map(|_| post.fields.client_seed()).transpose()?;
-    let change =
-        SeatChange { name: said("name").map(str::to_owned), colour: said("colour").and_then(colour_said), client_seed };
+    let text = |name| Some(post.fields.get(name)).filter(|text| !text.is_empty());
+    let client_seed = text("client_seed").map(|_| post.fields.client_seed()).transpose()?;
+    let change = SeatChange {
+        name: text("name").map(str::to_owned),
+        colour: text("colour").and_then(parse_colour),
+        client_seed,
+    };
     state.service().change_seat(table, &Caller::Visitor { visitor, seat: Some(seat) }, seat, change).await?;
     Ok(())
 }
@@ -95,8 +103,8 @@ async fn change_seat(state: &AppState, table: TableId, post: &Post) -> Result<()
 pub(crate) async fn free(State(state): State<AppState>, post: Post) -> Result<Response, PageError> {
     let table = post.table()?;
     match free_seat(&state, table, &post).await {
-        Ok(()) => Ok(back(table)),
-        Err(error) => again(&state, post, "table", error).await,
+        Ok(()) => Ok(redirect_back(table)),
+        Err(error) => show_rejected(&state, post, "table", error).await,
     }
 }
 

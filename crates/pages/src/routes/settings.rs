@@ -5,14 +5,14 @@ use axum_extra::extract::cookie::CookieJar;
 use sultan_server::response::see_other;
 use sultan_text::Lang;
 
-use crate::display::{LANGUAGE_COOKIE, THEME_COOKIE, Theme};
+use crate::display::{LANGUAGE_COOKIE, THEME_COOKIE, theme_named};
 use crate::post::Post;
 use crate::remembered::choice_cookie;
 
 /// Stores the settings in cookies and redirects back.
 pub(crate) async fn choose(Post { fields, .. }: Post) -> (CookieJar, Response) {
     let lang = fields.read::<Lang>("lang").map(|lang| (LANGUAGE_COOKIE, lang.code()));
-    let theme = Theme::named(fields.get("theme")).map(|theme| (THEME_COOKIE, theme.name()));
+    let theme = theme_named(fields.get("theme")).map(|theme| (THEME_COOKIE, theme));
     let chosen = lang.into_iter().chain(theme);
     let cookies = chosen.fold(CookieJar::new(), |jar, (name, value)| jar.add(choice_cookie(name, value.to_owned())));
     (cookies, see_other(own_path(fields.get("to"))))

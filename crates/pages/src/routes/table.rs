@@ -23,11 +23,11 @@ use crate::post::{Fields, RejectedForm};
 /// The table as the caller sees it.
 pub(crate) async fn show(State(state): State<AppState>, page: PageRequest) -> Result<Response, PageError> {
     let caller = page.request.or_spectator(&state).await?;
-    shown(&state, &page, caller, None).await
+    table_page(&state, &page, caller, None).await
 }
 
 /// The page, with the reason of a rejected request, if any.
-async fn shown(
+async fn table_page(
     state: &AppState,
     page: &PageRequest,
     caller: Caller,
@@ -75,7 +75,7 @@ async fn submit<T>(
         Err(error) => {
             // A caller without the right to act may still see the table.
             let caller = page.request.caller.clone().unwrap_or(Caller::Spectator);
-            shown(state, &page, caller, Some(&error)).await
+            table_page(state, &page, caller, Some(&error)).await
         }
     }
 }
@@ -83,7 +83,7 @@ async fn submit<T>(
 /// A choice at the table: a card and a cushion, the position of the drawn jewel to put back, or an offer in the order
 /// of the cushions.
 #[derive(Deserialize)]
-pub(crate) struct Choice {
+pub(crate) struct ActionForm {
     card: Option<String>,
     cushion: Option<String>,
     back: Option<usize>,
@@ -93,13 +93,15 @@ pub(crate) struct Choice {
 }
 
 /// Plays the action in the form.
-pub(crate) async fn act(State(state): State<AppState>, form: PageForm<Choice>) -> Result<Response, PageError> {
-    let act = async |page: &PageRequest, caller: Caller, choice: Choice| {
+pub(crate) async fn act(State(state): State<AppState>, form: PageForm<ActionForm>) -> Result<Response, PageError> {
+    let act = async |page: &PageRequest, caller: Caller, choice: ActionForm| {
         let table = page.request.table;
         let action = match choice {
-            Choice { offer: Some(offer), .. } if !offer.is_empty() => offer,
-            Choice { back: Some(back), .. } => all_but(&state.service().observe(table, &caller).await?.view(), back),
-            Choice { card: Some(card), cushion: Some(cushion), .. } => format!("{card}@{cushion}"),
+            ActionForm { offer: Some(offer), .. } if !offer.is_empty() => offer,
+            ActionForm { back: Some(back), .. } => {
+                drawn_without(&state.service().observe(table, &caller).await?.view(), back)
+            }
+            ActionForm { card: Some(card), cushion: Some(cushion), .. } => format!("{card}@{cushion}"),
             // The service rejects it as no action, after all errors with precedence.
             _ => String::new(),
         };
@@ -112,7 +114,7 @@ pub(crate) async fn act(State(state): State<AppState>, form: PageForm<Choice>) -
 }
 
 /// The drawn jewels without one, in the order they were drawn.
-fn all_but(view: &TableView, back: usize) -> String {
+fn drawn_without(view: &TableView, back: usize) -> String {
     let TableView::Playing(playing) = view else { return String::new() };
     let drawn: Vec<Jewel> = playing.view.drawn.iter().collect();
     if back >= drawn.len() {
@@ -123,23 +125,23 @@ fn all_but(view: &TableView, back: usize) -> String {
 
 /// A seat, and a bot for it.
 #[derive(Deserialize)]
-pub(crate) struct About {
+pub(crate) struct SeatForm {
     seat: Option<u8>,
     #[serde(default)]
     bot: String,
 }
 
-impl About {
+impl SeatForm {
     fn seat(&self) -> Result<Option<Seat>, Rejection> {
         self.seat.map(|number| Seat::new(number).ok_or(Rejection::NoSuchSeat)).transpose()
     }
 }
 
 /// Takes a seat back from its stand-in bot.
-pub(crate) async fn come_back(State(state): State<AppState>, form: PageForm<About>) -> Result<Response, PageError> {
-    let come_back = async |page: &PageRequest, caller: Caller, about: About| {
+pub(crate) async fn come_back(State(state): State<AppState>, form: PageForm<SeatForm>) -> Result<Response, PageError> {
+    let come_back = async |page: &PageRequest, caller: Caller, form: SeatForm| {
         let table = page.request.table;
-        let seat = match about.seat()? {
+        let seat = match form.seat()? {
             Some(seat) => seat,
             None => state.service().observe(table, &caller).await?.observer().seat().ok_or(Rejection::NoToken)?,
         };
@@ -150,21 +152,21 @@ pub(crate) async fn come_back(State(state): State<AppState>, form: PageForm<Abou
 }
 
 /// Puts a bot into a seat: a free one before the game, an absent player's during it.
-pub(crate) async fn fill(State(state): State<AppState>, form: PageForm<About>) -> Result<Response, PageError> {
-    let fill = async |page: &PageRequest, caller: Caller, about: About| {
+pub(crate) async fn fill(State(state): State<AppState>, form: PageForm<SeatForm>) -> Result<Response, PageError> {
+    let fill = async |page: &PageRequest, caller: Caller, form: SeatForm| {
         let caller = as_host(&state, page.request.table, caller).await?;
-        let seat = about.seat()?.ok_or(Rejection::NoSuchSeat)?;
-        state.service().fill(page.request.table, &caller, seat, &about.bot).await?;
+        let seat = form.seat()?.ok_or(Rejection::NoSuchSeat)?;
+        state.service().fill(page.request.table, &caller, seat, &form.bot).await?;
         Ok(())
     };
     submit(&state, form, fill).await
 }
 
 /// Leaves the seat and redirects to the home page.
-pub(crate) async fn leave(State(state): State<AppState>, form: PageForm<About>) -> Result<Response, PageError> {
-    let leave = async |page: &PageRequest, caller: Caller, about: About| {
+pub(crate) async fn leave(State(state): State<AppState>, form: PageForm<SeatForm>) -> Result<Response, PageError> {
+    let leave = async |page: &PageRequest, caller: Caller, form: SeatForm| {
         // The form may name one of several seats of this browser.
-        let caller = match (caller, about.seat()?) {
+        let caller = match (caller, form.seat()?) {
             (Caller::Visitor { visitor, .. }, Some(seat)) => Caller::Visitor { visitor, seat: Some(seat) },
             (caller, _) => caller,
         };
@@ -176,16 +178,16 @@ pub(crate) async fn leave(State(state): State<AppState>, form: PageForm<About>) 
 
 /// A reaction.
 #[derive(Deserialize)]
-pub(crate) struct Sign {
+pub(crate) struct ReactionForm {
     #[serde(default)]
     reaction: String,
 }
 
 /// Sends a reaction to the other players.
-pub(crate) async fn react(State(state): State<AppState>, form: PageForm<Sign>) -> Result<Response, PageError> {
-    let react = async |page: &PageRequest, caller: Caller, sign: Sign| {
+pub(crate) async fn react(State(state): State<AppState>, form: PageForm<ReactionForm>) -> Result<Response, PageError> {
+    let react = async |page: &PageRequest, caller: Caller, form: ReactionForm| {
         let unknown = || WebError::new(StatusCode::UNPROCESSABLE_ENTITY, "body/wrong-shape", "there is no such sign");
-        let reaction = Reaction::named(&sign.reaction).ok_or_else(unknown)?;
+        let reaction = Reaction::named(&form.reaction).ok_or_else(unknown)?;
         Ok(state.service().react(page.request.table, &caller, reaction).await?)
     };
     submit(&state, form, react).await

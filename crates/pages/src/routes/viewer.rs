@@ -35,12 +35,12 @@ impl Viewer {
         Ok(Self { caller, own })
     }
 
-    /// The seat whose player must get the device before the table is shown. `asked` is the seat in the request. `None`
-    /// if the table can be shown at once.
+    /// The seat whose player must get the device before the table is shown; `None` if the table can be shown at once.
+    /// `requested` is the seat in the request.
     ///
     /// A browser with one seat shows that seat's view. With several, a seat's view is shown only on request, and the
     /// curtain replaces it as soon as another seat of the browser is to act.
-    pub(crate) fn curtain(&self, playing: &PlayingTable, asked: Option<Seat>) -> Option<Seat> {
+    pub(crate) fn curtain(&self, playing: &PlayingTable, requested: Option<Seat>) -> Option<Seat> {
         // RULES 7.10: all information is public at the end.
         if self.own.len() < 2 || playing.view.outcome.is_some() {
             return None;
@@ -48,7 +48,7 @@ impl Viewer {
         // A seat played by a stand-in bot does not need the device.
         let is_person = |seat: Seat| playing.person(seat).kind == Kind::Human;
         let next = playing.view.to_act.filter(|&seat| self.own.contains(&seat) && is_person(seat));
-        next.filter(|_| next != asked)
+        next.filter(|_| next != requested)
     }
 }
 
@@ -60,8 +60,8 @@ mod tests {
         TableId, TableInfo, View, ViewPhase,
     };
 
-    fn curtain(own: &[Seat], playing: &PlayingTable, asked: Option<Seat>) -> Option<Seat> {
-        Viewer { caller: Caller::Spectator, own: own.to_vec() }.curtain(playing, asked)
+    fn curtain(own: &[Seat], playing: &PlayingTable, requested: Option<Seat>) -> Option<Seat> {
+        Viewer { caller: Caller::Spectator, own: own.to_vec() }.curtain(playing, requested)
     }
 
     fn seat(number: u8) -> Seat {
@@ -110,16 +110,16 @@ mod tests {
         for to_act in [None, Some(0), Some(2)] {
             assert_eq!(curtain(&[], &table(to_act), None), None);
             assert_eq!(curtain(&[], &table(to_act), Some(seat(0))), None);
-            for asked in [None, Some(seat(2)), Some(seat(1))] {
-                assert_eq!(curtain(&[seat(2)], &table(to_act), asked), None);
+            for requested in [None, Some(seat(2)), Some(seat(1))] {
+                assert_eq!(curtain(&[seat(2)], &table(to_act), requested), None);
             }
         }
     }
 
     #[test]
-    fn between_two_people_of_one_browser_the_curtain_falls() {
+    fn curtain_hides_the_table_between_two_people_of_one_browser() {
         let own = [seat(0), seat(2)];
-        let handed_to = |to_act, asked: Option<u8>| curtain(&own, &table(to_act), asked.map(seat));
+        let handed_to = |to_act, requested: Option<u8>| curtain(&own, &table(to_act), requested.map(seat));
         assert_eq!(handed_to(Some(0), None), Some(seat(0)));
         assert_eq!(handed_to(Some(2), None), Some(seat(2)));
         assert_eq!(handed_to(Some(2), Some(2)), None);
@@ -127,7 +127,7 @@ mod tests {
         assert_eq!(handed_to(Some(2), Some(1)), Some(seat(2)), "not a seat of this browser");
         // A seat of another browser, or no seat, is to act.
         assert_eq!(handed_to(Some(1), None), None);
-        assert_eq!(handed_to(Some(1), Some(0)), None, "whoever acted last may see what comes of it");
+        assert_eq!(handed_to(Some(1), Some(0)), None, "the last player may see the result of the action");
         assert_eq!(handed_to(None, None), None);
     }
 

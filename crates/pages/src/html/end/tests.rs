@@ -101,7 +101,7 @@ fn rule_5_5_more_jewels_decide_between_equal_points_at_every_place() {
 }
 
 #[test]
-fn the_reader_is_called_you_in_every_language() {
+fn reader_is_addressed_as_you_in_every_language() {
     let game = over(&[[0, 1, 0, 0, 1], [2, 0, 0, 0, 1], [1, 0, 0, 0, 0]]);
     let [zero, one, two] = [0, 1, 2].map(|number| Seat::new(number).unwrap());
     for lang in Lang::ALL {
@@ -137,7 +137,7 @@ fn rule_5_6_the_example_is_counted_line_by_line() {
 }
 
 #[test]
-fn a_round_is_the_last_only_when_the_game_is_over() {
+fn last_round_is_titled_so_only_after_the_game() {
     let mut game = over(&[[1, 0, 0, 0, 0], [0; 5]]);
     assert!(shown(&game, &[]).contains("The last round"));
     let title =

@@ -17,7 +17,7 @@ pub(crate) struct OwnGame {
 }
 
 /// The name of a seat in a list: the player's name, or that the seat is free.
-pub(crate) fn called(text: Text, seat: Seat, person: &Person) -> String {
+pub(crate) fn seat_name(text: Text, seat: Seat, person: &Person) -> String {
     if person.kind == Kind::Open { text.say("lobby-seat-free") } else { text.player(seat, person) }
 }
 
@@ -25,14 +25,14 @@ pub(crate) fn called(text: Text, seat: Seat, person: &Person) -> String {
 fn names(text: Text, seats: &[(Seat, Person)], own: &[Seat]) -> String {
     let mut all: Vec<(String, u8)> = Vec::new();
     for (seat, person) in seats.iter().filter(|(seat, person)| !own.contains(seat) && person.kind != Kind::Open) {
-        let name = called(text, *seat, person);
+        let name = seat_name(text, *seat, person);
         match all.iter_mut().find(|(known, _)| *known == name) {
             Some((_, times)) => *times += 1,
             None => all.push((name, 1)),
         }
     }
-    let said = all.into_iter().map(|(name, times)| if times == 1 { name } else { format!("{name} ×{times}") });
-    said.collect::<Vec<_>>().join(", ")
+    let listed = all.into_iter().map(|(name, times)| if times == 1 { name } else { format!("{name} ×{times}") });
+    listed.collect::<Vec<_>>().join(", ")
 }
 
 fn badges(seats: &[(Seat, Person)]) -> Markup {
@@ -47,14 +47,14 @@ fn badges(seats: &[(Seat, Person)]) -> Markup {
 }
 
 /// One row of a list. The whole row is a link.
-fn line(table: TableId, seats: &[(Seat, Person)], title: &str, note: &str, action: &Markup) -> Markup {
+fn row(table: TableId, seats: &[(Seat, Person)], title: &str, note: &str, action: &Markup) -> Markup {
     html! {
         li { a href=(format!("/t/{table}")) { (badges(seats)) span { b { (title) } small { (note) } } (action) } }
     }
 }
 
 /// The games of this browser.
-pub(super) fn own(text: Text, games: &[OwnGame]) -> Markup {
+pub(super) fn own_games(text: Text, games: &[OwnGame]) -> Markup {
     html! {
         @if !games.is_empty() {
             section.panel #games {
@@ -84,7 +84,7 @@ fn own_game(text: Text, game: &OwnGame) -> Markup {
         }
     };
     let action = html! { @if game.your_turn { span.turn { (text.say("home-your-turn")) } } };
-    line(game.table, &seats, &title, &note, &action)
+    row(game.table, &seats, &title, &note, &action)
 }
 
 fn people(seats: &[WaitingSeat]) -> Vec<(Seat, Person)> {
@@ -98,29 +98,29 @@ fn free_seats(text: Text, seats: &[WaitingSeat]) -> String {
 }
 
 /// The public tables that wait for players.
-pub(super) fn open(text: Text, tables: &[&OpenTable]) -> Markup {
+pub(super) fn waiting(text: Text, tables: &[&OpenTable]) -> Markup {
     html! {
         section.panel #open-tables {
             h2 { (text.say("home-open-tables")) }
             @if tables.is_empty() { p.soft { (text.say("home-no-open-tables")) } }
-            @else { ul.tables { @for table in tables { (public(text, table, &text.say("home-table-join"))) } } }
+            @else { ul.tables { @for table in tables { (public_table(text, table, &text.say("home-table-join"))) } } }
         }
     }
 }
 
 /// The public tables in play.
-pub(super) fn playing(text: Text, tables: &[&OpenTable]) -> Markup {
+pub(super) fn in_play(text: Text, tables: &[&OpenTable]) -> Markup {
     html! {
         @if !tables.is_empty() {
             section.panel #playing-tables {
                 h2 { (text.say("home-playing-tables")) }
-                ul.tables { @for table in tables { (public(text, table, &text.say("home-table-watch"))) } }
+                ul.tables { @for table in tables { (public_table(text, table, &text.say("home-table-watch"))) } }
             }
         }
     }
 }
 
-fn public(text: Text, table: &OpenTable, action: &str) -> Markup {
+fn public_table(text: Text, table: &OpenTable, action: &str) -> Markup {
     let seats = people(&table.seats);
     let mut note = vec![text.with("home-table-players", &[("players", table.players.count().into())])];
     if !table.playing {
@@ -128,5 +128,5 @@ fn public(text: Text, table: &OpenTable, action: &str) -> Markup {
     }
     note.extend(text.variant_title(&table.variant));
     note.extend(table.options.seconds_per_action.map(|time| seconds(text, time)));
-    line(table.table, &seats, &names(text, &seats, &[]), &note.join(" · "), &html! { span.go { (action) } })
+    row(table.table, &seats, &names(text, &seats, &[]), &note.join(" · "), &html! { span.go { (action) } })
 }

@@ -39,7 +39,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_path_is_the_code() {
+    fn path_draws_the_dark_modules() {
         let code = QrCode::new("http://192.168.1.20:8080/t/0123456789ab").unwrap();
         let mut dark = vec![false; code.width() * code.width()];
         for bar in path(&code).split('M').skip(1) {

@@ -6,7 +6,7 @@ use sultan_table::DEFAULT_STAND_IN;
 
 use super::Moment;
 use crate::html::bots::levels;
-use crate::html::fields::{coach, strip};
+use crate::html::fields::{coach, radio_row};
 use crate::html::table::PageContext;
 
 /// The form value for newly imagined hidden information.
@@ -24,7 +24,7 @@ pub(super) fn form(context: PageContext<'_>, moment: Moment<'_>, table: TableId)
                     p { (text.say("branch-lead")) }
                     input type="hidden" name="at" value=(moment.at);
                     (seat(context, moment.seat))
-                    (strip(&text.say("branch-hidden"), "hidden", &hidden, IMAGINED))
+                    (radio_row(&text.say("branch-hidden"), "hidden", &hidden, IMAGINED))
                     p.soft.small { (text.say("branch-hidden-note")) }
                     (levels(text, &text.say("home-play-level"), "branch", DEFAULT_STAND_IN))
                     (coach(text, ""))

@@ -10,26 +10,26 @@ use crate::html::layout::{Page, page};
 use crate::html::table::PageContext;
 
 /// The result of an upload that is not a single game.
-pub(crate) enum Sent {
+pub(crate) enum Upload {
     /// No upload yet.
-    Nothing,
+    Missing,
     /// An upload without a readable game, with the reason.
-    Refused(String),
+    Rejected(String),
     /// Several games, with their addresses.
     Several(Vec<(Replay, String)>),
 }
 
 /// The page to choose a record file.
-pub(crate) fn choose(display: &DisplaySettings, sent: &Sent) -> Markup {
+pub(crate) fn choose_file(display: &DisplaySettings, upload: &Upload) -> Markup {
     let text = display.text;
     let body = html! {
         main #main .page.open-record {
             section.panel {
                 h1 { (text.say("record-title")) }
-                @match sent {
-                    Sent::Nothing => {},
-                    Sent::Refused(why) => p.refusal role="alert" { (why) },
-                    Sent::Several(games) => (several(text, games)),
+                @match upload {
+                    Upload::Missing => {},
+                    Upload::Rejected(reason) => p.refusal role="alert" { (reason) },
+                    Upload::Several(games) => (several(text, games)),
                 }
                 form.form #record-file method="post" action="/replay" enctype="multipart/form-data" {
                     p { (text.say("record-lead")) " " span.needs-script { (text.say("record-drop")) } }
@@ -65,7 +65,7 @@ fn several(text: Text, games: &[(Replay, String)]) -> Markup {
 }
 
 /// Notes about a game from a file: doubts about the record, and whether the game is unfinished.
-pub(super) fn notes(text: Text, replay: &Replay, doubts: &[FalseClaim]) -> Markup {
+pub(super) fn warnings(text: Text, replay: &Replay, doubts: &[FalseClaim]) -> Markup {
     html! {
         @for doubt in doubts {
             p.refusal role="note" {
@@ -80,7 +80,7 @@ pub(super) fn notes(text: Text, replay: &Replay, doubts: &[FalseClaim]) -> Marku
 }
 
 /// The reason why a file has no readable game.
-pub(crate) fn why(text: Text, bad: &BadFile) -> String {
+pub(crate) fn reason(text: Text, bad: &BadFile) -> String {
     match bad {
         BadFile::Empty => text.say("record-empty"),
         BadFile::CutOff => text.say("record-cut-off"),

@@ -9,6 +9,7 @@ use sultan_text::Text;
 use super::{DEFAULT_PLAYERS, parameters_of};
 use crate::html::art::draw;
 use crate::html::bots::portrait;
+use crate::html::layout::items;
 
 /// Which information each observer has, and from when on (RULES 7).
 pub(super) fn knowledge(text: Text) -> Markup {
@@ -37,10 +38,10 @@ pub(super) fn knowledge(text: Text) -> Markup {
         table.numbers.known #known {
             thead { tr { @for head in &heads { th scope="col" { (head) } } } }
             tbody {
-                @for (fact, who) in &rows {
+                @for (fact, times) in &rows {
                     tr {
                         th scope="row" { (fact) }
-                        @for (said, head) in who.iter().zip(&heads[1..]) { td data-head=(head) { (said) } }
+                        @for (when, head) in times.iter().zip(&heads[1..]) { td data-head=(head) { (when) } }
                     }
                 }
             }
@@ -89,11 +90,7 @@ pub(super) fn here(text: Text) -> Markup {
 
 pub(super) fn fair(text: Text) -> Markup {
     html! {
-        ol.plain {
-            li { (text.say("rules-fair-promise")) }
-            li { (text.say("rules-fair-seeds")) }
-            li { (text.say("rules-fair-check")) }
-        }
+        ol.plain { (items(text, &["rules-fair-promise", "rules-fair-seeds", "rules-fair-check"])) }
         div.proof {
             div { h3 { (draw("icon-check", "icon")) (text.say("verify-proves-title")) } p { (text.say("rules-fair-proved-text")) } }
             div { h3 { (draw("icon-eye", "icon")) (text.say("rules-fair-open")) } p { (text.say("rules-fair-open-text")) } }

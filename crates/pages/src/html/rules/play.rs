@@ -8,6 +8,7 @@ use super::pictures::{self, TIE};
 use super::tables::by_players;
 use super::{DEFAULT_PLAYERS, FEWER_CUSHIONS_PLAYERS, parameters_of};
 use crate::html::art::{draw, jewel};
+use crate::html::layout::items;
 
 pub(super) fn aim(text: Text) -> Markup {
     html! {
@@ -73,6 +74,7 @@ pub(super) fn round(text: Text) -> Markup {
         ("players", FEWER_CUSHIONS_PLAYERS.into()),
     ];
     let bid = [("count", usual.bids_per_round.into())];
+    let notes = ["rules-round-seen", "rules-round-one", "rules-round-none", "rules-round-gone", "rules-round-next"];
     let step = |picture: Markup, title: String, words: String| {
         html! { li { (picture) div { h3 { (title) } p { (words) } } } }
     };
@@ -84,13 +86,7 @@ pub(super) fn round(text: Text) -> Markup {
             (step(pictures::bids_on_cushions(usual.cushions, false), text.say("rules-bid"), text.with("rules-bid-text", &bid)))
             (step(pictures::bids_on_cushions(usual.cushions, true), text.say("rules-reveal"), text.say("rules-reveal-text")))
         }
-        ul.plain {
-            li { (text.say("rules-round-seen")) }
-            li { (text.say("rules-round-one")) }
-            li { (text.say("rules-round-none")) }
-            li { (text.say("rules-round-gone")) }
-            li { (text.say("rules-round-next")) }
-        }
+        ul.plain { (items(text, &notes)) }
         (ties(text))
     }
 }

@@ -7,21 +7,21 @@ use sultan_text::Text;
 
 use super::{PageContext, dialog};
 use crate::html::art::draw;
-use crate::html::coach::ask_holds;
-use crate::html::end::origin;
+use crate::html::coach::possible_cards_button;
+use crate::html::end::branch_origin;
 
 pub(super) fn menu(context: PageContext<'_>) -> Markup {
     let text = context.text;
     let body = html! {
         @if let Some(branch) = context.playing.info.branch {
-            p.soft { (text.say("branch-note")) " " a href=(origin(branch)) { (text.say("branch-origin")) } }
+            p.soft { (text.say("branch-note")) " " a href=(branch_origin(branch)) { (text.say("branch-origin")) } }
         }
         @if let Some(about) = text.about_variant(&context.view().parameters.variant()) { p.soft { (about) } }
         @if context.own().is_some() { (reactions(context)) }
         @else if context.playing.info.coach { p.soft { (text.say("coach-on")) } }
         (host(context))
         div.menu-list {
-            (ask_holds(context, None, &html! { button.btn { (draw("icon-eye", "icon")) (text.say("coach-holds")) } }))
+            (possible_cards_button(context, None, &html! { button.btn { (draw("icon-eye", "icon")) (text.say("coach-holds")) } }))
             button.btn.needs-script type="button" popovertarget="story" { (draw("icon-history", "icon")) (text.say("table-story")) }
             a.btn href="/rules" { (draw("icon-rules", "icon")) (text.say("table-rules")) }
             a.btn href="/" { (draw("star", "icon")) (text.say("problem-home")) }

@@ -144,7 +144,7 @@ impl LivePage {
             phase: "waiting",
             gone: waiting.absent.digits(),
             sections: sections(&parts),
-            say: vec![lobby::said(waiting, self.text)],
+            say: vec![lobby::announcement(waiting, self.text)],
         })
     }
 

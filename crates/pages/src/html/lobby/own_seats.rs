@@ -6,61 +6,61 @@ use sultan_text::Text;
 
 use super::LobbyExtras;
 use crate::html::art::draw;
-use crate::html::fields::{Values, colour_said, colours, lucky_word, name};
+use crate::html::fields::{Values, colours, lucky_word, name, parse_colour};
 
 /// The panels with the visitor's own forms.
-pub(super) fn me(waiting: &WaitingTable, extras: &LobbyExtras, text: Text) -> Markup {
+pub(super) fn own_seats(waiting: &WaitingTable, extras: &LobbyExtras, text: Text) -> Markup {
     let free = waiting.seats.iter().any(|seat| seat.person.kind == Kind::Open);
     html! {
         div.stack #me {
             // Above all forms, because the rejected form may not be on the page any longer.
-            @if let Some(typed) = &extras.typed { p.refusal role="alert" { (typed.sentence) } }
+            @if let Some(rejected) = &extras.rejected { p.refusal role="alert" { (rejected.sentence) } }
             @if waiting.ended {
                 section.panel { p { (text.say("lobby-table-left-hint")) } p { a.btn href="/" { (text.say("lobby-to-home")) } } }
             } @else if extras.own.is_empty() {
-                @if free { (sit(waiting, extras, text)) }
+                @if free { (sit_form(waiting, extras, text)) }
                 @else { section.panel { p { (text.say("lobby-watching-full")) " " (text.say("lobby-starts-when-yes")) } } }
                 p.soft.small.aside { (draw("icon-eye", "icon")) span { (text.say("lobby-watching-hint")) } }
             } @else {
                 @for seat in waiting.seats.iter().filter(|seat| extras.own.contains(&seat.seat)) {
-                    (own(waiting, seat, extras, text))
+                    (own_seat(waiting, seat, extras, text))
                 }
                 p.soft.small.aside { (draw("icon-clock", "icon")) span {
                     // In a rematch all seats are kept for the players of the last game; the game waits for them to
                     // confirm.
                     @if free { (text.say("lobby-starts-when-full")) } @else { (text.say("lobby-starts-when-yes")) }
                 } }
-                @if free { (another(waiting, extras, text)) }
+                @if free { (another_person_form(waiting, extras, text)) }
             }
         }
     }
 }
 
 /// The colours of the other people.
-fn taken(waiting: &WaitingTable, own: Option<Seat>) -> Vec<PlayerColour> {
+fn taken_colours(waiting: &WaitingTable, own: Option<Seat>) -> Vec<PlayerColour> {
     let others = waiting.seats.iter().filter(|seat| seat.person.kind == Kind::Human && Some(seat.seat) != own);
     others.map(|seat| seat.person.colour).collect()
 }
 
 /// The form to sit down.
-fn sit(waiting: &WaitingTable, extras: &LobbyExtras, text: Text) -> Markup {
-    let values = Values::of("sit", extras.typed.as_ref());
+fn sit_form(waiting: &WaitingTable, extras: &LobbyExtras, text: Text) -> Markup {
+    let values = Values::of("sit", extras.rejected.as_ref());
     html! {
         form.panel.form method="post" action=(format!("/t/{}/sit", waiting.table)) data-seed {
             h2 { (text.say("lobby-sit-title")) }
-            (sitting(waiting, values, &extras.name, text))
+            (sit_fields(waiting, values, &extras.name, text))
             button.btn.key.wide type="submit" { (text.say("lobby-sit-go")) }
         }
     }
 }
 
 /// The fields of a form to sit down: name, colour and client seed.
-fn sitting(waiting: &WaitingTable, values: Values, usual: &str, text: Text) -> Markup {
-    let taken = taken(waiting, None);
+fn sit_fields(waiting: &WaitingTable, values: Values, default_name: &str, text: Text) -> Markup {
+    let taken = taken_colours(waiting, None);
     let first = PlayerColour::ALL.into_iter().find(|one| !taken.contains(one));
-    let wanted = colour_said(values.get("colour", "")).filter(|one| !taken.contains(one));
+    let wanted = parse_colour(values.get("colour", "")).filter(|one| !taken.contains(one));
     html! {
-        (name(text, values.exactly("name", usual)))
+        (name(text, values.get_exact("name", default_name)))
         (colours(text, &taken, wanted.or(first)))
         details.more {
             summary { (text.say("home-more-choices")) }
@@ -70,14 +70,14 @@ fn sitting(waiting: &WaitingTable, values: Values, usual: &str, text: Text) -> M
 }
 
 /// The form for another player at the same device.
-fn another(waiting: &WaitingTable, extras: &LobbyExtras, text: Text) -> Markup {
-    let values = Values::of("another", extras.typed.as_ref());
+fn another_person_form(waiting: &WaitingTable, extras: &LobbyExtras, text: Text) -> Markup {
+    let values = Values::of("another", extras.rejected.as_ref());
     html! {
-        details.panel.way open[values.is_refused()] {
+        details.panel.way open[values.is_rejected()] {
             summary { (draw("icon-person", "icon")) span { h2 { (text.say("lobby-another-here")) } } }
             form.form method="post" action=(format!("/t/{}/sit", waiting.table)) data-seed {
                 input type="hidden" name="another" value="yes";
-                (sitting(waiting, values, "", text))
+                (sit_fields(waiting, values, "", text))
                 button.btn.wide type="submit" { (text.say("lobby-sit-go")) }
             }
         }
@@ -85,11 +85,11 @@ fn another(waiting: &WaitingTable, extras: &LobbyExtras, text: Text) -> Markup {
 }
 
 /// The forms of an own seat: change name or colour, confirm a rematch, leave the seat.
-fn own(waiting: &WaitingTable, seat: &WaitingSeat, extras: &LobbyExtras, text: Text) -> Markup {
+fn own_seat(waiting: &WaitingTable, seat: &WaitingSeat, extras: &LobbyExtras, text: Text) -> Markup {
     let number = seat.seat.number().to_string();
-    let refused = extras.typed.as_ref().filter(|typed| typed.fields.get("seat") == number);
-    let values = Values::of("seat", refused);
-    let chosen = colour_said(values.get("colour", seat.person.colour.name()));
+    let of_seat = extras.rejected.as_ref().filter(|rejected| rejected.fields.get("seat") == number);
+    let values = Values::of("seat", of_seat);
+    let chosen = parse_colour(values.get("colour", seat.person.colour.name()));
     let table = waiting.table;
     html! {
         section.panel.form {
@@ -98,8 +98,8 @@ fn own(waiting: &WaitingTable, seat: &WaitingSeat, extras: &LobbyExtras, text: T
                 data-seed[!seat.ready] {
                 h2 { @if seat.ready { (text.say("lobby-you-sit")) } @else { (text.say("lobby-once-more")) } }
                 input type="hidden" name="seat" value=(number);
-                (name(text, values.exactly("name", &seat.person.name)))
-                (colours(text, &taken(waiting, Some(seat.seat)), chosen))
+                (name(text, values.get_exact("name", &seat.person.name)))
+                (colours(text, &taken_colours(waiting, Some(seat.seat)), chosen))
                 @if seat.ready { button.btn.wide type="submit" { (text.say("lobby-change-seat")) } }
                 @else { button.btn.key.wide type="submit" { (text.say("lobby-say-yes")) } }
             }

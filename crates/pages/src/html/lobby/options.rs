@@ -5,10 +5,10 @@ use sultan_domain::{Screens, WaitingTable};
 use sultan_text::Text;
 
 use crate::html::fields::seconds;
-use crate::html::home::lists::called;
+use crate::html::home::lists::seat_name;
 
 /// The options that the table was opened with.
-pub(super) fn told(waiting: &WaitingTable, text: Text) -> Markup {
+pub(super) fn options(waiting: &WaitingTable, text: Text) -> Markup {
     html! {
         section.panel.told #told {
             h2 { (text.say("lobby-told-title")) }
@@ -37,7 +37,7 @@ fn lines(waiting: &WaitingTable, text: Text) -> Vec<String> {
     let seat = options.first_seat.and_then(|first| waiting.seats.get(first.index()));
     let first = match (options.first_seat, seat) {
         (Some(first), Some(seat)) if !seat.person.name.is_empty() => {
-            text.with("lobby-told-first", &[("name", called(text, first, &seat.person).into())])
+            text.with("lobby-told-first", &[("name", seat_name(text, first, &seat.person).into())])
         }
         (Some(first), _) => text.with("lobby-told-first-seat", &[("number", (first.number() + 1).into())]),
         (None, _) => text.say("lobby-told-first-chance"),

@@ -7,14 +7,14 @@ use sultan_text::Text;
 use super::Home;
 use crate::html::art::draw;
 use crate::html::bots::{levels, options};
-use crate::html::fields::{Values, coach, game, lucky_word, name, numbers, screens, seconds, strip};
+use crate::html::fields::{Values, coach, game, lucky_word, name, number_row, radio_row, screens, seconds};
 
 /// The time limits per action that the form offers, in seconds.
-const TIMES: [(&str, u32); 4] = [("30", 30), ("60", 60), ("120", 120), ("300", 300)];
+const TIME_LIMITS: [(&str, u32); 4] = [("30", 30), ("60", 60), ("120", 120), ("300", 300)];
 /// The other seats of a table: field names, seat values and numbers.
-const SEATS: [(&str, &str, u8); 4] = [("seat1", "1", 2), ("seat2", "2", 3), ("seat3", "3", 4), ("seat4", "4", 5)];
+const OTHER_SEATS: [(&str, &str, u8); 4] = [("seat1", "1", 2), ("seat2", "2", 3), ("seat3", "3", 4), ("seat4", "4", 5)];
 /// The fields for the names of the people at one device.
-const NAMES: [(&str, u8); 5] = [("name1", 1), ("name2", 2), ("name3", 3), ("name4", 4), ("name5", 5)];
+const NAME_FIELDS: [(&str, u8); 5] = [("name1", 1), ("name2", 2), ("name3", 3), ("name4", 4), ("name5", 5)];
 
 /// A hidden field for the server's commitment, which the script requests before it adds the client seed.
 fn commitment() -> Markup {
@@ -22,23 +22,23 @@ fn commitment() -> Markup {
 }
 
 /// The form that starts a game against bots with one click.
-pub(super) fn now(text: Text, home: &Home) -> Markup {
-    let values = Values::of("play", home.typed.as_ref());
+pub(super) fn against_bots(text: Text, home: &Home) -> Markup {
+    let values = Values::of("play", home.rejected.as_ref());
     let bots = home.last.bots.to_string();
     html! {
         form.panel.form #play method="post" action="/play" data-seed {
             h2 { (text.say("home-play-now")) }
-            (values.refusal())
-            (numbers(&text.say("home-play-bots"), "bots", &["1", "2", "3", "4"], values.get("bots", &bots)))
+            (values.rejection())
+            (number_row(&text.say("home-play-bots"), "bots", &["1", "2", "3", "4"], values.get("bots", &bots)))
             (levels(text, &text.say("home-play-level"), "play", values.get("level", &home.last.level)))
             button.btn.key.wide type="submit" { (text.say("home-play-go")) }
             @if home.games.is_empty() { p.small { a href="/learn" { (text.say("home-new-here")) } } }
             // Open if the remembered variant is not the published game: the button above would start it unexpectedly.
-            details.more open[values.is_refused() || home.last.game != Variant::PUBLISHED_NAME] {
+            details.more open[values.is_rejected() || home.last.game != Variant::PUBLISHED_NAME] {
                 summary { (text.say("home-more-choices")) }
                 div {
                     (game(text, values.get("game", home.last.game)))
-                    (name(text, values.exactly("name", &home.last.name)))
+                    (name(text, values.get_exact("name", &home.last.name)))
                     (screens(text, values.get("screens", "closed")))
                     (coach(text, values.get("coach", "")))
                     (lucky_word(text, values.get("client_seed", "")))
@@ -51,26 +51,26 @@ pub(super) fn now(text: Text, home: &Home) -> Markup {
 
 /// The form that opens a table for friends, by link or public.
 pub(super) fn friends(text: Text, home: &Home) -> Markup {
-    let values = Values::of("friends", home.typed.as_ref());
+    let values = Values::of("friends", home.rejected.as_ref());
     html! {
-        details.panel.way #friends open[values.is_refused()] {
+        details.panel.way #friends open[values.is_rejected()] {
             summary {
                 (draw("icon-link", "icon"))
                 span { h2 { (text.say("home-friends")) } span.soft { (text.say("home-friends-hint")) } }
             }
             form.form.choose-seats method="post" action="/open" data-seed {
-                (values.refusal())
-                (name(text, values.exactly("name", &home.last.name)))
-                (numbers(&text.say("table-players"), "players", &["2", "3", "4", "5"], values.get("players", "4")))
+                (values.rejection())
+                (name(text, values.get_exact("name", &home.last.name)))
+                (number_row(&text.say("table-players"), "players", &["2", "3", "4", "5"], values.get("players", "4")))
                 (seats(text, values))
-                (strip(&text.say("home-friends-who"), "public", &[
+                (radio_row(&text.say("home-friends-who"), "public", &[
                     ("no", text.say("home-friends-link")), ("yes", text.say("home-friends-public")),
                 ], values.get("public", "no")))
                 (game(text, values.get("game", home.last.game)))
                 button.btn.key.wide type="submit" { (text.say("home-friends-go")) }
-                details.more open[values.is_refused()] {
+                details.more open[values.is_rejected()] {
                     summary { (text.say("home-more-choices")) }
-                    div { (more(text, values)) }
+                    div { (more_options(text, values)) }
                 }
                 (commitment())
             }
@@ -83,7 +83,7 @@ fn seats(text: Text, values: Values) -> Markup {
     html! {
         fieldset.seat-rows {
             legend.legend { (text.say("home-friends-seats")) }
-            @for (field, _, number) in SEATS {
+            @for (field, _, number) in OTHER_SEATS {
                 label data-seat=(number) {
                     span { (text.with("home-seat-number", &[("number", number.into())])) }
                     select.input name=(field) {
@@ -113,19 +113,19 @@ fn characters(text: Text) -> Markup {
 }
 
 /// More options: screens, time limit, first player, pace, client seed.
-fn more(text: Text, values: Values) -> Markup {
+fn more_options(text: Text, values: Values) -> Markup {
     let mut times = vec![("0", text.say("home-time-none"))];
-    times.extend(TIMES.map(|(value, length)| (value, seconds(text, length))));
+    times.extend(TIME_LIMITS.map(|(value, length)| (value, seconds(text, length))));
     let first = values.get("first", "chance");
     html! {
         (screens(text, values.get("screens", "closed")))
         (coach(text, values.get("coach", "")))
-        (strip(&text.say("home-time"), "seconds", &times, values.get("seconds", "0")))
+        (radio_row(&text.say("home-time"), "seconds", &times, values.get("seconds", "0")))
         label.field { span { (text.say("home-first-player")) }
             select.input name="first" {
                 option value="chance" selected[first == "chance"] { (text.say("home-first-chance")) }
                 option value="0" selected[first == "0"] { (text.say("home-first-me")) }
-                @for (_, value, number) in SEATS {
+                @for (_, value, number) in OTHER_SEATS {
                     option value=(value) selected[first == value] { (text.with("home-seat-number", &[("number", number.into())])) }
                 }
             }
@@ -140,11 +140,11 @@ fn more(text: Text, values: Values) -> Markup {
 
 /// The form to join a table by its code or link.
 pub(super) fn join(text: Text, home: &Home) -> Markup {
-    let values = Values::of("join", home.typed.as_ref());
+    let values = Values::of("join", home.rejected.as_ref());
     html! {
         section.panel.form #join {
             h2 { (text.say("home-join")) }
-            (values.refusal())
+            (values.rejection())
             form.join method="post" action="/join" {
                 input.input type="text" name="table" value=(values.get("table", "")) required aria-label=(text.say("home-join-code"))
                     placeholder=(text.say("home-join-code")) autocomplete="off" autocapitalize="none" spellcheck="false";
@@ -156,31 +156,31 @@ pub(super) fn join(text: Text, home: &Home) -> Markup {
 
 /// The form for several people at one device.
 pub(super) fn one_device(text: Text, home: &Home) -> Markup {
-    let values = Values::of("pass", home.typed.as_ref());
+    let values = Values::of("pass", home.rejected.as_ref());
     html! {
-        details.panel.way #pass open[values.is_refused()] {
+        details.panel.way #pass open[values.is_rejected()] {
             summary {
                 (draw("icon-person", "icon"))
                 span { h2 { (text.say("home-pass")) } span.soft { (text.say("home-pass-hint")) } }
             }
             form.form.choose-names method="post" action="/pass" data-seed {
-                (values.refusal())
-                (numbers(&text.say("home-pass-people"), "people", &["2", "3", "4", "5"], values.get("people", "2")))
+                (values.rejection())
+                (number_row(&text.say("home-pass-people"), "people", &["2", "3", "4", "5"], values.get("people", "2")))
                 fieldset.seat-rows {
                     legend.legend { (text.say("home-pass-names")) }
-                    @for (field, number) in NAMES {
+                    @for (field, number) in NAME_FIELDS {
                         @let usual = if number == 1 { home.last.name.as_str() } else { "" };
                         label data-seat=(number) {
                             span { (text.nameless(number)) }
-                            input.input type="text" name=(field) value=(values.exactly(field, usual)) maxlength="40" autocomplete="off";
+                            input.input type="text" name=(field) value=(values.get_exact(field, usual)) maxlength="40" autocomplete="off";
                         }
                     }
                 }
-                (numbers(&text.say("home-pass-bots"), "bots", &["0", "1", "2", "3"], values.get("bots", "0")))
+                (number_row(&text.say("home-pass-bots"), "bots", &["0", "1", "2", "3"], values.get("bots", "0")))
                 div.if-bots { (levels(text, &text.say("home-play-level"), "pass", values.get("level", &home.last.level))) }
                 (game(text, values.get("game", home.last.game)))
                 button.btn.key.wide type="submit" { (text.say("home-pass-go")) }
-                details.more open[values.is_refused()] {
+                details.more open[values.is_rejected()] {
                     summary { (text.say("home-more-choices")) }
                     div {
                         (screens(text, values.get("screens", "closed")))

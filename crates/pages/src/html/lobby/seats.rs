@@ -5,61 +5,61 @@ use sultan_domain::{Kind, WaitingSeat, WaitingTable};
 use sultan_table::Level;
 use sultan_text::Text;
 
-use super::{LobbyExtras, said};
+use super::{LobbyExtras, announcement};
 use crate::html::art::{draw, emblem, ornament};
 use crate::html::bots::portrait;
-use crate::html::home::lists::called;
+use crate::html::home::lists::seat_name;
 
 /// The seats around the table.
-pub(super) fn ring(waiting: &WaitingTable, extras: &LobbyExtras, text: Text) -> Markup {
+pub(super) fn seats(waiting: &WaitingTable, extras: &LobbyExtras, text: Text) -> Markup {
     html! {
         section.ring #places aria-label=(text.say("lobby-seats")) {
             (ornament("weave"))
-            @for seat in &waiting.seats { (place(waiting, seat, extras, text)) }
+            @for seat in &waiting.seats { (seat_of(waiting, seat, extras, text)) }
             div.centre {
                 (draw("cushion", "cushion-art"))
                 p {
                     @if waiting.ended { (text.say("lobby-table-left")) }
-                    @else { (said(waiting, text)) }
+                    @else { (announcement(waiting, text)) }
                 }
             }
         }
     }
 }
 
-fn place(waiting: &WaitingTable, seat: &WaitingSeat, extras: &LobbyExtras, text: Text) -> Markup {
+fn seat_of(waiting: &WaitingTable, seat: &WaitingSeat, extras: &LobbyExtras, text: Text) -> Markup {
     let free = seat.person.kind == Kind::Open;
     let own = extras.own.contains(&seat.seat);
     let number = seat.seat.number();
     html! {
         article.place.free[free].me[own] #(format!("place-{number}")) data-colour=[(!free).then(|| seat.person.colour.name())] {
             @if !free { span.screen { (draw("screen", "")) (emblem(seat.person.colour)) } }
-            b { (called(text, seat.seat, &seat.person)) }
-            @if !free { small { (standing(waiting, seat, own, text)) } }
+            b { (seat_name(text, seat.seat, &seat.person)) }
+            @if !free { small { (description(waiting, seat, own, text)) } }
             @if extras.is_host(waiting) && !waiting.ended { (host_buttons(waiting, seat, text)) }
         }
     }
 }
 
 /// The description of a seat: its colour, and whether it is the visitor's own, a bot's or the host's.
-fn standing(waiting: &WaitingTable, seat: &WaitingSeat, own: bool, text: Text) -> String {
-    let mut said = vec![text.colour(seat.person.colour)];
+fn description(waiting: &WaitingTable, seat: &WaitingSeat, own: bool, text: Text) -> String {
+    let mut parts = vec![text.colour(seat.person.colour)];
     if own {
-        said.push(text.say("lobby-seat-you"));
+        parts.push(text.say("lobby-seat-you"));
     }
     if matches!(seat.person.kind, Kind::Bot(_)) {
-        said.push(text.say("lobby-seat-bot"));
+        parts.push(text.say("lobby-seat-bot"));
     }
     if seat.seat == waiting.host {
-        said.push(text.say("lobby-seat-host"));
+        parts.push(text.say("lobby-seat-host"));
     }
     if !seat.ready {
-        said.push(text.say("lobby-seat-asked"));
+        parts.push(text.say("lobby-seat-asked"));
     }
     if !own && seat.person.kind == Kind::Human && waiting.absent.has(seat.seat) {
-        said.push(text.say("table-gone"));
+        parts.push(text.say("table-gone"));
     }
-    said.join(" · ")
+    parts.join(" · ")
 }
 
 /// The host's buttons for a seat: a bot for a free seat or for a player who has not confirmed the rematch, and removal
@@ -83,17 +83,17 @@ fn host_buttons(waiting: &WaitingTable, seat: &WaitingSeat, text: Text) -> Marku
 }
 
 /// A choice of bot level for each seat that a bot could take.
-pub(super) fn fills(waiting: &WaitingTable, extras: &LobbyExtras, text: Text) -> Markup {
+pub(super) fn bot_choices(waiting: &WaitingTable, extras: &LobbyExtras, text: Text) -> Markup {
     let host = extras.is_host(waiting) && !waiting.ended;
     let open = waiting.seats.iter().filter(|seat| host && !(seat.person.kind == Kind::Human && seat.ready));
     html! {
         div #fills {
-            @for seat in open { (fill(waiting, seat, text)) }
+            @for seat in open { (bot_choice(waiting, seat, text)) }
         }
     }
 }
 
-fn fill(waiting: &WaitingTable, seat: &WaitingSeat, text: Text) -> Markup {
+fn bot_choice(waiting: &WaitingTable, seat: &WaitingSeat, text: Text) -> Markup {
     let number = seat.seat.number();
     let title = text.with("lobby-bot-for-seat", &[("number", (number + 1).into())]);
     let id = format!("fill-{number}");
