@@ -1,10 +1,10 @@
 //! The routes of the whole site.
 
-use axum::middleware::from_fn;
+use axum::middleware::{from_fn, map_response};
 use axum::{Router, routing};
 use sultan_server::AppState;
 
-use crate::errors::render_errors;
+use crate::errors::{address_to_people, render_errors};
 use crate::routes as pages;
 use crate::{assets, html};
 
@@ -19,7 +19,6 @@ pub fn app(state: AppState) -> Router {
 
 fn page_routes() -> Router<AppState> {
     Router::new()
-        .route("/a/{name}", routing::get(assets::asset))
         .route("/", routing::get(pages::home::show))
         .route("/play", routing::post(pages::open::against_bots))
         .route("/open", routing::post(pages::open::with_friends))
@@ -33,7 +32,6 @@ fn page_routes() -> Router<AppState> {
         .route("/replay", routing::get(pages::record_file::show).post(pages::record_file::open))
         .route("/settings", routing::post(pages::settings::choose))
         .route("/t/{id}", routing::get(pages::table::show))
-        .route("/t/{id}/live", routing::get(pages::live::live))
         .route("/t/{id}/sit", routing::post(pages::seats::sit))
         .route("/t/{id}/seat", routing::post(pages::seats::change))
         .route("/t/{id}/free", routing::post(pages::seats::free))
@@ -50,5 +48,9 @@ fn page_routes() -> Router<AppState> {
         .route("/t/{id}/analysis", routing::get(pages::analysis::show))
         .route("/t/{id}/hint", routing::post(pages::coach::hint))
         .route("/t/{id}/holds", routing::post(pages::coach::holds))
+        .layer(map_response(address_to_people))
+        // No person reads the errors of assets and WebSockets. Programs may follow a link, too.
+        .route("/a/{name}", routing::get(assets::asset))
+        .route("/t/{id}/live", routing::get(pages::live::live))
         .route("/t/{id}/in/{token}", routing::get(pages::link::enter))
 }

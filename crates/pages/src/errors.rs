@@ -1,12 +1,12 @@
 //! Shows errors to people: a page for browsers, one sentence for the page's own script, both in the reader's language.
 //!
-//! Routes return [`PageError`], or a [`WebError`] if programs use them too. [`render_errors`] is the outermost layer;
+//! Routes return a [`WebError`], and [`address_to_people`] marks those of pages. [`render_errors`] is the outermost layer;
 //! it finds the error in the response's extensions and replaces `application/problem+json` if a person reads it.
 
 use axum::extract::Request;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::middleware::Next;
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use serde::Serialize;
 use sultan_server::response::json;
 use sultan_server::{Audience, WebError};
@@ -14,19 +14,12 @@ use sultan_server::{Audience, WebError};
 use crate::browser::{Browser, is_script};
 use crate::html::problem::{problem, sentence};
 
-/// An error on a page's route, read by people.
-pub(crate) struct PageError(pub(crate) WebError);
-
-impl<E: Into<WebError>> From<E> for PageError {
-    fn from(error: E) -> Self {
-        Self(error.into())
+/// Marks the error of a page as read by people.
+pub(crate) async fn address_to_people(mut response: Response) -> Response {
+    if let Some(error) = response.extensions_mut().remove::<WebError>() {
+        response.extensions_mut().insert(error.for_person());
     }
-}
-
-impl IntoResponse for PageError {
-    fn into_response(self) -> Response {
-        self.0.for_person().into_response()
-    }
+    response
 }
 
 /// Replaces the errors that people read by pages or sentences.

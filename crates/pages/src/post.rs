@@ -10,7 +10,6 @@ use sultan_table::{NewPlayer, Rejection, Visitor};
 use sultan_text::Text;
 
 use crate::browser::Browser;
-use crate::errors::PageError;
 use crate::html::problem::sentence;
 use crate::remembered::Remembered;
 
@@ -88,13 +87,13 @@ impl Post {
 }
 
 impl FromRequest<AppState> for Post {
-    type Rejection = PageError;
+    type Rejection = WebError;
 
-    async fn from_request(request: Request, state: &AppState) -> Result<Self, PageError> {
+    async fn from_request(request: Request, state: &AppState) -> Result<Self, WebError> {
         let (mut parts, body) = request.into_parts();
         // Also without a cookie: another site must not make the browser sit down.
         if !is_own_page(&parts) {
-            return Err(WebError::cross_site().into());
+            return Err(WebError::cross_site());
         }
         let table = path_param(&mut parts, "id").await;
         let browser = Browser::new(&parts, visitor(&parts.headers, state));

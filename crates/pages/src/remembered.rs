@@ -26,7 +26,7 @@ pub(crate) struct Remembered {
     pub(crate) name: String,
     /// The number of bots.
     pub(crate) bots: u8,
-    pub(crate) level: String,
+    pub(crate) level: &'static str,
     /// The name of an offered variant.
     pub(crate) game: &'static str,
 }
@@ -36,17 +36,13 @@ impl Remembered {
     pub(crate) fn from(headers: &HeaderMap) -> Self {
         let cookies = CookieJar::from_headers(headers);
         let value = |name| cookies.get(name).map(Cookie::value).unwrap_or_default();
-        let mut last =
-            Self { name: String::new(), bots: 3, level: DEFAULT_OPPONENT.to_owned(), game: Variant::PUBLISHED_NAME };
-        last.name = value(NAME_COOKIE).chars().take(40).collect();
-        if let Some((bots, level)) = value(BOTS_COOKIE).split_once('.')
-            && let Ok(bots @ 1..=4) = bots.parse()
-            && Level::on_pages().any(|name| name == level)
-        {
-            (last.bots, last.level) = (bots, level.to_owned());
-        }
-        last.game = offered(value(GAME_COOKIE));
-        last
+        let bots_and_level = value(BOTS_COOKIE).split_once('.').and_then(|(bots, level)| {
+            let bots = bots.parse().ok().filter(|bots| (1..=4).contains(bots))?;
+            Some((bots, Level::on_pages().find(|name| *name == level)?))
+        });
+        let (bots, level) = bots_and_level.unwrap_or((3, DEFAULT_OPPONENT));
+        let name = value(NAME_COOKIE).chars().take(40).collect();
+        Self { name, bots, level, game: offered(value(GAME_COOKIE)) }
     }
 
     /// Adds the cookie with the name, unless it is empty.
@@ -101,7 +97,7 @@ mod tests {
             .collect();
         let last = remembered(&pairs.join("; "));
         let name = "Jürgen; = \"<ő>\", 👑".to_owned();
-        assert_eq!(last, Remembered { name, bots: 4, level: "sultan".to_owned(), game: "espresso" });
+        assert_eq!(last, Remembered { name, bots: 4, level: "sultan", game: "espresso" });
         assert!(Remembered::keep_name(CookieJar::new(), " ").iter().next().is_none(), "an empty name is not kept");
     }
 

@@ -1,7 +1,7 @@
 //! Parts of forms: a row of choices, a text field, the reason of a rejection.
 
 use maud::{Markup, html};
-use sultan_domain::{PlayerColour, Screens, TableId, Variant};
+use sultan_domain::{PlayerColour, TableId, Variant};
 use sultan_text::Text;
 
 use super::art::emblem;
@@ -94,11 +94,6 @@ pub(crate) fn game(text: Text, chosen: &str) -> Markup {
         (radio_row(&text.say("home-game"), "game", &choices, chosen))
         p.soft.small { (text.say("home-game-hint")) }
     }
-}
-
-/// The screens chosen in the form.
-pub(crate) fn parse_screens(value: &str) -> Screens {
-    if value == "open" { Screens::Open } else { Screens::Closed }
 }
 
 /// A time limit per action, as the label of a choice.

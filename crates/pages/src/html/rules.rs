@@ -26,12 +26,12 @@ pub(crate) fn rules(display: &DisplaySettings) -> Markup {
             (head(text))
             nav.panel.contents aria-labelledby="contents" {
                 h2 #contents { (text.say("rules-contents")) }
-                ol { @for part in &parts { li { a href=(format!("#{}", part.anchor)) { (part.title) } } } }
+                ol { @for (anchor, title, _) in &parts { li { a href=(format!("#{anchor}")) { (text.say(title)) } } } }
             }
-            @for part in &parts {
-                section.panel.part id=(part.anchor) {
-                    h2 { (draw("star", "mark")) (part.title) }
-                    (part.body)
+            @for (anchor, title, content) in &parts {
+                section.panel.part id=(anchor) {
+                    h2 { (draw("star", "mark")) (text.say(title)) }
+                    (content)
                 }
             }
             p.onward { a.btn.key href="/learn" { (text.say("rules-learn")) } }
@@ -40,27 +40,20 @@ pub(crate) fn rules(display: &DisplaySettings) -> Markup {
     page(display, &Page::new("rules-page", &text.say("rules-title"), text.say("rules-about"), body))
 }
 
-/// A section of the rules.
-struct Part {
-    anchor: &'static str,
-    title: String,
-    body: Markup,
-}
-
-fn parts(text: Text) -> [Part; 11] {
-    let part = |anchor, title, body| Part { anchor, title, body };
+/// The sections: anchor, key of the title, and content.
+fn parts(text: Text) -> [(&'static str, &'static str, Markup); 11] {
     [
-        part("aim", text.say("rules-aim"), play::aim(text)),
-        part("material", text.say("rules-material"), play::material(text)),
-        part("setup", text.say("rules-setup"), play::setup(text)),
-        part("round", text.say("rules-round"), play::round(text)),
-        part("two", text.say("rules-two"), play::two(text)),
-        part("end", text.say("rules-end"), scoring::end(text)),
-        part("example", text.say("rules-example"), scoring::example(text)),
-        part("knowledge", text.say("rules-know"), background::knowledge(text)),
-        part("faq", text.say("rules-faq"), background::faq(text)),
-        part("here", text.say("rules-here"), background::here(text)),
-        part("fair", text.say("rules-fair"), background::fair(text)),
+        ("aim", "rules-aim", play::aim(text)),
+        ("material", "rules-material", play::material(text)),
+        ("setup", "rules-setup", play::setup(text)),
+        ("round", "rules-round", play::round(text)),
+        ("two", "rules-two", play::two(text)),
+        ("end", "rules-end", scoring::end(text)),
+        ("example", "rules-example", scoring::example(text)),
+        ("knowledge", "rules-know", background::knowledge(text)),
+        ("faq", "rules-faq", background::faq(text)),
+        ("here", "rules-here", background::here(text)),
+        ("fair", "rules-fair", background::fair(text)),
     ]
 }
 

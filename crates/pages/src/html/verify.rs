@@ -12,8 +12,27 @@ use super::layout::{Page, items, page};
 use super::table::PageContext;
 use crate::display::DisplaySettings;
 
-/// A step of the verification: its name, its sentence, and other sentences if it does not apply.
-type Step = (&'static str, String, Vec<(&'static str, String)>);
+/// A step of the verification: its name, its message, and other messages by the case in which it does not apply.
+type Step = (&'static str, &'static str, &'static [(&'static str, &'static str)]);
+
+const STEPS: [Step; 8] = [
+    ("record", "verify-step-record", &[]),
+    ("commitment", "verify-step-commitment", &[]),
+    ("noted", "verify-step-noted", &[("unknown", "verify-step-noted-unknown")]),
+    ("seed", "verify-step-seed", &[("unknown", "verify-step-seed-unknown")]),
+    (
+        "first",
+        "verify-step-first",
+        &[
+            ("host", "verify-step-first-host"),
+            ("rematch", "verify-step-first-rematch"),
+            ("unknown", "verify-step-first-unknown"),
+        ],
+    ),
+    ("offers", "verify-step-offers", &[]),
+    ("bids", "verify-step-bids", &[]),
+    ("result", "verify-step-result", &[("unknown", "verify-step-result-unknown")]),
+];
 
 /// The whole page. If the browser was `seated` at this table, the script also checks that the deal contains its own
 /// client seeds.
@@ -37,28 +56,6 @@ pub(crate) fn verify(display: &DisplaySettings, context: PageContext<'_>, seated
     page(display, &Page::new("verify-page", &text.say("verify-title"), text.say("verify-lead"), body))
 }
 
-fn steps(text: Text) -> [Step; 8] {
-    let plain = |name, says| (name, says, Vec::new());
-    [
-        plain("record", text.say("verify-step-record")),
-        plain("commitment", text.say("verify-step-commitment")),
-        ("noted", text.say("verify-step-noted"), vec![("unknown", text.say("verify-step-noted-unknown"))]),
-        ("seed", text.say("verify-step-seed"), vec![("unknown", text.say("verify-step-seed-unknown"))]),
-        (
-            "first",
-            text.say("verify-step-first"),
-            vec![
-                ("host", text.say("verify-step-first-host")),
-                ("rematch", text.say("verify-step-first-rematch")),
-                ("unknown", text.say("verify-step-first-unknown")),
-            ],
-        ),
-        plain("offers", text.say("verify-step-offers")),
-        plain("bids", text.say("verify-step-bids")),
-        ("result", text.say("verify-step-result"), vec![("unknown", text.say("verify-step-result-unknown"))]),
-    ]
-}
-
 fn checked(text: Text) -> Markup {
     let fault = text.with("verify-fault", &[("number", "{number}".into()), ("said", "{said}".into())]);
     html! {
@@ -72,14 +69,14 @@ fn checked(text: Text) -> Markup {
                 span data-if="failed" { (text.say("verify-failed")) }
             }
             ol.checklist {
-                @for (name, says, notes) in steps(text) {
+                @for (name, message, notes) in STEPS {
                     li data-step=(name) data-state="open" {
                         span.mark {
                             span data-if="good" { (draw("icon-check", "icon")) span.visually-hidden { (text.labelled(&text.say("verify-good"), "")) } }
                             span data-if="bad" { (draw("icon-close", "icon")) span.visually-hidden { (text.labelled(&text.say("verify-bad"), "")) } }
                             span data-if="open" { span aria-hidden="true" { "–" } span.visually-hidden { (text.labelled(&text.say("verify-open"), "")) } }
                         }
-                        span.says { (says) @for (state, note) in notes { span.note hidden data-if=(state) { (note) } } }
+                        span.says { (text.say(message)) @for (case, note) in notes { span.note hidden data-if=(case) { (text.say(note)) } } }
                     }
                 }
             }

@@ -6,12 +6,11 @@ use sultan_server::{AppState, WebError};
 use sultan_table::Caller;
 
 use super::page_request::{PageRequest, playing};
-use crate::errors::PageError;
 use crate::html::analysis::{analysis, body};
 use crate::html::table::PageContext;
 
 /// The page, or only its `main` element for the script. The first request starts the analysis.
-pub(crate) async fn show(State(state): State<AppState>, page: PageRequest) -> Result<Response, PageError> {
+pub(crate) async fn show(State(state): State<AppState>, page: PageRequest) -> Result<Response, WebError> {
     let (table, browser) = (page.request.table, &page.browser);
     let progress = state.service().analysis(table).await.map_err(WebError::secret_until_over)?;
     let (_, playing) = playing(&state, table, &Caller::Spectator).await?;

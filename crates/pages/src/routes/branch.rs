@@ -7,12 +7,11 @@ use sultan_server::{AppState, WebError};
 use sultan_table::{Branch, Rejection};
 
 use super::open::redirect_to_table;
-use crate::errors::PageError;
 use crate::html::replay::branch::IMAGINED;
 use crate::post::Post;
 
 /// Opens the new table and redirects to it.
-pub(crate) async fn begin(State(state): State<AppState>, post: Post) -> Result<Response, PageError> {
+pub(crate) async fn begin(State(state): State<AppState>, post: Post) -> Result<Response, WebError> {
     let table = post.table()?;
     state.limit_opening(&post.extensions, &post.browser.headers)?;
     let fields = &post.fields;

@@ -5,21 +5,20 @@ use axum::response::Response;
 use maud::Markup;
 use serde::de::IgnoredAny;
 use sultan_domain::TableId;
-use sultan_server::AppState;
+use sultan_server::{AppState, WebError};
 use sultan_table::{Caller, Service, ServiceError};
 
 use super::page_request::{PageForm, playing};
-use crate::errors::PageError;
 use crate::html::coach;
 use crate::html::table::PageContext;
 
 /// The coach's hint: a page, or the content of the dialog for the script.
-pub(crate) async fn hint(state: State<AppState>, form: PageForm<IgnoredAny>) -> Result<Response, PageError> {
+pub(crate) async fn hint(state: State<AppState>, form: PageForm<IgnoredAny>) -> Result<Response, WebError> {
     answer(&state, form, "coach-title", Service::advice, |context, advice| coach::hint(context, &advice)).await
 }
 
 /// The cards that the other players may still hold.
-pub(crate) async fn holds(state: State<AppState>, form: PageForm<IgnoredAny>) -> Result<Response, PageError> {
+pub(crate) async fn holds(state: State<AppState>, form: PageForm<IgnoredAny>) -> Result<Response, WebError> {
     answer(&state, form, "coach-holds", Service::may_hold, |context, cards| coach::possible_cards(context, &cards)).await
 }
 
@@ -30,7 +29,7 @@ async fn answer<T>(
     heading: &str,
     ask: impl AsyncFnOnce(&Service, TableId, &Caller) -> Result<T, ServiceError>,
     render: impl FnOnce(PageContext<'_>, T) -> Markup,
-) -> Result<Response, PageError> {
+) -> Result<Response, WebError> {
     let (caller, _) = page.request.seated_with(state, form).await?;
     let answer = ask(state.service(), page.request.table, &caller).await?;
     let (_, playing) = playing(state, page.request.table, &caller).await?;

@@ -11,7 +11,6 @@ use sultan_table::{Caller, Rejection, SeatChange};
 
 use super::page_request::{PageForm, PageRequest};
 use super::viewer::Viewer;
-use crate::errors::PageError;
 use crate::html::table::PageContext;
 use crate::html::{end, verify as html};
 
@@ -29,7 +28,7 @@ pub(crate) async fn rematch(
     State(state): State<AppState>,
     extensions: Extensions,
     PageForm { page, form }: PageForm<RematchForm>,
-) -> Result<Response, PageError> {
+) -> Result<Response, WebError> {
     let (caller, form) = page.request.seated_with(&state, form).await?;
     state.limit_opening(&extensions, &page.browser.headers)?;
     let wrong = |what| WebError::new(StatusCode::UNPROCESSABLE_ENTITY, "body/wrong-shape", what);
@@ -64,7 +63,7 @@ async fn confirm_all_seats(state: &AppState, rematch: TableId, caller: &Caller) 
 }
 
 /// The record, as a file to download.
-pub(crate) async fn record(State(state): State<AppState>, page: PageRequest) -> Result<Response, PageError> {
+pub(crate) async fn record(State(state): State<AppState>, page: PageRequest) -> Result<Response, WebError> {
     let table = page.request.table;
     let record = state.service().record(table).await.map_err(WebError::secret_until_over)?;
     let name = format!("attachment; filename=\"{table}.sultan.json\"");
@@ -72,13 +71,13 @@ pub(crate) async fn record(State(state): State<AppState>, page: PageRequest) -> 
 }
 
 /// The page to verify the deal.
-pub(crate) async fn verify(State(state): State<AppState>, page: PageRequest) -> Result<Response, PageError> {
+pub(crate) async fn verify(State(state): State<AppState>, page: PageRequest) -> Result<Response, WebError> {
     let viewer = Viewer::of(&state, &page).await?;
     let view = state.service().observe(page.request.table, &viewer.caller).await?.view();
     let playing = match &view {
         TableView::Playing(playing) if end::is_end(playing) => playing,
         TableView::Playing(_) | TableView::Waiting(_) => {
-            return Err(WebError::secret_until_over(Rejection::NotOver.into()).into());
+            return Err(WebError::secret_until_over(Rejection::NotOver.into()));
         }
     };
     if playing.info.branch.is_some() {

@@ -8,7 +8,6 @@ use sultan_server::{AppState, WebError};
 use sultan_table::{Caller, OpenTable, OwnSeat, Visitor};
 
 use crate::browser::Browser;
-use crate::errors::PageError;
 use crate::html;
 use crate::html::home::Home;
 use crate::html::home::lists::OwnGame;
@@ -21,7 +20,7 @@ const MAX_GAMES: usize = 8;
 const MAX_TABLES: usize = 12;
 
 /// The home page.
-pub(crate) async fn show(State(state): State<AppState>, browser: Browser) -> Result<Response, PageError> {
+pub(crate) async fn show(State(state): State<AppState>, browser: Browser) -> Result<Response, WebError> {
     page(&state, &browser, None).await
 }
 
@@ -31,12 +30,12 @@ pub(super) async fn show_rejected(
     post: Post,
     form: &'static str,
     error: &WebError,
-) -> Result<Response, PageError> {
+) -> Result<Response, WebError> {
     let (browser, rejected) = post.rejected(form, error);
     page(state, &browser, Some(rejected)).await
 }
 
-async fn page(state: &AppState, browser: &Browser, rejected: Option<RejectedForm>) -> Result<Response, PageError> {
+async fn page(state: &AppState, browser: &Browser, rejected: Option<RejectedForm>) -> Result<Response, WebError> {
     let games = match &browser.visitor {
         Some(visitor) => own_games(state, visitor).await?,
         None => Vec::new(),

@@ -2,12 +2,11 @@
 
 use axum::extract::State;
 use axum::response::Response;
-use sultan_server::AppState;
+use sultan_server::{AppState, WebError};
 use sultan_table::NewTable;
 
 use super::open::redirect_to_table;
 use crate::browser::Browser;
-use crate::errors::PageError;
 use crate::html;
 use crate::post::Post;
 
@@ -17,7 +16,7 @@ pub(crate) async fn show(browser: Browser) -> Response {
 }
 
 /// Opens a guided game and redirects to it.
-pub(crate) async fn begin(State(state): State<AppState>, post: Post) -> Result<Response, PageError> {
+pub(crate) async fn begin(State(state): State<AppState>, post: Post) -> Result<Response, WebError> {
     state.limit_opening(&post.extensions, &post.browser.headers)?;
     let opened = state.service().open(NewTable::guided(post.remembered_player())).await?;
     Ok(redirect_to_table(&state, &post, opened.table))

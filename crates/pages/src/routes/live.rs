@@ -22,7 +22,6 @@ use self::live_page::LivePage;
 use super::lobby;
 use super::page_request::PageRequest;
 use super::viewer::Viewer;
-use crate::errors::PageError;
 
 #[derive(Default, Deserialize)]
 pub(crate) struct Known {
@@ -40,13 +39,11 @@ pub(crate) struct Known {
 /// Opens the WebSocket of a page.
 pub(crate) async fn live(
     State(state): State<AppState>,
-    page: Result<PageRequest, PageError>,
+    page: PageRequest,
     known: Result<Query<Known>, axum::extract::rejection::QueryRejection>,
     extensions: Extensions,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, WebError> {
-    // No person reads the response to a WebSocket request, so errors are not rendered as pages.
-    let page = page.map_err(|PageError(error)| error)?;
     let Query(known) = known.unwrap_or_default();
     let connection = LiveConnection::new(&state, &page, &known).await?;
     Ok(match upgrade {

@@ -3,15 +3,13 @@
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use axum_extra::extract::cookie::CookieJar;
-use sultan_domain::{Players, Seat, SeatPlan, TableId, Variant};
+use sultan_domain::{Players, Screens, Seat, SeatPlan, TableId, Variant};
 use sultan_server::cookies::visitor_cookie;
 use sultan_server::response::see_other;
 use sultan_server::{AppState, WebError};
 use sultan_table::{Caller, NewPlayer, NewTable, Rejection, SeatToken, Visitor};
 
 use super::home;
-use crate::errors::PageError;
-use crate::html::fields::parse_screens;
 use crate::post::Post;
 use crate::remembered::Remembered;
 
@@ -27,7 +25,7 @@ async fn show_opened(
     form: &'static str,
     cookies: CookieJar,
     opened: Result<TableId, WebError>,
-) -> Result<Response, PageError> {
+) -> Result<Response, WebError> {
     match opened {
         Ok(table) => Ok((cookies, redirect_to_table(state, &post, table)).into_response()),
         Err(error) => home::show_rejected(state, post, form, &error).await,
@@ -41,7 +39,7 @@ fn choice_cookies(post: &Post, name: &str) -> CookieJar {
 }
 
 /// `/play`: starts a game against bots.
-pub(crate) async fn against_bots(State(state): State<AppState>, post: Post) -> Result<Response, PageError> {
+pub(crate) async fn against_bots(State(state): State<AppState>, post: Post) -> Result<Response, WebError> {
     let bots = post.fields.read("bots").unwrap_or_default();
     let cookies = Remembered::keep_bots(choice_cookies(&post, "name"), bots, post.fields.get("level"));
     let opened = open(&state, &post, bots_table(&post, bots)).await;
@@ -77,7 +75,7 @@ fn new_table(post: &Post, players: Players, seats: Vec<SeatPlan>) -> Result<NewT
         },
         ..NewTable::plain(players)
     };
-    new.options.screens = parse_screens(fields.get("screens"));
+    new.options.screens = if fields.get("screens") == "open" { Screens::Open } else { Screens::Closed };
     new.options.coach = fields.get("coach") == "yes";
     Ok(new)
 }
@@ -89,7 +87,7 @@ async fn open(state: &AppState, post: &Post, new: Result<NewTable, WebError>) ->
 }
 
 /// `/open`: opens a table for friends, or a public one.
-pub(crate) async fn with_friends(State(state): State<AppState>, post: Post) -> Result<Response, PageError> {
+pub(crate) async fn with_friends(State(state): State<AppState>, post: Post) -> Result<Response, WebError> {
     let cookies = choice_cookies(&post, "name");
     let opened = open(&state, &post, friends_table(&post)).await;
     show_opened(&state, post, "friends", cookies, opened).await
@@ -121,7 +119,7 @@ fn friends_table(post: &Post) -> Result<NewTable, WebError> {
 }
 
 /// `/pass`: starts a game of several people at one device.
-pub(crate) async fn one_device(State(state): State<AppState>, post: Post) -> Result<Response, PageError> {
+pub(crate) async fn one_device(State(state): State<AppState>, post: Post) -> Result<Response, WebError> {
     let cookies = choice_cookies(&post, "name1");
     let opened = open_on_one_device(&state, &post).await;
     show_opened(&state, post, "pass", cookies, opened).await
@@ -161,7 +159,7 @@ async fn leave_all_seats(state: &AppState, table: TableId, visitor: Visitor) {
 }
 
 /// `/join`: goes to a table by its code, its link, or a seat's secret link.
-pub(crate) async fn join(State(state): State<AppState>, post: Post) -> Result<Response, PageError> {
+pub(crate) async fn join(State(state): State<AppState>, post: Post) -> Result<Response, WebError> {
     let found = match parse_table(post.fields.get("table")) {
         Some(found) => state.service().observe(found.0, &Caller::Spectator).await.map(|_| found).map_err(WebError::from),
         None => Err(Rejection::NoSuchTable.into()),

@@ -11,7 +11,6 @@ use sultan_server::{AppState, WebError};
 use sultan_table::{Caller, Rejection};
 
 use crate::browser::Browser;
-use crate::errors::PageError;
 
 /// A request to a table's page.
 pub(crate) struct PageRequest {
@@ -20,9 +19,9 @@ pub(crate) struct PageRequest {
 }
 
 impl FromRequestParts<AppState> for PageRequest {
-    type Rejection = PageError;
+    type Rejection = WebError;
 
-    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, PageError> {
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, WebError> {
         let request = TableRequest::from_request_parts(parts, state).await?;
         Ok(Self { browser: Browser::new(parts, request.visitor), request })
     }
@@ -52,9 +51,9 @@ pub(crate) struct PageForm<T> {
 }
 
 impl<T: DeserializeOwned> FromRequest<AppState> for PageForm<T> {
-    type Rejection = PageError;
+    type Rejection = WebError;
 
-    async fn from_request(request: Request, state: &AppState) -> Result<Self, PageError> {
+    async fn from_request(request: Request, state: &AppState) -> Result<Self, WebError> {
         let (mut parts, body) = request.into_parts();
         let page = PageRequest::from_request_parts(&mut parts, state).await?;
         let form = read_form(parts, body, state).await;

@@ -8,6 +8,7 @@ use axum::response::Response;
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use bytes::Bytes;
+use maud::Markup;
 use serde::Deserialize;
 use sultan_domain::Record;
 use sultan_server::extract::read_body;
@@ -19,7 +20,7 @@ use super::replay::ReplayQuery;
 use crate::browser::Browser;
 use crate::html::problem::sentence;
 use crate::html::replay::Source;
-use crate::html::replay::file::{Upload, choose_file, reason};
+use crate::html::replay::file::{choose_file, reason, rejection, several};
 
 /// The maximum size of a record in an address, in bytes. A typical record has a fifth of it.
 const MAX_RECORD_BYTES: usize = 6000;
@@ -52,7 +53,7 @@ impl RejectedUpload {
             Self::TooLong => (StatusCode::PAYLOAD_TOO_LARGE, text.say("record-too-long")),
             Self::Request(error) => (error.status(), sentence(text, error)),
         };
-        browser.page_with(status, choose_file(&display, &Upload::Rejected(reason)))
+        browser.page_with(status, choose_file(&display, &rejection(&reason)))
     }
 }
 
@@ -63,7 +64,7 @@ pub(crate) async fn show(
     browser: Browser,
 ) -> Response {
     let Some(record) = &query.record else {
-        return browser.page(choose_file(&browser.display(), &Upload::Missing));
+        return browser.page(choose_file(&browser.display(), &Markup::default()));
     };
     let replay = || -> Result<Response, RejectedUpload> {
         let json = BASE64_URL_SAFE_NO_PAD.decode(record).map_err(|_| BadFile::CutOff)?;
@@ -79,7 +80,10 @@ pub(crate) async fn open(State(state): State<AppState>, browser: Browser, body: 
     match games(&state, &browser.headers, body).await {
         Ok(games) => match games.as_slice() {
             [(_, address)] => see_other(address),
-            _ => browser.page(choose_file(&browser.display(), &Upload::Several(games))),
+            games => {
+                let display = browser.display();
+                browser.page(choose_file(&display, &several(display.text, games)))
+            }
         },
         Err(bad) => bad.page(&browser),
     }

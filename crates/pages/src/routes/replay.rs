@@ -10,7 +10,6 @@ use sultan_table::Replay;
 use super::page_request::PageRequest;
 use super::viewer::Viewer;
 use crate::browser::Browser;
-use crate::errors::PageError;
 use crate::html::replay::{self as html, Moment, Source, body};
 
 /// A position and a view, as the address names them. Malformed values are ignored, because people edit such addresses
@@ -41,7 +40,7 @@ pub(crate) async fn show(
     State(state): State<AppState>,
     Query(query): Query<ReplayQuery>,
     page: PageRequest,
-) -> Result<Response, PageError> {
+) -> Result<Response, WebError> {
     let table = page.request.table;
     let game = state.service().replay(table).await.map_err(WebError::secret_until_over)?;
     let own = Viewer::of(&state, &page).await?.own.first().copied();

@@ -10,7 +10,6 @@ use sultan_table::{Caller, NewPlayer, Rejection, SeatChange, Visitor};
 
 use super::lobby;
 use super::open::redirect_to_table;
-use crate::errors::PageError;
 use crate::html::fields::parse_colour;
 use crate::post::Post;
 use crate::remembered::Remembered;
@@ -26,10 +25,10 @@ async fn show_rejected(
     post: Post,
     form: &'static str,
     error: WebError,
-) -> Result<Response, PageError> {
+) -> Result<Response, WebError> {
     let caller = post.browser.visitor.map_or(Caller::Spectator, |visitor| Caller::Visitor { visitor, seat: None });
-    let Ok(snapshot) = state.service().observe(post.table()?, &caller).await else { return Err(error.into()) };
-    let TableView::Waiting(waiting) = snapshot.view() else { return Err(error.into()) };
+    let Ok(snapshot) = state.service().observe(post.table()?, &caller).await else { return Err(error) };
+    let TableView::Waiting(waiting) = snapshot.view() else { return Err(error) };
     let (browser, rejected) = post.rejected(form, &error);
     Ok(lobby::page(state, &browser, snapshot.version(), &waiting, Some(rejected)).await?)
 }
@@ -45,7 +44,7 @@ fn visitor(post: &Post) -> Result<Visitor, WebError> {
 }
 
 /// Takes a seat.
-pub(crate) async fn sit(State(state): State<AppState>, post: Post) -> Result<Response, PageError> {
+pub(crate) async fn sit(State(state): State<AppState>, post: Post) -> Result<Response, WebError> {
     let table = post.table()?;
     let another = post.fields.get("another") == "yes";
     match sit_down(&state, table, &post, another).await {
@@ -75,7 +74,7 @@ async fn sit_down(state: &AppState, table: TableId, post: &Post, another: bool) 
 }
 
 /// Changes a name or a colour. In a rematch it also confirms.
-pub(crate) async fn change(State(state): State<AppState>, post: Post) -> Result<Response, PageError> {
+pub(crate) async fn change(State(state): State<AppState>, post: Post) -> Result<Response, WebError> {
     let table = post.table()?;
     match change_seat(&state, table, &post).await {
         Ok(()) => {
@@ -100,7 +99,7 @@ async fn change_seat(state: &AppState, table: TableId, post: &Post) -> Result<()
 }
 
 /// Frees a seat before the game.
-pub(crate) async fn free(State(state): State<AppState>, post: Post) -> Result<Response, PageError> {
+pub(crate) async fn free(State(state): State<AppState>, post: Post) -> Result<Response, WebError> {
     let table = post.table()?;
     match free_seat(&state, table, &post).await {
         Ok(()) => Ok(redirect_back(table)),

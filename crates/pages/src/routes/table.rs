@@ -13,7 +13,6 @@ use super::lobby;
 use super::page_request::{self, PageForm, PageRequest};
 use super::seats::as_host;
 use super::viewer::Viewer;
-use crate::errors::PageError;
 use crate::html::curtain::{curtain, wait};
 use crate::html::end::{end, is_end};
 use crate::html::problem::sentence;
@@ -21,7 +20,7 @@ use crate::html::table::{PageContext, table};
 use crate::post::{Fields, RejectedForm};
 
 /// The table as the caller sees it.
-pub(crate) async fn show(State(state): State<AppState>, page: PageRequest) -> Result<Response, PageError> {
+pub(crate) async fn show(State(state): State<AppState>, page: PageRequest) -> Result<Response, WebError> {
     let caller = page.request.or_spectator(&state).await?;
     table_page(&state, &page, caller, None).await
 }
@@ -32,7 +31,7 @@ async fn table_page(
     page: &PageRequest,
     caller: Caller,
     error: Option<&WebError>,
-) -> Result<Response, PageError> {
+) -> Result<Response, WebError> {
     let viewer = Viewer::with(state, page, caller).await?;
     let snapshot = state.service().observe(page.request.table, &viewer.caller).await?;
     let (version, display) = (snapshot.version(), page.browser.display());
@@ -64,14 +63,14 @@ async fn submit<T>(
     state: &AppState,
     PageForm { page, form }: PageForm<T>,
     run: impl AsyncFnOnce(&PageRequest, Caller, T) -> Result<(), WebError>,
-) -> Result<Response, PageError> {
+) -> Result<Response, WebError> {
     let done = match page.request.seated_with(state, form).await {
         Ok((caller, form)) => run(&page, caller, form).await,
         Err(error) => Err(error),
     };
     match done {
         Ok(()) => Ok(page.done()),
-        Err(error) if page.browser.is_script() => Err(error.into()),
+        Err(error) if page.browser.is_script() => Err(error),
         Err(error) => {
             // A caller without the right to act may still see the table.
             let caller = page.request.caller.clone().unwrap_or(Caller::Spectator);
@@ -93,7 +92,7 @@ pub(crate) struct ActionForm {
 }
 
 /// Plays the action in the form.
-pub(crate) async fn act(State(state): State<AppState>, form: PageForm<ActionForm>) -> Result<Response, PageError> {
+pub(crate) async fn act(State(state): State<AppState>, form: PageForm<ActionForm>) -> Result<Response, WebError> {
     let act = async |page: &PageRequest, caller: Caller, choice: ActionForm| {
         let table = page.request.table;
         let action = match choice {
@@ -138,7 +137,7 @@ impl SeatForm {
 }
 
 /// Takes a seat back from its stand-in bot.
-pub(crate) async fn come_back(State(state): State<AppState>, form: PageForm<SeatForm>) -> Result<Response, PageError> {
+pub(crate) async fn come_back(State(state): State<AppState>, form: PageForm<SeatForm>) -> Result<Response, WebError> {
     let come_back = async |page: &PageRequest, caller: Caller, form: SeatForm| {
         let table = page.request.table;
         let seat = match form.seat()? {
@@ -152,7 +151,7 @@ pub(crate) async fn come_back(State(state): State<AppState>, form: PageForm<Seat
 }
 
 /// Puts a bot into a seat: a free one before the game, an absent player's during it.
-pub(crate) async fn fill(State(state): State<AppState>, form: PageForm<SeatForm>) -> Result<Response, PageError> {
+pub(crate) async fn fill(State(state): State<AppState>, form: PageForm<SeatForm>) -> Result<Response, WebError> {
     let fill = async |page: &PageRequest, caller: Caller, form: SeatForm| {
         let caller = as_host(&state, page.request.table, caller).await?;
         let seat = form.seat()?.ok_or(Rejection::NoSuchSeat)?;
@@ -163,7 +162,7 @@ pub(crate) async fn fill(State(state): State<AppState>, form: PageForm<SeatForm>
 }
 
 /// Leaves the seat and redirects to the home page.
-pub(crate) async fn leave(State(state): State<AppState>, form: PageForm<SeatForm>) -> Result<Response, PageError> {
+pub(crate) async fn leave(State(state): State<AppState>, form: PageForm<SeatForm>) -> Result<Response, WebError> {
     let leave = async |page: &PageRequest, caller: Caller, form: SeatForm| {
         // The form may name one of several seats of this browser.
         let caller = match (caller, form.seat()?) {
@@ -184,7 +183,7 @@ pub(crate) struct ReactionForm {
 }
 
 /// Sends a reaction to the other players.
-pub(crate) async fn react(State(state): State<AppState>, form: PageForm<ReactionForm>) -> Result<Response, PageError> {
+pub(crate) async fn react(State(state): State<AppState>, form: PageForm<ReactionForm>) -> Result<Response, WebError> {
     let react = async |page: &PageRequest, caller: Caller, form: ReactionForm| {
         let unknown = || WebError::new(StatusCode::UNPROCESSABLE_ENTITY, "body/wrong-shape", "there is no such sign");
         let reaction = Reaction::named(&form.reaction).ok_or_else(unknown)?;

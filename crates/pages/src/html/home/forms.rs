@@ -30,7 +30,7 @@ pub(super) fn against_bots(text: Text, home: &Home) -> Markup {
             h2 { (text.say("home-play-now")) }
             (values.rejection())
             (number_row(&text.say("home-play-bots"), "bots", &["1", "2", "3", "4"], values.get("bots", &bots)))
-            (levels(text, &text.say("home-play-level"), "play", values.get("level", &home.last.level)))
+            (levels(text, &text.say("home-play-level"), "play", values.get("level", home.last.level)))
             button.btn.key.wide type="submit" { (text.say("home-play-go")) }
             @if home.games.is_empty() { p.small { a href="/learn" { (text.say("home-new-here")) } } }
             // Open if the remembered variant is not the published game: the button above would start it unexpectedly.
@@ -177,7 +177,7 @@ pub(super) fn one_device(text: Text, home: &Home) -> Markup {
                     }
                 }
                 (number_row(&text.say("home-pass-bots"), "bots", &["0", "1", "2", "3"], values.get("bots", "0")))
-                div.if-bots { (levels(text, &text.say("home-play-level"), "pass", values.get("level", &home.last.level))) }
+                div.if-bots { (levels(text, &text.say("home-play-level"), "pass", values.get("level", home.last.level))) }
                 (game(text, values.get("game", home.last.game)))
                 button.btn.key.wide type="submit" { (text.say("home-pass-go")) }
                 details.more open[values.is_rejected()] {

@@ -43,23 +43,16 @@ fn seat_of(waiting: &WaitingTable, seat: &WaitingSeat, extras: &LobbyExtras, tex
 
 /// The description of a seat: its colour, and whether it is the visitor's own, a bot's or the host's.
 fn description(waiting: &WaitingTable, seat: &WaitingSeat, own: bool, text: Text) -> String {
-    let mut parts = vec![text.colour(seat.person.colour)];
-    if own {
-        parts.push(text.say("lobby-seat-you"));
-    }
-    if matches!(seat.person.kind, Kind::Bot(_)) {
-        parts.push(text.say("lobby-seat-bot"));
-    }
-    if seat.seat == waiting.host {
-        parts.push(text.say("lobby-seat-host"));
-    }
-    if !seat.ready {
-        parts.push(text.say("lobby-seat-asked"));
-    }
-    if !own && seat.person.kind == Kind::Human && waiting.absent.has(seat.seat) {
-        parts.push(text.say("table-gone"));
-    }
-    parts.join(" · ")
+    let is_absent = !own && seat.person.kind == Kind::Human && waiting.absent.has(seat.seat);
+    let facts = [
+        (own, "lobby-seat-you"),
+        (matches!(seat.person.kind, Kind::Bot(_)), "lobby-seat-bot"),
+        (seat.seat == waiting.host, "lobby-seat-host"),
+        (!seat.ready, "lobby-seat-asked"),
+        (is_absent, "table-gone"),
+    ];
+    let facts = facts.into_iter().filter(|(applies, _)| *applies).map(|(_, key)| text.say(key));
+    std::iter::once(text.colour(seat.person.colour)).chain(facts).collect::<Vec<_>>().join(" · ")
 }
 
 /// The host's buttons for a seat: a bot for a free seat or for a player who has not confirmed the rematch, and removal

@@ -9,28 +9,14 @@ use crate::display::DisplaySettings;
 use crate::html::layout::{Page, page};
 use crate::html::table::PageContext;
 
-/// The result of an upload that is not a single game.
-pub(crate) enum Upload {
-    /// No upload yet.
-    Missing,
-    /// An upload without a readable game, with the reason.
-    Rejected(String),
-    /// Several games, with their addresses.
-    Several(Vec<(Replay, String)>),
-}
-
-/// The page to choose a record file.
-pub(crate) fn choose_file(display: &DisplaySettings, upload: &Upload) -> Markup {
+/// The page to choose a record file, with the result of an upload that is not a single game.
+pub(crate) fn choose_file(display: &DisplaySettings, result: &Markup) -> Markup {
     let text = display.text;
     let body = html! {
         main #main .page.open-record {
             section.panel {
                 h1 { (text.say("record-title")) }
-                @match upload {
-                    Upload::Missing => {},
-                    Upload::Rejected(reason) => p.refusal role="alert" { (reason) },
-                    Upload::Several(games) => (several(text, games)),
-                }
+                (result)
                 form.form #record-file method="post" action="/replay" enctype="multipart/form-data" {
                     p { (text.say("record-lead")) " " span.needs-script { (text.say("record-drop")) } }
                     label.field { span { (text.say("record-choose")) }
@@ -50,7 +36,13 @@ pub(crate) fn choose_file(display: &DisplaySettings, upload: &Upload) -> Markup 
     page(display, &Page::new("record-page", &text.say("record-title"), text.say("record-about"), body))
 }
 
-fn several(text: Text, games: &[(Replay, String)]) -> Markup {
+/// The reason why an upload was rejected.
+pub(crate) fn rejection(reason: &str) -> Markup {
+    html! { p.refusal role="alert" { (reason) } }
+}
+
+/// Links to the games of an upload, by their addresses.
+pub(crate) fn several(text: Text, games: &[(Replay, String)]) -> Markup {
     html! {
         p role="status" { (text.say("record-several")) }
         ol.games {

@@ -13,26 +13,18 @@ use crate::html::layout::items;
 
 /// Which information each observer has, and from when on (RULES 7).
 pub(super) fn knowledge(text: Text) -> Markup {
-    let (always, never, at_once) =
-        (text.say("rules-know-always"), text.say("rules-know-never"), text.say("rules-know-at-once"));
-    let (hidden, reveal) = (text.say("rules-know-not-shown"), text.say("rules-know-reveal"));
-    let (draw, round) = (text.say("rules-know-next-draw"), text.say("rules-know-next-round"));
+    let (always, hidden, reveal) = ("rules-know-always", "rules-know-not-shown", "rules-know-reveal");
     let rows = [
-        (text.say("rules-know-hand"), [&always, &reveal, &reveal]),
-        (text.say("rules-know-counts"), [&always, &always, &always]),
-        (text.say("rules-know-placed"), [&at_once, &at_once, &at_once]),
-        (text.say("rules-know-drawn"), [&draw, &draw, &draw]),
-        (text.say("rules-know-last"), [&round, &round, &round]),
-        (text.say("rules-know-collection"), [&always, &hidden, &always]),
-        (text.say("rules-know-played"), [&always, &hidden, &always]),
-        (text.say("rules-know-secret"), [&never, &never, &never]),
+        ("rules-know-hand", [always, reveal, reveal]),
+        ("rules-know-counts", [always; 3]),
+        ("rules-know-placed", ["rules-know-at-once"; 3]),
+        ("rules-know-drawn", ["rules-know-next-draw"; 3]),
+        ("rules-know-last", ["rules-know-next-round"; 3]),
+        ("rules-know-collection", [always, hidden, always]),
+        ("rules-know-played", [always, hidden, always]),
+        ("rules-know-secret", ["rules-know-never"; 3]),
     ];
-    let heads = [
-        text.say("rules-know-fact"),
-        text.say("table-you"),
-        text.say("rules-know-closed"),
-        text.say("rules-know-open"),
-    ];
+    let heads = ["rules-know-fact", "table-you", "rules-know-closed", "rules-know-open"].map(|key| text.say(key));
     html! {
         p { (text.say("rules-know-intro")) }
         table.numbers.known #known {
@@ -40,8 +32,8 @@ pub(super) fn knowledge(text: Text) -> Markup {
             tbody {
                 @for (fact, times) in &rows {
                     tr {
-                        th scope="row" { (fact) }
-                        @for (when, head) in times.iter().zip(&heads[1..]) { td data-head=(head) { (when) } }
+                        th scope="row" { (text.say(fact)) }
+                        @for (when, head) in times.iter().zip(&heads[1..]) { td data-head=(head) { (text.say(when)) } }
                     }
                 }
             }
