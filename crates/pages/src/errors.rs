@@ -1,7 +1,7 @@
 //! Shows errors to people: a page for browsers, one sentence for the page's own script, both in the reader's language.
 //!
-//! Routes return a [`WebError`], and [`address_to_people`] marks those of pages. [`render_errors`] is the outermost layer;
-//! it finds the error in the response's extensions and replaces `application/problem+json` if a person reads it.
+//! Routes return a [`WebError`], and [`address_to_people`] marks those of pages. [`render_errors`] is the outermost
+//! layer; it finds the error in the response's extensions and replaces `application/problem+json` if a person reads it.
 
 use axum::extract::Request;
 use axum::http::{HeaderMap, StatusCode, header};
