@@ -19,7 +19,8 @@ pub(crate) async fn hint(state: State<AppState>, form: PageForm<IgnoredAny>) -> 
 
 /// The cards that the other players may still hold.
 pub(crate) async fn holds(state: State<AppState>, form: PageForm<IgnoredAny>) -> Result<Response, WebError> {
-    answer(&state, form, "coach-holds", Service::may_hold, |context, cards| coach::possible_cards(context, &cards)).await
+    answer(&state, form, "coach-holds", Service::may_hold, |context, cards| coach::possible_cards(context, &cards))
+        .await
 }
 
 /// Asks the coach and renders its answer, with this heading if it is a page of its own.

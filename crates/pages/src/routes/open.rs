@@ -161,7 +161,9 @@ async fn leave_all_seats(state: &AppState, table: TableId, visitor: Visitor) {
 /// `/join`: goes to a table by its code, its link, or a seat's secret link.
 pub(crate) async fn join(State(state): State<AppState>, post: Post) -> Result<Response, WebError> {
     let found = match parse_table(post.fields.get("table")) {
-        Some(found) => state.service().observe(found.0, &Caller::Spectator).await.map(|_| found).map_err(WebError::from),
+        Some(found) => {
+            state.service().observe(found.0, &Caller::Spectator).await.map(|_| found).map_err(WebError::from)
+        }
         None => Err(Rejection::NoSuchTable.into()),
     };
     match found {
