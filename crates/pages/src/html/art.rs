@@ -44,11 +44,6 @@ pub(crate) const fn jewel(jewel: Jewel) -> Drawing<'static> {
     Drawing { name: ["jewel-", letter], class: "jewel" }
 }
 
-/// The name of a player's colour in the style sheet.
-pub(crate) const fn colour(colour: PlayerColour) -> &'static str {
-    colour.name()
-}
-
 /// The emblem of a player's colour.
 pub(crate) const fn emblem(of: PlayerColour) -> Drawing<'static> {
     Drawing { name: ["emblem-", of.name()], class: "emblem" }

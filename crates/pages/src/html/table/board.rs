@@ -5,7 +5,7 @@ use sultan_domain::{Bid, Cushion, Jewel, PlacedBid, ViewPhase};
 
 use super::PageContext;
 use super::own::can_bid;
-use crate::html::art::{colour, draw, emblem, jewel, ornament};
+use crate::html::art::{draw, emblem, jewel, ornament};
 
 pub(super) fn board(context: PageContext<'_>) -> Markup {
     let view = context.view();
@@ -96,7 +96,7 @@ fn bids(context: PageContext<'_>, cushion: Cushion) -> Markup {
         ol.bids {
             @for (bid, order) in context.view().bids.iter().zip(1_u8..).filter(|(bid, _)| bid.cushion() == cushion) {
                 @let seat = context.seat(bid.seat());
-                li.bid id=(format!("bid-{order}")) data-colour=(colour(context.person(seat.seat).colour)) {
+                li.bid id=(format!("bid-{order}")) data-colour=(context.person(seat.seat).colour.name()) {
                     span.back { (draw("card-back", "ornament")) (emblem(context.person(seat.seat).colour)) }
                     b.order aria-hidden="true" { (order) }
                     @match bid {

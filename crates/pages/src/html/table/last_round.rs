@@ -5,7 +5,7 @@ use sultan_domain::{Bid, Cushion, Jewel, RoundRecord, Seat};
 
 use super::board::{face_up, worth};
 use super::{PageContext, dialog};
-use crate::html::art::{colour, draw, emblem, jewel, ornament};
+use crate::html::art::{draw, emblem, jewel, ornament};
 
 pub(super) fn last_round(context: PageContext<'_>) -> Markup {
     let body = match &context.view().last_round {
@@ -69,7 +69,7 @@ fn turned_up(context: PageContext<'_>, round: &RoundRecord, bid: Bid, won: bool)
     let of = context.person(bid.seat).colour;
     let order = round.bids.iter().position(|one| *one == bid).unwrap_or_default() + 1;
     html! {
-        li.bid.won[won].lost[!won] data-colour=(colour(of)) {
+        li.bid.won[won].lost[!won] data-colour=(of.name()) {
             span.flip aria-hidden="true" {
                 span.back { (draw("card-back", "ornament")) (emblem(of)) }
                 span.face { b { (bid.card) } (emblem(of)) }
@@ -85,7 +85,7 @@ fn taker(context: PageContext<'_>, one: &Settled) -> Markup {
         @match one.winner {
             Some(seat) => {
                 @let of = context.person(seat).colour;
-                p.taker data-colour=(colour(of)) {
+                p.taker data-colour=(of.name()) {
                     (emblem(of))
                     span { (context.name_or_you(seat)) }
                 }

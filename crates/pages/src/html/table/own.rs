@@ -4,7 +4,7 @@ use maud::{Markup, html};
 use sultan_domain::{Jewel, Kind, MoneyCard, Seat, ViewPhase};
 
 use super::PageContext;
-use crate::html::art::{colour, draw, emblem, jewel};
+use crate::html::art::{draw, emblem, jewel};
 
 pub(super) fn own(context: PageContext<'_>) -> Markup {
     let Some(seat) = context.own() else {
@@ -14,7 +14,7 @@ pub(super) fn own(context: PageContext<'_>) -> Markup {
     };
     let of = context.person(seat).colour;
     html! {
-        section #own aria-label=(context.say("table-own-place")) data-colour=(colour(of)) {
+        section #own aria-label=(context.say("table-own-place")) data-colour=(of.name()) {
             @if context.is_away() {
                 (hand(context))
                 form.confirm method="post" action=(context.action("return")) data-live {
@@ -37,7 +37,7 @@ pub(super) fn own(context: PageContext<'_>) -> Markup {
 pub(super) fn replayed(context: PageContext<'_>) -> Markup {
     html! {
         @if let Some(seat) = context.own() {
-            section #own aria-label=(context.say("table-own-place")) data-colour=(colour(context.person(seat).colour)) {
+            section #own aria-label=(context.say("table-own-place")) data-colour=(context.person(seat).colour.name()) {
                 (hand(context))
                 (treasure(context, seat))
             }

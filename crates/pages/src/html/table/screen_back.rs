@@ -4,7 +4,7 @@ use maud::{Markup, html};
 use sultan_domain::{BonusStep, Jewel, SeatView};
 
 use super::{PageContext, dialog};
-use crate::html::art::{colour, emblem, jewel};
+use crate::html::art::{emblem, jewel};
 
 pub(super) fn screen_back(context: PageContext<'_>) -> Markup {
     let text = context.text;
@@ -46,7 +46,7 @@ pub(super) fn so_far(context: PageContext<'_>) -> Markup {
                 h3 { (context.say("table-so-far")) }
                 ul.so-far {
                     @for (seat, sum) in seen {
-                        li data-colour=(colour(context.person(seat.seat).colour)) {
+                        li data-colour=(context.person(seat.seat).colour.name()) {
                             (emblem(context.person(seat.seat).colour))
                             span { (context.name_or_you(seat.seat)) }
                             b.num { (sum) }

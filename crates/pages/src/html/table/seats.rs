@@ -4,7 +4,7 @@ use maud::{Markup, html};
 use sultan_domain::{Collection, Jewel, Kind, Seat, SeatView};
 
 use super::{PageContext, deadline};
-use crate::html::art::{colour, draw, emblem, jewel};
+use crate::html::art::{draw, emblem, jewel};
 
 pub(super) fn seats(context: PageContext<'_>) -> Markup {
     html! {
@@ -27,7 +27,7 @@ pub(super) fn seat_of(context: PageContext<'_>, seat: &SeatView) -> Markup {
     let to_act = view.to_act == Some(seat.seat);
     let gone = is_gone(context, seat);
     html! {
-        article.seat.to-act[to_act].gone[gone] id=(format!("seat-{}", seat.seat)) data-colour=(colour(context.person(seat.seat).colour)) {
+        article.seat.to-act[to_act].gone[gone] id=(format!("seat-{}", seat.seat)) data-colour=(context.person(seat.seat).colour.name()) {
             @if view.first_seat == seat.seat { (draw("crown", "crown")) }
             span.screen { (draw("screen", "")) (emblem(context.person(seat.seat).colour)) }
             h2.who { (who(context, seat)) }
