@@ -214,6 +214,14 @@ impl Jewels {
         Self(((self.0 + (TOPS - ONES)) & TOPS) >> 7)
     }
 
+    /// These jewels without one of the `nth` different colour, in the order `W`, `R`, `Y`, `G`, `B`; `None` if there are
+    /// fewer colours.
+    #[inline]
+    pub(crate) const fn without_nth_colour(self, nth: u32) -> Option<Self> {
+        let bit = self.colours().running().find(nth);
+        if bit < u64::BITS { Some(Self(self.0 - (1 << (bit & 0x38)))) } else { None }
+    }
+
     /// All jewels in the order `W`, `R`, `Y`, `G`, `B`.
     pub fn iter(self) -> impl Iterator<Item = Jewel> {
         Jewel::ALL.into_iter().flat_map(move |jewel| std::iter::repeat_n(jewel, usize::from(self.count(jewel))))
@@ -287,6 +295,10 @@ mod tests {
             prop_assert_eq!(a.iter().collect::<Jewels>(), a);
             let colours: Vec<Jewel> = Jewel::ALL.into_iter().filter(|&jewel| ca[jewel] > 0).collect();
             prop_assert_eq!(a.colours(), colours.iter().copied().collect());
+            for nth in 0..6 {
+                let wanted = colours.get(nth as usize).and_then(|&jewel| a.without(Jewels::one(jewel)));
+                prop_assert_eq!(a.without_nth_colour(nth), wanted);
+            }
             prop_assert_eq!(a.lowest(), colours.first().copied());
         }
 

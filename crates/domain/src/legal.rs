@@ -91,8 +91,7 @@ impl Legal {
 /// The offer that keeps all but the `nth` colour drawn, in the order `W`, `R`, `Y`, `G`, `B`.
 #[inline]
 fn putting_back(drawn: Jewels, nth: u32) -> Option<Action> {
-    let back = Jewels::one(drawn.colours().at(nth)?);
-    Offer::in_order(drawn.less(back)).map(Action::Offer)
+    Offer::in_order(drawn.without_nth_colour(nth)?).map(Action::Offer)
 }
 
 #[inline]
