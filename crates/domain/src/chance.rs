@@ -5,6 +5,12 @@ pub trait Chance {
     /// A uniform number below `n`, which is at least 1.
     fn below(&mut self, n: u32) -> u32;
 
+    /// A number below each of two bounds.
+    #[inline]
+    fn below_both(&mut self, n: u32, m: u32) -> (u32, u32) {
+        (self.below(n), self.below(m))
+    }
+
     /// A number below each of these bounds, in their order.
     #[inline]
     fn below_each<const K: usize>(&mut self, bounds: [u32; K]) -> [u32; K] {
@@ -26,8 +32,8 @@ mod tests {
     }
 
     #[test]
-    fn numbers_below_several_bounds_are_drawn_in_turn() {
-        assert_eq!(Counts(3).below_each([2, 10]), [1, 4]);
+    fn below_both_and_below_each_split_one_number() {
+        assert_eq!(Counts(3).below_both(2, 10), (1, 4));
         assert_eq!(Counts(3).below_each([2, 10, 4]), [1, 4, 1]);
     }
 }

@@ -76,7 +76,7 @@ impl Legal {
             Self::Nothing => None,
             Self::Offers { drawn } => putting_back(drawn, chance.below(drawn.colours().len())),
             Self::Bids { hand, values, cushions } => {
-                let [card, cushion] = chance.below_each([values, cushions.len()]);
+                let (card, cushion) = chance.below_both(values, cushions.len());
                 bid(hand, cushions, card, cushion)
             }
         }

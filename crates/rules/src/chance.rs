@@ -139,6 +139,12 @@ impl Chance for Quick {
 
     // One word is enough for several numbers: its position within its share is as uniform as the word itself.
     #[inline]
+    fn below_both(&mut self, n: u32, m: u32) -> (u32, u32) {
+        let (first, rest) = share(self.word(), n);
+        (first, share(rest, m).0)
+    }
+
+    #[inline]
     fn below_each<const K: usize>(&mut self, bounds: [u32; K]) -> [u32; K] {
         let mut word = self.word();
         bounds.map(|n| {
@@ -241,7 +247,7 @@ mod tests {
         // The first word of seed 42 is 0xf6093584c315f44f, 0.96107… of its range. In Python, with x = that / 2**64 as a
         // fraction: int(10 * x), then the same with the fractional part of 10 * x, and so on.
         assert_eq!(Quick::new(42).below(10), 9);
-        assert_eq!(Quick::new(42).below_each([10, 7]), [9, 4]);
+        assert_eq!(Quick::new(42).below_both(10, 7), (9, 4));
         assert_eq!(Quick::new(42).below_each([10, 7, 50, 3]), [9, 4, 13, 2]);
     }
 

@@ -186,7 +186,7 @@ impl GameBatch {
             self.counts[1] += 1.0;
         }
         let (card, cushion) = if unit(chance) < trainer.settings.blind {
-            let [card, cushion] = chance.below_each([mix.hand.values_len(), mix.open.len()]);
+            let (card, cushion) = chance.below_both(mix.hand.values_len(), mix.open.len());
             (mix.hand.nth_value(card).unwrap_or_default(), mix.open.nth(cushion).unwrap_or_default())
         } else {
             mix.pick(chance)
