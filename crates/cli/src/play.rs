@@ -11,7 +11,7 @@ use sultan_domain::{Players, Screens, Seat};
 use sultan_store::Location;
 use sultan_table::{Service, Settings, Visitor};
 use sultan_text::{Lang, Text};
-use sultan_tui::{Ended, SeatSetup, Setup, Start};
+use sultan_tui::{SeatSetup, SessionEnd, Setup, Start};
 use tokio::io::BufReader;
 
 use crate::Out;
@@ -29,9 +29,9 @@ pub(crate) fn run(args: &PlayArgs, out: Out) -> anyhow::Result<()> {
     // Do not wait for a bot that is thinking or for a thread that reads a line.
     runtime.shutdown_background();
     match played? {
-        Ended::Done => {}
-        Ended::Kept => writeln!(out, "{}", text.say("tui-kept"))?,
-        Ended::Link(link) => writeln!(out, "{}", text.with("tui-come-back", &[("link", (&link).into())]))?,
+        SessionEnd::Finished => {}
+        SessionEnd::Unfinished => writeln!(out, "{}", text.say("tui-kept"))?,
+        SessionEnd::SeatLink(link) => writeln!(out, "{}", text.with("tui-come-back", &[("link", (&link).into())]))?,
     }
     Ok(())
 }
@@ -43,9 +43,9 @@ pub(crate) fn language(asked: Option<Lang>) -> Lang {
     asked.or_else(|| environment?.parse().ok()).unwrap_or_default()
 }
 
-async fn play(args: &PlayArgs, text: Text, plain: bool, out: Out<'_>) -> anyhow::Result<Ended> {
+async fn play(args: &PlayArgs, text: Text, plain: bool, out: Out<'_>) -> anyhow::Result<SessionEnd> {
     if let Some(link) = &args.link {
-        let start = Start::There { link: link.clone(), name: own_name(args), colour: args.colour };
+        let start = Start::Remote { link: link.clone(), name: own_name(args), colour: args.colour };
         return Ok(open_terminal(start, text, plain, out).await?);
     }
     let setup = setup(args).unwrap_or_else(|message| wrong_usage("play", ErrorKind::InvalidValue, &message));
@@ -64,8 +64,8 @@ async fn play(args: &PlayArgs, text: Text, plain: bool, out: Out<'_>) -> anyhow:
         let service = service.clone();
         async move { service.run().await }
     });
-    let at_once = args.players.is_some() || args.people.is_some() || !args.bots.is_empty();
-    let start = Start::Here { service: service.clone(), visitor, setup, new: args.new, at_once };
+    let skip_form = args.players.is_some() || args.people.is_some() || !args.bots.is_empty();
+    let start = Start::Local { service: service.clone(), visitor, setup, new: args.new, skip_form };
     let played = open_terminal(start, text, plain, out).await;
     driver.abort();
     // Acknowledged actions are durable already, so a timeout loses nothing.
@@ -73,7 +73,7 @@ async fn play(args: &PlayArgs, text: Text, plain: bool, out: Out<'_>) -> anyhow:
     Ok(played?)
 }
 
-async fn open_terminal(start: Start, text: Text, plain: bool, out: Out<'_>) -> std::io::Result<Ended> {
+async fn open_terminal(start: Start, text: Text, plain: bool, out: Out<'_>) -> std::io::Result<SessionEnd> {
     if plain {
         return sultan_tui::plain(start, text, BufReader::new(tokio::io::stdin()), out).await;
     }
@@ -123,7 +123,7 @@ fn setup(args: &PlayArgs) -> Result<Setup, String> {
     if people + bots > seats {
         return Err(format!("{seats} seats, {people} for people and {bots} for bots: that does not fit"));
     }
-    let mut setup = Setup::usual(players, &own_name(args), args.colour);
+    let mut setup = Setup::new(players, &own_name(args), args.colour);
     for (place, seat) in setup.seats.iter_mut().enumerate().take(people).skip(1) {
         let name = args.name.get(place).cloned().unwrap_or_default();
         *seat = SeatSetup::Person { name, colour: None };

@@ -3,16 +3,16 @@
 
 mod game;
 
-use sultan_domain::{Jewel, Seat};
+use sultan_domain::{Jewel, Seat, TableId};
 use sultan_text::Text;
 
 use crate::choice::Choice;
-use crate::input::{Hits, Input};
-use crate::paint::Paint;
-use crate::place::{PlayError, Unfinished};
-use crate::setup::{Field, Form, Setup};
+use crate::connection::Unfinished;
+use crate::form::{Field, Form, Setup, cycle_index};
+use crate::input::{ClickAreas, Input};
+use crate::styles::Styles;
 
-pub(crate) use game::{Game, Reveal, Scene};
+pub(crate) use game::{GameScreen, Reveal, Scene};
 
 /// Work for `run`: a request to the table, or quitting.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,10 +20,10 @@ pub(crate) enum Task {
     Quit,
     /// Open a table.
     Open(Setup),
-    /// Resume the unfinished game at this index of the list.
-    GoOn(usize),
-    /// Give up the unfinished game at this index of the list.
-    GiveUp(usize),
+    /// Resume an unfinished game with these seats.
+    Resume(TableId, Vec<Seat>),
+    /// Give up an unfinished game with these seats.
+    GiveUp(TableId, Vec<Seat>),
     /// Submit an action for a seat.
     Act {
         seat: Seat,
@@ -31,11 +31,10 @@ pub(crate) enum Task {
         at: u16,
     },
     /// Lift the curtain and show the hand of this seat.
-    Lift(Seat),
+    ShowHand(Seat),
     /// Take the seat back from its stand-in bot.
-    ComeBack(Seat),
-    /// Start a rematch.
-    OnceMore,
+    ReturnToSeat(Seat),
+    Rematch,
 }
 
 /// A text page shown over the current screen.
@@ -48,80 +47,93 @@ pub(crate) enum Page {
 /// The current screen.
 #[derive(Clone, Debug)]
 pub(crate) enum Screen {
-    /// The list of unfinished games, the cursor, and whether the next undo key gives up the game at the cursor.
-    Resume { games: Vec<Unfinished>, at: usize, sure: bool },
+    Resume(ResumeList),
     /// The form for a new game.
-    Setup(Form),
-    /// A game.
-    Game(Box<Game>),
+    Form,
+    Game(Box<GameScreen>),
+}
+
+/// The list of unfinished games, and the line for a new game.
+#[derive(Clone, Debug)]
+pub(crate) struct ResumeList {
+    pub(crate) games: Vec<Unfinished>,
+    pub(crate) cursor: usize,
+    /// Whether the next undo key gives up the game at the cursor.
+    pub(crate) confirms_give_up: bool,
 }
 
 /// The state of all screens.
 #[derive(Clone, Debug)]
 pub(crate) struct App {
     pub(crate) text: Text,
-    pub(crate) paint: Paint,
+    pub(crate) styles: Styles,
     pub(crate) screen: Screen,
+    /// The settings of the next new game.
+    pub(crate) form: Form,
     /// The open help or rules page with its scroll position.
     pub(crate) page: Option<(Page, usize)>,
     /// The error message to show.
-    pub(crate) trouble: Option<String>,
+    pub(crate) error: Option<String>,
     /// Whether a task is running. Most input is ignored then.
     pub(crate) busy: bool,
     /// The clickable areas of the last frame.
-    pub(crate) hits: Hits,
-    /// The settings of the next new game.
-    pub(crate) setup: Setup,
+    pub(crate) areas: ClickAreas,
 }
 
 impl App {
-    pub(crate) fn new(text: Text, paint: Paint, setup: Setup, games: Vec<Unfinished>) -> Self {
+    pub(crate) fn new(text: Text, styles: Styles, setup: Setup, games: Vec<Unfinished>) -> Self {
         let mut app = Self {
             text,
-            paint,
-            screen: Screen::Setup(Form::new(setup.clone(), text.lang())),
+            styles,
+            screen: Screen::Form,
+            form: Form::new(setup, text.lang()),
             page: None,
-            trouble: None,
+            error: None,
             busy: false,
-            hits: Hits::default(),
-            setup,
+            areas: ClickAreas::default(),
         };
-        if !games.is_empty() {
-            app.screen = Screen::Resume { games, at: 0, sure: false };
-        }
+        app.offer_to_resume(games);
         app
     }
 
-    /// Ends the running task with an error message.
-    pub(crate) fn refuse(&mut self, trouble: &PlayError) {
-        self.busy = false;
-        self.trouble = Some(trouble.told(self.text));
+    /// Shows the list of unfinished games, or the form for a new game if there are none.
+    pub(crate) fn offer_to_resume(&mut self, games: Vec<Unfinished>) {
+        if games.is_empty() {
+            self.show_form();
+        } else {
+            self.screen = Screen::Resume(ResumeList { games, cursor: 0, confirms_give_up: false });
+        }
+    }
+
+    fn show_form(&mut self) {
+        self.form.cursor = Field::Start;
+        self.screen = Screen::Form;
     }
 
     /// Handles an input, and returns the task to start, if any.
-    pub(crate) fn on(&mut self, input: Input) -> Option<Task> {
-        self.trouble = None;
-        let writing = matches!(&self.screen, Screen::Setup(form) if matches!(form.at, Field::Name(_)));
+    pub(crate) fn handle(&mut self, input: Input) -> Option<Task> {
+        self.error = None;
+        let is_typing = matches!((&self.screen, self.form.cursor), (Screen::Form, Field::Name(_)));
         match input {
             Input::Quit => return Some(Task::Quit),
             Input::Help => return self.open_page(Page::Help),
             Input::Rules => return self.open_page(Page::Rules),
-            Input::Sign('?') if !writing => return self.open_page(Page::Help),
+            Input::Char('?') if !is_typing => return self.open_page(Page::Help),
             _ => {}
         }
         if self.page.is_some() {
             self.on_page(input);
             return None;
         }
-        if matches!(input, Input::Sign('q' | 'Q')) && !writing {
+        if matches!(input, Input::Char('q' | 'Q')) && !is_typing {
             return Some(Task::Quit);
         }
         if self.busy {
             return None;
         }
         match &mut self.screen {
-            Screen::Resume { .. } => self.on_resume(input),
-            Screen::Setup(_) => self.on_setup(input),
+            Screen::Resume(_) => self.on_resume(input),
+            Screen::Form => self.on_form(input),
             Screen::Game(_) => self.on_game(input),
         }
     }
@@ -148,67 +160,59 @@ impl App {
     }
 
     fn on_resume(&mut self, input: Input) -> Option<Task> {
-        let Screen::Resume { games, at, sure } = &mut self.screen else { return None };
-        let lines = games.len() + 1;
-        let was_sure = std::mem::take(sure);
-        match input {
-            Input::Down | Input::Next(true) | Input::Wheel(true) => *at = (*at + 1) % lines,
-            Input::Up | Input::Next(false) | Input::Wheel(false) => *at = (*at + lines - 1) % lines,
-            Input::Sign(digit @ '1'..='9') => {
-                *at = (digit as usize - '1' as usize).min(lines - 1);
-                return self.resume();
+        let Screen::Resume(ResumeList { games, cursor, confirms_give_up }) = &mut self.screen else { return None };
+        let confirmed = std::mem::take(confirms_give_up);
+        let chosen = match input {
+            Input::Char(digit @ '1'..='9') => digit as usize - '1' as usize,
+            Input::Char('n' | 'N') => games.len(),
+            Input::Line(line) => line,
+            Input::Enter | Input::Char(' ') => *cursor,
+            Input::Down | Input::Next(true) | Input::Wheel(true) => {
+                *cursor = cycle_index(*cursor, games.len() + 1, true);
+                return None;
             }
-            Input::Sign('n' | 'N') => {
-                *at = lines - 1;
-                return self.resume();
+            Input::Up | Input::Next(false) | Input::Wheel(false) => {
+                *cursor = cycle_index(*cursor, games.len() + 1, false);
+                return None;
             }
-            Input::Line(line) => {
-                *at = line.min(lines - 1);
-                return self.resume();
+            Input::Undo => {
+                let game = games.get(*cursor)?;
+                *confirms_give_up = !confirmed;
+                return confirmed.then(|| Task::GiveUp(game.table, game.own_seats.clone()));
             }
-            Input::Enter | Input::Sign(' ') => return self.resume(),
-            Input::Undo if *at < games.len() && was_sure => return Some(Task::GiveUp(*at)),
-            Input::Undo if *at < games.len() => *sure = true,
-            Input::Escape if !was_sure => return Some(Task::Quit),
-            _ => {}
+            Input::Escape if !confirmed => return Some(Task::Quit),
+            _ => return None,
+        };
+        *cursor = chosen.min(games.len());
+        if let Some(game) = games.get(*cursor) {
+            return Some(Task::Resume(game.table, game.own_seats.clone()));
         }
+        self.show_form();
         None
     }
 
-    fn resume(&mut self) -> Option<Task> {
-        let Screen::Resume { games, at, .. } = &self.screen else { return None };
-        if *at < games.len() {
-            return Some(Task::GoOn(*at));
-        }
-        self.choose_new();
-        None
-    }
-
-    /// Shows the form for a new game.
-    pub(crate) fn choose_new(&mut self) {
-        self.screen = Screen::Setup(Form::new(self.setup.clone(), self.text.lang()));
-    }
-
-    fn on_setup(&mut self, input: Input) -> Option<Task> {
-        let Screen::Setup(form) = &mut self.screen else { return None };
+    fn on_form(&mut self, input: Input) -> Option<Task> {
+        let form = &mut self.form;
         match input {
-            Input::Up => form.row(false),
-            Input::Next(forward) => form.next(forward),
+            Input::Up => form.move_row(false),
+            Input::Next(forward) => form.move_field(forward),
             Input::Left | Input::Wheel(false) => form.change(false),
             Input::Right | Input::Wheel(true) => form.change(true),
             Input::Undo => form.erase(),
-            Input::Sign(sign) if matches!(form.at, Field::Name(_)) => form.write(sign),
-            Input::Sign(' ') if form.at != Field::Start => form.change(true),
-            Input::Sign(digit @ '2'..='5') if form.at == Field::Players => {
+            Input::Char(character) if matches!(form.cursor, Field::Name(_)) => form.type_char(character),
+            Input::Char(' ') if form.cursor != Field::Start => form.change(true),
+            Input::Char(digit @ '2'..='5') if form.cursor == Field::Players => {
                 form.resize(digit as usize - '0' as usize);
             }
-            Input::Field(Field::Start) => return Some(self.open()),
+            Input::Field(Field::Start) => return Some(Task::Open(form.setup.clone())),
             Input::Field(field) => {
-                form.at = field;
+                form.cursor = field;
                 form.change(true);
             }
-            Input::Enter | Input::Sign(' ') if form.at == Field::Start => return Some(self.open()),
-            Input::Enter | Input::Down => form.row(true),
+            Input::Enter | Input::Char(' ') if form.cursor == Field::Start => {
+                return Some(Task::Open(form.setup.clone()));
+            }
+            Input::Enter | Input::Down => form.move_row(true),
             Input::Escape => return Some(Task::Quit),
             _ => {}
         }
@@ -216,69 +220,55 @@ impl App {
         None
     }
 
-    fn open(&mut self) -> Task {
-        if let Screen::Setup(form) = &self.screen {
-            self.setup = form.setup.clone();
-        }
-        Task::Open(self.setup.clone())
-    }
-
     fn on_game(&mut self, input: Input) -> Option<Task> {
         let Screen::Game(game) = &mut self.screen else { return None };
-        match game.scene() {
-            Scene::Waiting => None,
-            Scene::Reveal => {
-                if matches!(input, Input::Enter | Input::Sign(_) | Input::Escape | Input::Right) {
-                    game.turn_on();
-                }
-                None
-            }
-            Scene::Curtain(seat) => matches!(input, Input::Enter | Input::Sign(' ')).then_some(Task::Lift(seat)),
-            Scene::End => self.on_end(input),
-            Scene::Table => game.on_table(input),
-        }
-    }
-
-    fn on_end(&mut self, input: Input) -> Option<Task> {
-        let Screen::Game(game) = &mut self.screen else { return None };
-        match input {
-            Input::Down | Input::Next(true) | Input::Wheel(true) => game.next_place(true),
-            Input::Up | Input::Next(false) | Input::Wheel(false) => game.next_place(false),
-            Input::Line(seat) => game.line = seat,
-            Input::Sign('r' | 'R') | Input::Enter if game.can_play_once_more() => return Some(Task::OnceMore),
-            Input::Sign('n' | 'N') if !game.there => self.choose_new(),
-            _ => {}
+        match (game.scene(), input) {
+            (Scene::Reveal, Input::Enter | Input::Char(_) | Input::Escape | Input::Right) => game.continue_reveal(),
+            (Scene::Curtain(seat), Input::Enter | Input::Char(' ')) => return Some(Task::ShowHand(seat)),
+            (Scene::Table, _) => return game.on_table(input),
+            (Scene::End, Input::Char('n' | 'N')) if !game.is_remote => self.show_form(),
+            (Scene::End, _) => return game.on_end(input),
+            (Scene::Waiting | Scene::Reveal | Scene::Curtain(_), _) => {}
         }
         None
     }
 }
 
-impl Game {
+impl GameScreen {
+    fn on_end(&mut self, input: Input) -> Option<Task> {
+        match input {
+            Input::Down | Input::Next(true) | Input::Wheel(true) => self.move_cursor(true),
+            Input::Up | Input::Next(false) | Input::Wheel(false) => self.move_cursor(false),
+            Input::Line(seat) => self.cursor = seat,
+            Input::Char('r' | 'R') | Input::Enter if self.can_rematch() => return Some(Task::Rematch),
+            _ => {}
+        }
+        None
+    }
+
     fn on_table(&mut self, input: Input) -> Option<Task> {
-        let seat = self.told.playing()?.view.observer.seat();
-        if let (Input::Sign('b' | 'B'), Some(seat), true) = (input, seat, self.is_stood_in()) {
-            return Some(Task::ComeBack(seat));
+        let seat = self.observer();
+        if let (Input::Char('b' | 'B'), Some(seat), true) = (input, seat, self.has_stand_in()) {
+            return Some(Task::ReturnToSeat(seat));
         }
         let choice = self.choice.as_mut()?;
         match (input, &mut *choice) {
-            (Input::Left, _) => choice.step(false),
-            (Input::Right, _) => choice.step(true),
-            (Input::Undo | Input::Down | Input::Escape | Input::Sign('u' | 'U'), _) => {
-                choice.undo();
-            }
-            (Input::Sign(digit @ '0'..='9'), _) => choice.pick(digit as usize - '0' as usize),
-            (Input::Sign(letter), Choice::Offer(offer)) if letter != ' ' => {
+            (Input::Left, _) => choice.move_cursor(false),
+            (Input::Right, _) => choice.move_cursor(true),
+            (Input::Undo | Input::Down | Input::Escape | Input::Char('u' | 'U'), _) => choice.undo(),
+            (Input::Char(digit @ '0'..='9'), _) => choice.type_digit(digit as usize - '0' as usize),
+            (Input::Char(letter), Choice::Offer(offer)) if letter != ' ' => {
                 if let Some(jewel) = Jewel::from_letter(letter.to_ascii_uppercase()) {
-                    offer.pick_jewel(jewel);
+                    offer.place_colour(jewel);
                 }
             }
-            (Input::Thing(number), Choice::Bid(bid)) => bid.pick_card(number - 1),
-            (Input::Thing(number), Choice::Offer(_)) => choice.pick(number),
-            (Input::Cushion(cushion), Choice::Bid(bid)) => bid.pick_cushion(cushion),
-            (Input::Cushion(_), Choice::Offer(_)) | (Input::Up, _) => choice.take(),
-            (Input::Enter | Input::Sign(' '), _) => match choice.action() {
-                Some(action) => return self.act(&action.to_string()),
-                None => choice.take(),
+            (Input::Item(index), Choice::Bid(bid)) => bid.choose_card(index),
+            (Input::Item(index), Choice::Offer(offer)) => offer.place(index),
+            (Input::Cushion(cushion), Choice::Bid(bid)) => bid.choose_cushion(cushion),
+            (Input::Cushion(_), Choice::Offer(_)) | (Input::Up, _) => choice.select(),
+            (Input::Enter | Input::Char(' '), _) => match choice.action() {
+                Some(action) => return self.act(action),
+                None => choice.select(),
             },
             _ => {}
         }

@@ -2,14 +2,12 @@
 
 use sultan_domain::{Action, Cushion, CushionSet, Jewel, Legal, MoneyCard, Offer, View};
 
-use crate::setup::turned;
+use crate::form::{cycle, cycle_index};
 
 /// The choice under way in this turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Choice {
-    /// An offer: a jewel for each cushion.
     Offer(OfferChoice),
-    /// A bid: a card and a cushion.
     Bid(BidChoice),
 }
 
@@ -18,7 +16,7 @@ pub(crate) enum Choice {
 pub(crate) struct OfferChoice {
     drawn: Vec<Jewel>,
     /// Indices into `drawn`, in the order of the cushions.
-    placed: Vec<usize>,
+    pub(crate) placed: Vec<usize>,
     cushions: usize,
     /// The index in `drawn` of the jewel that Enter would place.
     pub(crate) cursor: usize,
@@ -39,12 +37,13 @@ pub(crate) enum Step {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct BidChoice {
     hand: Vec<MoneyCard>,
-    cushions: CushionSet,
+    /// The cushions on which a bid is legal.
+    pub(crate) cushions: CushionSet,
     pub(crate) step: Step,
     /// The index in the hand of the chosen card, or of the card at the cursor.
     pub(crate) card: usize,
     /// Whether a 1 was typed that may be the first digit of a two-digit card.
-    pub(crate) begun: bool,
+    pub(crate) typed_one: bool,
     /// The chosen cushion, or the cushion at the cursor.
     pub(crate) cushion: Cushion,
 }
@@ -65,64 +64,50 @@ impl Choice {
                 cushions,
                 step: Step::Card,
                 card: 0,
-                begun: false,
+                typed_one: false,
                 cushion: cushions.nth(0)?,
             })),
         }
     }
 
     /// Handles a typed digit: the number of a jewel or a cushion (from 1), or a digit of a card's value.
-    pub(crate) fn pick(&mut self, number: usize) {
+    pub(crate) fn type_digit(&mut self, digit: usize) {
         match self {
-            Self::Offer(offer) => offer.pick(number.wrapping_sub(1)),
-            Self::Bid(bid) => match bid.step {
-                Step::Card => bid.type_digit(number),
-                Step::Cushion | Step::Confirm => {
-                    if let Some(cushion) = u8::try_from(number).ok().and_then(Cushion::new) {
-                        bid.pick_cushion(cushion);
-                    }
+            Self::Offer(offer) => offer.place(digit.wrapping_sub(1)),
+            Self::Bid(bid) if bid.step == Step::Card => bid.type_digit(digit),
+            Self::Bid(bid) => {
+                if let Some(cushion) = u8::try_from(digit).ok().and_then(Cushion::new) {
+                    bid.choose_cushion(cushion);
                 }
-            },
+            }
         }
     }
 
     /// Moves the cursor to the next or previous jewel, card or cushion.
-    pub(crate) fn step(&mut self, forward: bool) {
+    pub(crate) fn move_cursor(&mut self, forward: bool) {
         match self {
-            Self::Offer(offer) => offer.step(forward),
-            Self::Bid(bid) => bid.step(forward),
+            Self::Offer(offer) => offer.move_cursor(forward),
+            Self::Bid(bid) => bid.move_cursor(forward),
         }
     }
 
     /// Selects the item at the cursor.
-    pub(crate) fn take(&mut self) {
+    pub(crate) fn select(&mut self) {
         match self {
-            Self::Offer(offer) => offer.pick(offer.cursor),
-            Self::Bid(bid) => bid.take(),
+            Self::Offer(offer) => offer.place(offer.cursor),
+            Self::Bid(bid) => {
+                bid.typed_one = false;
+                bid.step = if bid.step == Step::Card { Step::Cushion } else { Step::Confirm };
+            }
         }
     }
 
-    /// Undoes the last step. Returns whether anything changed.
-    pub(crate) fn undo(&mut self) -> bool {
+    /// Undoes the last step.
+    pub(crate) fn undo(&mut self) {
         match self {
-            Self::Offer(offer) => match offer.placed.pop() {
-                Some(last) => {
-                    offer.cursor = last;
-                    true
-                }
-                None => false,
-            },
-            Self::Bid(bid) => {
-                if std::mem::take(&mut bid.begun) {
-                    return true;
-                }
-                let before = bid.step;
-                bid.step = match bid.step {
-                    Step::Card | Step::Cushion => Step::Card,
-                    Step::Confirm => Step::Cushion,
-                };
-                before != bid.step
-            }
+            Self::Offer(offer) => offer.cursor = offer.placed.pop().unwrap_or(offer.cursor),
+            Self::Bid(bid) if bid.typed_one => bid.typed_one = false,
+            Self::Bid(bid) => bid.step = if bid.step == Step::Confirm { Step::Cushion } else { Step::Card },
         }
     }
 
@@ -130,34 +115,37 @@ impl Choice {
     pub(crate) fn action(&self) -> Option<Action> {
         match self {
             Self::Offer(offer) => offer.action(),
-            Self::Bid(bid) => bid.action(),
+            Self::Bid(bid) => {
+                let card = bid.chosen_card().filter(|_| bid.step == Step::Confirm)?;
+                Some(Action::Bid { card, cushion: bid.cushion })
+            }
         }
     }
 }
 
 impl OfferChoice {
-    fn pick(&mut self, index: usize) {
+    /// Places the drawn jewel with this index on the next cushion.
+    pub(crate) fn place(&mut self, index: usize) {
         if index < self.drawn.len() && self.placed.len() < self.cushions && !self.placed.contains(&index) {
             self.placed.push(index);
             self.cursor = index;
             if self.placed.len() < self.cushions {
-                self.step(true);
+                self.move_cursor(true);
             }
         }
     }
 
     /// Places the first free jewel of a colour on the next cushion.
-    pub(crate) fn pick_jewel(&mut self, jewel: Jewel) {
-        let free = |index: &usize| self.drawn[*index] == jewel && !self.placed.contains(index);
-        if let Some(index) = (0..self.drawn.len()).find(free) {
-            self.pick(index);
+    pub(crate) fn place_colour(&mut self, jewel: Jewel) {
+        let is_free = |index: &usize| self.drawn[*index] == jewel && !self.placed.contains(index);
+        if let Some(index) = (0..self.drawn.len()).find(is_free) {
+            self.place(index);
         }
     }
 
-    fn step(&mut self, forward: bool) {
-        let count = self.drawn.len();
-        for _ in 0..count {
-            self.cursor = (self.cursor + if forward { 1 } else { count - 1 }) % count;
+    fn move_cursor(&mut self, forward: bool) {
+        for _ in 0..self.drawn.len() {
+            self.cursor = cycle_index(self.cursor, self.drawn.len(), forward);
             if !self.placed.contains(&self.cursor) {
                 return;
             }
@@ -166,25 +154,19 @@ impl OfferChoice {
 
     /// The drawn jewels, each with the index of its cushion if it is placed.
     pub(crate) fn drawn(&self) -> impl Iterator<Item = (Jewel, Option<usize>)> {
-        let on = |index| self.placed.iter().position(|&placed| placed == index);
-        self.drawn.iter().enumerate().map(move |(index, &jewel)| (jewel, on(index)))
+        let cushion_of = |index| self.placed.iter().position(|&placed| placed == index);
+        self.drawn.iter().enumerate().map(move |(index, &jewel)| (jewel, cushion_of(index)))
     }
 
     /// The jewel on the cushion with this index.
-    pub(crate) fn on(&self, cushion: usize) -> Option<Jewel> {
+    pub(crate) fn jewel_on(&self, cushion: usize) -> Option<Jewel> {
         self.placed.get(cushion).map(|&index| self.drawn[index])
-    }
-
-    /// The number of jewels placed.
-    pub(crate) fn placed(&self) -> usize {
-        self.placed.len()
     }
 
     /// The jewel that returns to the pouch, once every cushion has a jewel.
     pub(crate) fn left_over(&self) -> Option<Jewel> {
-        let is_left = self.placed.len() == self.cushions;
-        let left = (0..self.drawn.len()).find(|index| !self.placed.contains(index));
-        left.filter(|_| is_left).map(|index| self.drawn[index])
+        let mut all = self.drawn().filter(|_| self.placed.len() == self.cushions);
+        all.find(|(_, cushion)| cushion.is_none()).map(|(jewel, _)| jewel)
     }
 
     fn action(&self) -> Option<Action> {
@@ -195,10 +177,10 @@ impl OfferChoice {
 
 impl BidChoice {
     /// Chooses the card at this index of the hand.
-    pub(crate) fn pick_card(&mut self, index: usize) {
+    pub(crate) fn choose_card(&mut self, index: usize) {
         if index < self.hand.len() {
             self.card = index;
-            self.begun = false;
+            self.typed_one = false;
             self.step = Step::Cushion;
         }
     }
@@ -206,25 +188,25 @@ impl BidChoice {
     /// Chooses a card by its value, digit by digit. A 1 that may start a two-digit value waits for a second digit or
     /// for Enter, which selects the card at the cursor. There is no timeout, so slow typing works too.
     fn type_digit(&mut self, digit: usize) {
-        let begun = std::mem::take(&mut self.begun);
-        let place = |value: usize| self.hand.iter().position(|card| usize::from(card.value()) == value);
+        let typed_one = std::mem::take(&mut self.typed_one);
+        let card_of = |value: usize| self.hand.iter().position(|card| usize::from(card.value()) == value);
         let two_digits = self.hand.iter().position(|card| card.value() >= 10);
-        match (place(10 + digit).filter(|_| begun), two_digits) {
-            (Some(index), _) => self.pick_card(index),
+        match (card_of(10 + digit).filter(|_| typed_one), two_digits) {
+            (Some(index), _) => self.choose_card(index),
             (None, Some(first)) if digit == 1 => {
-                self.card = place(1).unwrap_or(first);
-                self.begun = true;
+                self.card = card_of(1).unwrap_or(first);
+                self.typed_one = true;
             }
             (None, _) => {
-                if let Some(index) = place(digit) {
-                    self.pick_card(index);
+                if let Some(index) = card_of(digit) {
+                    self.choose_card(index);
                 }
             }
         }
     }
 
     /// Chooses a cushion, if a bid on it is legal.
-    pub(crate) fn pick_cushion(&mut self, cushion: Cushion) {
+    pub(crate) fn choose_cushion(&mut self, cushion: Cushion) {
         if self.cushions.has(cushion) {
             self.cushion = cushion;
             if self.step != Step::Card {
@@ -233,42 +215,20 @@ impl BidChoice {
         }
     }
 
-    /// Whether a bid on this cushion is legal.
-    pub(crate) fn allows(&self, cushion: Cushion) -> bool {
-        self.cushions.has(cushion)
-    }
-
     /// The card, once it is chosen.
     pub(crate) fn chosen_card(&self) -> Option<MoneyCard> {
         self.hand.get(self.card).copied().filter(|_| self.step != Step::Card)
     }
 
-    fn step(&mut self, forward: bool) {
-        self.begun = false;
-        match self.step {
-            Step::Card => {
-                let count = self.hand.len();
-                self.card = (self.card + if forward { 1 } else { count - 1 }) % count;
-            }
-            Step::Cushion | Step::Confirm => {
-                let all: Vec<Cushion> = self.cushions.iter().collect();
-                self.cushion = turned(&all, &self.cushion, forward);
-                self.step = Step::Cushion;
-            }
+    fn move_cursor(&mut self, forward: bool) {
+        self.typed_one = false;
+        if self.step == Step::Card {
+            self.card = cycle_index(self.card, self.hand.len(), forward);
+        } else {
+            let legal: Vec<Cushion> = self.cushions.iter().collect();
+            cycle(&mut self.cushion, &legal, forward);
+            self.step = Step::Cushion;
         }
-    }
-
-    fn take(&mut self) {
-        self.begun = false;
-        self.step = match self.step {
-            Step::Card => Step::Cushion,
-            Step::Cushion | Step::Confirm => Step::Confirm,
-        };
-    }
-
-    fn action(&self) -> Option<Action> {
-        let card = *self.hand.get(self.card)?;
-        (self.step == Step::Confirm).then_some(Action::Bid { card, cushion: self.cushion })
     }
 }
 
@@ -288,7 +248,7 @@ mod tests {
             cushions,
             step: Step::Card,
             card: 0,
-            begun: false,
+            typed_one: false,
             cushion: cushions.nth(0).unwrap(),
         })
     }
@@ -297,69 +257,85 @@ mod tests {
         choice.action().map(|action| action.to_string())
     }
 
+    fn undone(choice: &Choice) -> Choice {
+        let mut choice = choice.clone();
+        choice.undo();
+        choice
+    }
+
+    /// Undoes this many steps, and asserts that each changes the choice.
+    fn undo(choice: &mut Choice, steps: usize) {
+        for _ in 0..steps {
+            assert_ne!(undone(choice), *choice);
+            choice.undo();
+        }
+    }
+
     #[test]
     fn jewels_fill_cushions_in_order_of_choice() {
         let mut choice = offer("WRYR", 3);
-        choice.pick(4);
-        choice.pick(4);
-        choice.pick(1);
+        choice.type_digit(4);
+        choice.type_digit(4);
+        choice.type_digit(1);
         assert_eq!(text(&choice), None);
-        choice.pick(3);
+        choice.type_digit(3);
         assert_eq!(text(&choice).unwrap(), "RWY");
-        choice.pick(2);
+        choice.type_digit(2);
         assert_eq!(text(&choice).unwrap(), "RWY");
-        assert!(choice.undo() && choice.undo());
-        choice.take();
-        choice.take();
+        undo(&mut choice, 2);
+        choice.select();
+        choice.select();
         assert_eq!(text(&choice).unwrap(), "RWR");
-        assert!(choice.undo() && choice.undo() && choice.undo() && !choice.undo());
+        undo(&mut choice, 3);
+        assert_eq!(undone(&choice), choice);
     }
 
     #[test]
-    fn the_cursor_passes_over_jewels_that_are_placed() {
+    fn cursor_skips_placed_jewels() {
         let mut choice = offer("WRY", 2);
-        choice.take();
-        choice.step(true);
-        choice.take();
+        choice.select();
+        choice.move_cursor(true);
+        choice.select();
         assert_eq!(text(&choice).unwrap(), "WY");
         let Choice::Offer(mut offer) = offer("WRYR", 3) else { unreachable!() };
-        offer.pick_jewel(Jewel::Red);
-        offer.pick_jewel(Jewel::Red);
-        offer.pick_jewel(Jewel::Blue);
-        assert_eq!((offer.placed(), offer.left_over()), (2, None));
-        offer.pick_jewel(Jewel::Yellow);
-        assert_eq!((offer.on(2), offer.left_over()), (Some(Jewel::Yellow), Some(Jewel::White)));
+        offer.place_colour(Jewel::Red);
+        offer.place_colour(Jewel::Red);
+        offer.place_colour(Jewel::Blue);
+        assert_eq!((offer.placed.len(), offer.left_over()), (2, None));
+        offer.place_colour(Jewel::Yellow);
+        assert_eq!((offer.jewel_on(2), offer.left_over()), (Some(Jewel::Yellow), Some(Jewel::White)));
     }
 
     #[test]
-    fn a_bid_is_a_card_then_a_cushion_and_can_be_taken_back() {
+    fn bid_is_a_card_then_a_cushion_and_can_be_undone() {
         let mut choice = bid(&[3, 7, 7, 12], CushionSet::first(3));
-        choice.pick(9);
-        choice.pick(1);
-        choice.pick(2);
-        choice.pick(2);
+        choice.type_digit(9);
+        choice.type_digit(1);
+        choice.type_digit(2);
+        choice.type_digit(2);
         assert_eq!(text(&choice).unwrap(), "12@2");
-        choice.pick(3);
+        choice.type_digit(3);
         assert_eq!(text(&choice).unwrap(), "12@3");
-        assert!(choice.undo() && choice.undo() && !choice.undo());
-        choice.step(false);
-        choice.step(false);
-        choice.take();
-        choice.step(true);
-        choice.take();
+        undo(&mut choice, 2);
+        assert_eq!(undone(&choice), choice);
+        choice.move_cursor(false);
+        choice.move_cursor(false);
+        choice.select();
+        choice.move_cursor(true);
+        choice.select();
         assert_eq!(text(&choice).unwrap(), "7@1");
     }
 
     #[test]
-    fn a_card_is_chosen_by_its_value() {
+    fn typed_value_chooses_the_card() {
         let bids = |hand: &[u8], keys: &str| {
             let mut choice = bid(hand, CushionSet::first(3));
             for key in keys.chars() {
                 match key {
-                    '.' => choice.take(),
-                    '>' => choice.step(true),
-                    '<' => drop(choice.undo()),
-                    digit => choice.pick(digit as usize - '0' as usize),
+                    '.' => choice.select(),
+                    '>' => choice.move_cursor(true),
+                    '<' => choice.undo(),
+                    digit => choice.type_digit(digit as usize - '0' as usize),
                 }
             }
             text(&choice)
@@ -380,14 +356,14 @@ mod tests {
     }
 
     #[test]
-    fn only_cushions_without_an_own_card_can_be_chosen() {
+    fn cushion_with_an_own_card_cannot_be_chosen() {
         let first = Cushion::new(1).unwrap();
         let mut choice = bid(&[3], CushionSet::first(3).without(first));
-        choice.take();
-        choice.pick(1);
+        choice.select();
+        choice.type_digit(1);
         assert_eq!(text(&choice), None);
-        choice.step(true);
-        choice.take();
+        choice.move_cursor(true);
+        choice.select();
         assert_eq!(text(&choice).unwrap(), "3@3");
     }
 }

@@ -8,7 +8,7 @@ use crossterm::event::Event;
 use tokio::sync::mpsc;
 use tokio::time::{Interval, MissedTickBehavior, interval};
 
-use crate::input::{Hits, Input, meaning};
+use crate::input::{ClickAreas, Input, translate};
 
 /// An event of the terminal.
 pub(crate) enum TerminalEvent {
@@ -27,31 +27,24 @@ pub(crate) struct TerminalEvents {
 }
 
 impl TerminalEvents {
-    /// Starts reading the terminal, on a separate thread because crossterm's `read` blocks.
+    /// Starts reading the terminal, on a separate thread because crossterm's `read` blocks. The thread ends once the
+    /// receiver is dropped.
     pub(crate) fn new(tick: Duration, stop: impl Future<Output = ()> + 'static) -> Self {
         let (sender, events) = mpsc::channel(64);
-        std::thread::spawn(move || {
-            loop {
-                let event = crossterm::event::read();
-                let broken = event.is_err();
-                if sender.blocking_send(event).is_err() || broken {
-                    return;
-                }
-            }
-        });
+        std::thread::spawn(move || while sender.blocking_send(crossterm::event::read()).is_ok() {});
         let mut ticks = interval(tick);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         Self { events, ticks, stop: Box::pin(stop) }
     }
 
     /// Waits for the next event. `None` once the process is signalled to stop or the terminal is closed.
-    pub(crate) async fn next(&mut self, hits: &Hits) -> io::Result<Option<TerminalEvent>> {
+    pub(crate) async fn next(&mut self, areas: &ClickAreas) -> io::Result<Option<TerminalEvent>> {
         loop {
             tokio::select! {
                 () = &mut self.stop => return Ok(None),
                 event = self.events.recv() => {
                     let Some(event) = event.transpose()? else { return Ok(None) };
-                    if let Some(input) = meaning(&event, hits) {
+                    if let Some(input) = translate(&event, areas) {
                         return Ok(Some(TerminalEvent::Input(input)));
                     }
                     // Other events are ignored, most of them mouse movements.

@@ -2,20 +2,15 @@
 
 use sultan_domain::{Collection, Jewel, PlayerColour};
 
-/// The shape of a jewel.
-pub(crate) const fn shape(jewel: Jewel) -> char {
-    match jewel {
-        Jewel::White => '○',
-        Jewel::Red => '◆',
-        Jewel::Yellow => '▲',
-        Jewel::Green => '■',
-        Jewel::Blue => '★',
-    }
-}
-
 /// The shape and the letter of a jewel.
-pub(crate) fn jewel(jewel: Jewel) -> String {
-    format!("{}{}", shape(jewel), jewel.letter())
+pub(crate) const fn jewel(jewel: Jewel) -> &'static str {
+    match jewel {
+        Jewel::White => "○W",
+        Jewel::Red => "◆R",
+        Jewel::Yellow => "▲Y",
+        Jewel::Green => "■G",
+        Jewel::Blue => "★B",
+    }
 }
 
 /// A player's emblem: moon, sun, clover, heart and spade.

@@ -4,7 +4,7 @@ use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, Mou
 use ratatui::layout::{Position, Rect};
 use sultan_domain::Cushion;
 
-use crate::setup::Field;
+use crate::form::Field;
 
 /// An input of the player: a key or a click.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,11 +24,11 @@ pub(crate) enum Input {
     Help,
     Rules,
     Quit,
-    Sign(char),
+    Char(char),
     /// The mouse wheel was turned down (`true`) or up.
     Wheel(bool),
-    /// A click on a drawn jewel or a card of the hand, numbered from 1.
-    Thing(usize),
+    /// A click on a drawn jewel or a card of the hand, by its index.
+    Item(usize),
     /// A click on a cushion.
     Cushion(Cushion),
     /// A click on a field of the form.
@@ -39,26 +39,26 @@ pub(crate) enum Input {
 
 /// The clickable areas, each with its input.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Hits(Vec<(Rect, Input)>);
+pub(crate) struct ClickAreas(Vec<(Rect, Input)>);
 
-impl Hits {
+impl ClickAreas {
     pub(crate) fn add(&mut self, area: Rect, input: Input) {
         self.0.push((area, input));
     }
 
     /// The input of the area at a position. If areas overlap, the last one drawn wins.
     pub(crate) fn at(&self, column: u16, row: u16) -> Option<Input> {
-        let hit = |(area, _): &&(Rect, Input)| area.contains(Position { x: column, y: row });
-        self.0.iter().rev().find(hit).map(|&(_, input)| input)
+        let contains = |(area, _): &&(Rect, Input)| area.contains(Position { x: column, y: row });
+        self.0.iter().rev().find(contains).map(|&(_, input)| input)
     }
 }
 
 /// The input for a terminal event. `None` if the event has no meaning.
-pub(crate) fn meaning(event: &Event, hits: &Hits) -> Option<Input> {
+pub(crate) fn translate(event: &Event, areas: &ClickAreas) -> Option<Input> {
     match event {
-        Event::Key(key) if key.kind != KeyEventKind::Release => of_key(key),
+        Event::Key(key) if key.kind != KeyEventKind::Release => translate_key(key),
         Event::Mouse(mouse) => match mouse.kind {
-            MouseEventKind::Down(MouseButton::Left) => hits.at(mouse.column, mouse.row),
+            MouseEventKind::Down(MouseButton::Left) => areas.at(mouse.column, mouse.row),
             MouseEventKind::Down(MouseButton::Right) => Some(Input::Undo),
             MouseEventKind::ScrollDown => Some(Input::Wheel(true)),
             MouseEventKind::ScrollUp => Some(Input::Wheel(false)),
@@ -68,7 +68,7 @@ pub(crate) fn meaning(event: &Event, hits: &Hits) -> Option<Input> {
     }
 }
 
-fn of_key(key: &KeyEvent) -> Option<Input> {
+fn translate_key(key: &KeyEvent) -> Option<Input> {
     if key.modifiers.contains(KeyModifiers::CONTROL) {
         return match key.code {
             KeyCode::Char('c' | 'q' | 'd') => Some(Input::Quit),
@@ -92,7 +92,7 @@ fn of_key(key: &KeyEvent) -> Option<Input> {
         KeyCode::F(2) => Input::Rules,
         KeyCode::PageDown => Input::Wheel(true),
         KeyCode::PageUp => Input::Wheel(false),
-        KeyCode::Char(sign) => Input::Sign(sign),
+        KeyCode::Char(character) => Input::Char(character),
         _ => return None,
     })
 }
@@ -102,26 +102,26 @@ mod tests {
     use super::*;
     use crossterm::event::MouseEvent;
 
-    fn click(column: u16, row: u16, hits: &Hits) -> Option<Input> {
+    fn click(column: u16, row: u16, areas: &ClickAreas) -> Option<Input> {
         let kind = MouseEventKind::Down(MouseButton::Left);
-        meaning(&Event::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }), hits)
+        translate(&Event::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }), areas)
     }
 
     #[test]
-    fn topmost_target_is_clicked() {
-        let mut hits = Hits::default();
-        hits.add(Rect::new(0, 0, 10, 3), Input::Thing(1));
-        hits.add(Rect::new(2, 1, 2, 1), Input::Enter);
-        assert_eq!(click(0, 0, &hits), Some(Input::Thing(1)));
-        assert_eq!(click(2, 1, &hits), Some(Input::Enter));
-        assert_eq!(click(10, 0, &hits), None);
+    fn click_reaches_the_topmost_area() {
+        let mut areas = ClickAreas::default();
+        areas.add(Rect::new(0, 0, 10, 3), Input::Item(1));
+        areas.add(Rect::new(2, 1, 2, 1), Input::Enter);
+        assert_eq!(click(0, 0, &areas), Some(Input::Item(1)));
+        assert_eq!(click(2, 1, &areas), Some(Input::Enter));
+        assert_eq!(click(10, 0, &areas), None);
     }
 
     #[test]
-    fn keys_mean_something() {
-        let key = |code, modifiers| meaning(&Event::Key(KeyEvent::new(code, modifiers)), &Hits::default());
+    fn keys_are_translated() {
+        let key = |code, modifiers| translate(&Event::Key(KeyEvent::new(code, modifiers)), &ClickAreas::default());
         assert_eq!(key(KeyCode::Char('c'), KeyModifiers::CONTROL), Some(Input::Quit));
-        assert_eq!(key(KeyCode::Char('?'), KeyModifiers::SHIFT), Some(Input::Sign('?')));
+        assert_eq!(key(KeyCode::Char('?'), KeyModifiers::SHIFT), Some(Input::Char('?')));
         assert_eq!(key(KeyCode::Backspace, KeyModifiers::NONE), Some(Input::Undo));
         assert_eq!(key(KeyCode::Home, KeyModifiers::NONE), Some(Input::Home));
         assert_eq!(key(KeyCode::Insert, KeyModifiers::NONE), None);

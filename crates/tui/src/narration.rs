@@ -1,12 +1,12 @@
 //! Names, sentences and rules for the screens and for plain text.
 
-use sultan_domain::{Jewel, Kind, Parameters, Person, PlayingTable, Screens, Seat, View};
+use sultan_domain::{BonusStep, Jewel, Kind, Parameters, Person, PlayingTable, Seat, View};
 use sultan_text::{Narrator, Text, sanitized};
 
 use crate::glyph;
 
 /// A player's name. Names are untrusted input, so control characters are replaced.
-pub(crate) fn name(text: Text, person: &Person, seat: Seat) -> String {
+pub(crate) fn player_name(text: Text, person: &Person, seat: Seat) -> String {
     if person.kind == Kind::Open { text.say("tui-seat-free") } else { sanitized(&text.player(seat, person)) }
 }
 
@@ -22,7 +22,7 @@ pub(crate) fn narrator(text: Text, playing: &PlayingTable) -> Narrator {
 }
 
 /// The stage and the round.
-pub(crate) fn clock(text: Text, view: &View) -> String {
+pub(crate) fn stage_and_round(text: Text, view: &View) -> String {
     let parameters = view.parameters;
     let (round, rounds) = (("round", view.round.0.into()), ("rounds", parameters.rounds_per_stage.into()));
     if let Some(game) = text.variant_title(&parameters.variant()) {
@@ -32,56 +32,51 @@ pub(crate) fn clock(text: Text, view: &View) -> String {
     text.with("tui-clock", &[("stage", view.stage.0.into()), stages, round, rounds])
 }
 
-/// A description of the setting for the screens.
-pub(crate) fn screens(text: Text, screens: Screens) -> String {
-    match screens {
-        Screens::Closed => text.say("tui-screens-closed"),
-        Screens::Open => text.say("tui-screens-open"),
-    }
-}
-
 /// The sentence that names the winners.
-pub(crate) fn verdict(text: Text, playing: &PlayingTable) -> String {
+pub(crate) fn result_sentence(text: Text, playing: &PlayingTable) -> String {
     let outcome = playing.view.outcome.as_ref();
     outcome.map_or_else(|| text.say("table-ended"), |outcome| narrator(text, playing).winners(outcome))
 }
 
 /// A summary of the rules, with the numbers of these parameters.
-pub(crate) fn rules(text: Text, parameters: &Parameters, shapes: bool) -> Vec<String> {
-    let sign = |jewel: Jewel| if shapes { glyph::jewel(jewel) } else { jewel.to_string() };
-    let two = parameters.bids_per_round == 2;
-    let points = Jewel::ALL.map(|jewel| format!("{} {} {}", sign(jewel), text.jewel(jewel), jewel.points()));
-    let jewels = Jewel::ALL.map(|jewel| format!("{} {}", sign(jewel), parameters.pouch.count(jewel)));
-    let steps = parameters.bonus.steps().iter();
-    let steps: Vec<String> =
-        steps.map(|step| text.labelled(&step.count.to_string(), &step.points.to_string())).collect();
-    let cards = ("cards", parameters.hand().into());
-    let highest = ("highest", parameters.highest_card.into());
-    let sets = ("sets", parameters.copies.into());
-    vec![
-        text.with("tui-rules-title", &[("players", parameters.players.count().into())]),
-        text.say("tui-rules-aim"),
-        text.with(
-            "tui-rules-pouch",
-            &[("count", parameters.pouch.len().into()), ("jewels", (&jewels.join(", ")).into())],
-        ),
-        text.with(
-            "tui-rules-hand",
-            &[
-                ("stages", parameters.stages.into()),
-                ("rounds", parameters.rounds_per_stage.into()),
-                cards,
-                highest,
-                sets,
-            ],
-        ),
-        text.with("tui-rules-offer", &[("drawn", parameters.draw().into()), ("cushions", parameters.cushions.into())]),
-        if two { text.say("tui-rules-bid-two") } else { text.say("tui-rules-bid") },
-        text.say("tui-rules-settle"),
-        if two { text.say("tui-rules-tie-two") } else { text.say("tui-rules-tie") },
-        text.say("tui-rules-screen"),
-        text.with("tui-rules-points", &[("points", (&points.join(", ")).into())]),
-        text.with("tui-rules-bonus", &[("steps", (&steps.join(", ")).into())]),
-        text.say("tui-rules-win"),
-    ]
+pub(crate) fn rules(text: Text, parameters: &Parameters, with_shapes: bool) -> Vec<String> {
+    let symbol = |jewel: Jewel| if with_shapes { glyph::jewel(jewel).to_owned() } else { jewel.to_string() };
+    let points = |jewel: Jewel| format!("{} {} {}", symbol(jewel), text.jewel(jewel), jewel.points());
+    let points = Jewel::ALL.map(points).join(", ");
+    let jewels = Jewel::ALL.map(|jewel| format!("{} {}", symbol(jewel), parameters.pouch.count(jewel))).join(", ");
+    let step = |step: &BonusStep| text.labelled(&step.count.to_string(), &step.points.to_string());
+    let steps = parameters.bonus.steps().iter().map(step).collect::<Vec<_>>().join(", ");
+    let (bid, tie) = match parameters.bids_per_round {
+        2 => ("tui-rules-bid-two", "tui-rules-tie-two"),
+        _ => ("tui-rules-bid", "tui-rules-tie"),
+    };
+    let values = [
+        ("players", parameters.players.count().into()),
+        ("count", parameters.pouch.len().into()),
+        ("jewels", (&jewels).into()),
+        ("stages", parameters.stages.into()),
+        ("rounds", parameters.rounds_per_stage.into()),
+        ("cards", parameters.hand().into()),
+        ("highest", parameters.highest_card.into()),
+        ("sets", parameters.copies.into()),
+        ("drawn", parameters.draw().into()),
+        ("cushions", parameters.cushions.into()),
+        ("points", (&points).into()),
+        ("steps", (&steps).into()),
+    ];
+    let sentences = [
+        "tui-rules-title",
+        "tui-rules-aim",
+        "tui-rules-pouch",
+        "tui-rules-hand",
+        "tui-rules-offer",
+        bid,
+        "tui-rules-settle",
+        tie,
+        "tui-rules-screen",
+        "tui-rules-points",
+        "tui-rules-bonus",
+        "tui-rules-win",
+    ];
+    sentences.map(|key| text.with(key, &values)).into()
 }

@@ -5,20 +5,24 @@ mod turn;
 
 use std::io::{self, Write};
 
-use sultan_domain::{Bid, ColourScore, Parameters, PlayingTable, Round, Seat, Stage, TableView, View};
+use sultan_domain::{Bid, ColourScore, Parameters, PlayingTable, Seat, TableView, WaitingTable};
 use sultan_text::Text;
 use tokio::io::AsyncBufRead;
 use tokio::sync::mpsc;
+use tokio::task::JoinSet;
 use tokio::time::sleep;
 
-use crate::narration::{clock, narrator, verdict};
-use crate::place::{AGAIN, Local, Place, PlayError, Remote, TableEvent};
-use crate::run::{Ended, Start, acted, gone};
+use crate::connection::{
+    LocalPlayers, LocalTable, PlayError, RECONNECT_DELAY, RemoteTable, TableConnection, TableEvent, actions_in,
+};
+use crate::narration::{narrator, result_sentence, stage_and_round};
+use crate::run::{SessionEnd, Start, act, closed_message};
 use crate::terminal;
 use reader::Reader;
+use turn::Command;
 
 /// Blank lines that scroll a hand out of view before the next player looks at the screen.
-const CURTAIN: usize = 50;
+const CURTAIN_LINES: usize = 50;
 
 /// Plays line by line until the game is over, the input ends, or the process is signalled to stop.
 ///
@@ -27,263 +31,235 @@ const CURTAIN: usize = 50;
 pub async fn plain(
     start: Start,
     text: Text,
-    input: impl AsyncBufRead + Unpin,
+    mut input: impl AsyncBufRead + Unpin,
     out: &mut dyn Write,
-) -> io::Result<Ended> {
-    let mut reader = Reader::new(input);
-    let stop = terminal::told_to_stop();
+) -> io::Result<SessionEnd> {
+    let mut reader = Reader::new(&mut input);
+    let stop = terminal::stop_signal();
     tokio::pin!(stop);
-    // The result if no table was reached.
-    let nowhere = if matches!(start, Start::Here { .. }) { Ended::Kept } else { Ended::Done };
-    let arrived = tokio::select! {
-        arrived = arrive(start, text, &mut reader, out) => arrived?,
+    let without_table =
+        if matches!(start, Start::Local { .. }) { SessionEnd::Unfinished } else { SessionEnd::Finished };
+    let connected = tokio::select! {
+        connected = connect(start, text, &mut reader, out) => connected?,
         () = &mut stop => None,
     };
-    let Some(place) = arrived else { return Ok(nowhere) };
+    let Some(table) = connected else { return Ok(without_table) };
+    let mut game = PlainGame { text, table: &table, reader, out, last_view: None, disconnected: false };
     let over = tokio::select! {
-        over = Teller::new(text, &place, out).play(&mut reader) => over?,
+        over = game.play() => over?,
         () = &mut stop => false,
     };
-    Ok(Ended::at(&place, over))
+    Ok(if over { SessionEnd::Finished } else { SessionEnd::of_unfinished(&table) })
 }
 
 /// Opens or resumes a table. `None` if the input ends before the player chooses one.
-async fn arrive<R: AsyncBufRead + Unpin>(
+async fn connect(
     start: Start,
     text: Text,
-    reader: &mut Reader<R>,
+    reader: &mut Reader<'_>,
     out: &mut dyn Write,
-) -> io::Result<Option<Place>> {
-    let (service, visitor, setup, new) = match start {
-        Start::There { link, name, colour } => {
-            return Ok(Some(Place::There(Remote::come(link, &name, colour).await?)));
+) -> io::Result<Option<TableConnection>> {
+    let (players, setup, new) = match start {
+        Start::Remote { link, name, colour } => {
+            return Ok(Some(TableConnection::Remote(RemoteTable::join(link, &name, colour).await?)));
         }
-        Start::Here { service, visitor, setup, new, at_once: _ } => (service, visitor, setup, new),
+        Start::Local { service, visitor, setup, new, skip_form: _ } => (LocalPlayers { service, visitor }, setup, new),
     };
-    let games = if new { Vec::new() } else { Local::unfinished(&service, visitor).await? };
+    let mut games = if new { Vec::new() } else { players.unfinished().await? };
     while !games.is_empty() {
         writeln!(out, "{}", text.with("tui-unfinished", &[("count", games.len().into())]))?;
         for (game, number) in games.iter().zip(1..) {
-            if let Some(playing) = game.told.playing() {
+            if let Some(playing) = game.view.playing() {
                 let names = narrator(text, playing).names().join(", ");
-                writeln!(out, "{number}) {names}. {}", clock(text, &playing.view))?;
+                writeln!(out, "{number}) {names}. {}", stage_and_round(text, &playing.view))?;
             }
         }
         writeln!(out, "n) {}", text.say("tui-new-game"))?;
         out.flush()?;
         let Some(line) = reader.line().await? else { return Ok(None) };
-        let which = line.parse::<usize>().ok().and_then(|number| games.get(number.wrapping_sub(1)));
-        match (which, &line.to_lowercase()[..]) {
-            (Some(game), _) => return Ok(Some(Place::Here(Local::back_to(&service, visitor, game)))),
-            (None, "n") => break,
-            (None, "q") => return Ok(None),
+        match (line.parse::<usize>(), &line.to_lowercase()[..]) {
+            (Ok(number), _) if (1..=games.len()).contains(&number) => {
+                let game = games.swap_remove(number - 1);
+                let local = LocalTable { players, table: game.table, own_seats: game.own_seats };
+                return Ok(Some(TableConnection::Local(local)));
+            }
+            (_, "n") => break,
+            (_, "q") => return Ok(None),
             _ => {}
         }
     }
-    Ok(Some(Place::Here(Local::open(&service, visitor, &setup).await?)))
+    Ok(Some(TableConnection::Local(players.open(&setup).await?)))
 }
 
-/// Writes a game as lines of text, and remembers which parts it has written.
-struct Teller<'a> {
+/// A game that is played with lines of text.
+struct PlainGame<'a> {
     text: Text,
-    place: &'a Place,
+    table: &'a TableConnection,
+    reader: Reader<'a>,
     out: &'a mut dyn Write,
-    /// The last finished round that was written.
-    seen: Option<(Stage, Round)>,
-    /// The current round, and the number of its lines already written.
-    told: Option<((Stage, Round), usize)>,
-    /// The number of missing players as last written.
-    waiting: Option<usize>,
-    /// The number of actions in the last view written.
-    at: u16,
+    /// The newest view that was written.
+    last_view: Option<TableView>,
     /// Whether the loss of the connection was reported.
-    lost: bool,
-    /// Whether a view of the table was written.
-    told_any: bool,
-    /// The parameters of the game, once it has started.
-    parameters: Option<Parameters>,
+    disconnected: bool,
 }
 
-impl<'a> Teller<'a> {
-    fn new(text: Text, place: &'a Place, out: &'a mut dyn Write) -> Self {
-        Self {
-            text,
-            place,
-            out,
-            seen: None,
-            told: None,
-            waiting: None,
-            at: 0,
-            lost: false,
-            told_any: false,
-            parameters: None,
-        }
-    }
-
-    /// The seat to act, if it is played from this terminal.
-    fn own_turn(&self, view: &View) -> Option<Seat> {
-        view.to_act.filter(|seat| self.place.own().contains(seat))
-    }
-
+impl PlainGame<'_> {
     fn is_shared(&self) -> bool {
-        self.place.own().len() > 1
+        self.table.own_seats().len() > 1
+    }
+
+    /// Whether a newer view was written. (The view returned for an action may be newer than the next event.)
+    fn is_old(&self, view: &TableView) -> bool {
+        self.last_view.as_ref().is_some_and(|last| actions_in(view) < actions_in(last))
     }
 
     /// Plays until the game or the input ends. Returns whether the game is over.
-    async fn play<R: AsyncBufRead + Unpin>(mut self, reader: &mut Reader<R>) -> io::Result<bool> {
-        let (sender, mut news) = mpsc::channel(16);
-        let watching = tokio::spawn(self.place.clone().watch(sender));
-        let ended = loop {
-            let news = tokio::select! {
+    async fn play(&mut self) -> io::Result<bool> {
+        let (sender, mut events) = mpsc::channel(16);
+        // Aborts the task when it is dropped.
+        let mut watch = JoinSet::new();
+        watch.spawn(self.table.clone().watch(sender));
+        loop {
+            let event = tokio::select! {
                 biased;
-                news = news.recv() => news,
+                event = events.recv() => event,
                 // Handle no input before the first view is written.
-                line = reader.early(), if self.told_any => {
-                    if self.meanwhile(line?, reader)? {
-                        break false;
+                line = self.reader.early_line(), if self.last_view.is_some() => {
+                    if self.handle_early_line(line?)? {
+                        return Ok(false);
                     }
                     continue;
                 }
             };
-            let told = match news {
-                None => break false,
-                Some(TableEvent::Found) => {
-                    self.lost = false;
-                    continue;
-                }
-                Some(TableEvent::Gone(trouble)) => return Err(io::Error::other(gone(self.text, &trouble))),
-                Some(TableEvent::Lost(why)) => {
-                    self.lost(why)?;
-                    continue;
-                }
-                Some(TableEvent::Told(told)) => told,
-            };
-            // The view returned for an action may be newer than this event.
-            let old = told.playing().is_some_and(|playing| playing.view.at < self.at);
-            let mut now = Some(told).filter(|_| !old);
-            let mut left = false;
-            while let Some(told) = now.take() {
-                self.tell(&told)?;
-                self.told_any = true;
-                if told.is_over() {
-                    self.end(&told)?;
-                    watching.abort();
-                    return Ok(true);
-                }
-                let Some(playing) = told.playing() else { continue };
-                if let Some(seat) = self.own_turn(&playing.view) {
-                    match self.turn(seat, reader).await? {
-                        Some(next) => now = Some(next),
-                        None => left = true,
+            match event {
+                None => return Ok(false),
+                Some(TableEvent::Connected) => self.disconnected = false,
+                Some(TableEvent::Closed(error)) => return Err(io::Error::other(closed_message(self.text, &error))),
+                Some(TableEvent::Disconnected(reason)) => self.report_disconnected(reason)?,
+                Some(TableEvent::View(view)) if self.is_old(&view) => {}
+                Some(TableEvent::View(view)) => {
+                    if let Some(over) = self.play_turns(view).await? {
+                        return Ok(over);
                     }
                 }
             }
-            if left {
-                break false;
+        }
+    }
+
+    /// Writes a view, and plays as long as it is the turn of a player at this terminal. Returns whether the game is over
+    /// if it is or if the player quits, and `None` if it is another player's turn.
+    async fn play_turns(&mut self, mut view: TableView) -> io::Result<Option<bool>> {
+        loop {
+            self.write_view(&view)?;
+            if view.is_over() {
+                self.write_result(&view)?;
+                return Ok(Some(true));
             }
-        };
-        watching.abort();
-        Ok(ended)
+            let to_act = view.playing().and_then(|playing| playing.view.to_act);
+            let Some(seat) = to_act.filter(|seat| self.table.own_seats().contains(seat)) else { return Ok(None) };
+            match self.play_turn(seat).await? {
+                Some(next) => view = next,
+                None => return Ok(Some(false)),
+            }
+        }
     }
 
     /// Handles a line that arrives during other players' turns. Returns whether the player quits.
-    fn meanwhile<R>(&mut self, line: Option<String>, reader: &mut Reader<R>) -> io::Result<bool> {
+    fn handle_early_line(&mut self, line: Option<String>) -> io::Result<bool> {
         // At the end of the input a local game continues: bots act soon, and piped input should see the results of its
         // lines. On a server the other players may take long, so the player quits.
-        let Some(line) = line else { return Ok(self.place.is_there()) };
-        match (turn::word(&line), self.parameters) {
-            (Some(turn::Said::Quit), _) => return Ok(true),
-            (Some(turn::Said::Help), _) => writeln!(self.out, "{}", self.text.say("tui-plain-help"))?,
-            (Some(turn::Said::Rules), Some(parameters)) => self.rules(&parameters)?,
+        let Some(line) = line else { return Ok(self.table.is_remote()) };
+        let playing = self.last_view.as_ref().and_then(TableView::playing);
+        match (turn::parse_command(&line), playing.map(|playing| playing.view.parameters)) {
+            (Some(Command::Quit), _) => return Ok(true),
+            (Some(Command::Help), _) => writeln!(self.out, "{}", self.text.say("tui-plain-help"))?,
+            (Some(Command::Rules), Some(parameters)) => self.write_rules(&parameters)?,
             // An empty line is kept on a shared screen: it lifts the curtain.
-            (Some(turn::Said::Again), _) if !self.is_shared() => {}
+            (Some(Command::Repeat), _) if !self.is_shared() => {}
             // A spectator never has a turn that could use the line.
-            _ if self.place.own().is_empty() => {}
-            _ => reader.keep(line),
+            _ if self.table.own_seats().is_empty() => {}
+            _ => self.reader.keep(line),
         }
         self.out.flush()?;
         Ok(false)
     }
 
     /// Reports a lost connection, but only once, as it is retried every second.
-    fn lost(&mut self, why: String) -> io::Result<()> {
-        if std::mem::replace(&mut self.lost, true) {
+    fn report_disconnected(&mut self, reason: String) -> io::Result<()> {
+        if std::mem::replace(&mut self.disconnected, true) {
             return Ok(());
         }
-        writeln!(self.out, "{}", PlayError::Lost(why).told(self.text))?;
+        writeln!(self.out, "{}", PlayError::Unreachable(reason).message(self.text))?;
         self.out.flush()
     }
 
     /// The current view of a player. Retries until the remote table can be reached.
-    async fn look(&mut self, eyes: Option<Seat>) -> io::Result<TableView> {
+    async fn fetch_view(&mut self, seat: Option<Seat>) -> io::Result<TableView> {
         loop {
-            match self.place.look(eyes).await {
-                Ok(told) => {
-                    self.lost = false;
-                    return Ok(told);
+            match self.table.view(seat).await {
+                Ok(view) => {
+                    self.disconnected = false;
+                    return Ok(view);
                 }
-                Err(PlayError::Lost(why)) if self.place.is_there() => self.lost(why)?,
-                Err(trouble) => return Err(trouble.into()),
+                Err(PlayError::Unreachable(reason)) if self.table.is_remote() => self.report_disconnected(reason)?,
+                Err(error) => return Err(error.into()),
             }
-            sleep(AGAIN).await;
+            sleep(RECONNECT_DELAY).await;
         }
     }
 
     /// Writes the parts of a view that were not written yet.
-    fn tell(&mut self, told: &TableView) -> io::Result<()> {
-        let text = self.text;
-        let playing = match told {
-            TableView::Waiting(waiting) if waiting.ended => return Ok(()),
-            TableView::Waiting(waiting) => {
-                let missing = waiting.seats.iter().filter(|seat| !seat.ready).count();
-                if self.waiting.replace(missing) != Some(missing) {
-                    writeln!(self.out, "{}", text.with("tui-waiting", &[("count", missing.into())]))?;
-                }
-                return self.out.flush();
+    fn write_view(&mut self, view: &TableView) -> io::Result<()> {
+        let last = self.last_view.take();
+        match (view, &last) {
+            (TableView::Playing(playing), _) => {
+                self.write_game(playing, last.as_ref().and_then(TableView::playing))?;
             }
-            TableView::Playing(playing) => playing,
-        };
-        let view = &playing.view;
-        (self.at, self.parameters) = (view.at, Some(view.parameters));
-        let narrator = narrator(text, playing);
-        let last = view.last_round.map(|round| (round.stage, round.round));
-        if let Some(round) = view.last_round.filter(|_| last != self.seen) {
-            // After a return to a game this also writes the last finished round.
-            let card = |bid: &Bid| format!("{} {}@{}", narrator.name(bid.seat), bid.card, bid.cushion);
-            writeln!(self.out, "{}", round.bids.iter().map(card).collect::<Vec<_>>().join(", "))?;
-            for line in narrator.settled(&round, view.parameters.ties) {
-                writeln!(self.out, "{line}")?;
+            (TableView::Waiting(waiting), Some(TableView::Waiting(last))) if missing(waiting) == missing(last) => {}
+            (TableView::Waiting(waiting), _) if waiting.ended => {}
+            (TableView::Waiting(waiting), _) => {
+                let count = missing(waiting).into();
+                writeln!(self.out, "{}", self.text.with("tui-waiting", &[("count", count)]))?;
             }
-            self.seen = last;
         }
-        if view.outcome.is_some() {
-            return self.out.flush();
-        }
-        let current = (view.stage, view.round);
-        let done = match self.told {
-            Some((told, lines)) if told == current => lines,
-            _ => {
-                writeln!(self.out, "\n{}.", clock(text, view))?;
-                0
-            }
-        };
-        let lines = narrator.round(view);
-        for line in lines.iter().skip(done) {
-            writeln!(self.out, "{line}")?;
-        }
-        self.told = Some((current, lines.len().max(done)));
+        self.last_view = last.filter(|last| actions_in(last) > actions_in(view)).or_else(|| Some(view.clone()));
         self.out.flush()
     }
 
+    /// Writes the end of the last round and the lines of the current round, unless they were written with `last`.
+    fn write_game(&mut self, playing: &PlayingTable, last: Option<&PlayingTable>) -> io::Result<()> {
+        let (text, view, last) = (self.text, &playing.view, last.map(|last| &last.view));
+        let narrator = narrator(text, playing);
+        // After a return to a game this also writes the last finished round.
+        if let Some(round) = view.last_round.filter(|_| last.is_none_or(|last| last.last_round != view.last_round)) {
+            let card = |bid: &Bid| format!("{} {}@{}", narrator.name(bid.seat), bid.card, bid.cushion);
+            writeln!(self.out, "{}", round.bids.iter().map(card).collect::<Vec<_>>().join(", "))?;
+            self.write_lines(narrator.settled(&round, view.parameters.ties))?;
+        }
+        if view.outcome.is_some() {
+            return Ok(());
+        }
+        let last = last.filter(|last| (last.stage, last.round) == (view.stage, view.round));
+        if last.is_none() {
+            writeln!(self.out, "\n{}.", stage_and_round(text, view))?;
+        }
+        let written = last.map_or(0, |last| narrator.round(last).len());
+        self.write_lines(narrator.round(view).into_iter().skip(written))
+    }
+
+    fn write_lines(&mut self, lines: impl IntoIterator<Item = String>) -> io::Result<()> {
+        lines.into_iter().try_for_each(|line| writeln!(self.out, "{line}"))
+    }
+
+    fn write_rules(&mut self, parameters: &Parameters) -> io::Result<()> {
+        self.write_lines(crate::narration::rules(self.text, parameters, false))
+    }
+
     /// Lets a player act, and returns the view after it. `None` if the input ended or the player quits.
-    async fn turn<R: AsyncBufRead + Unpin>(
-        &mut self,
-        seat: Seat,
-        reader: &mut Reader<R>,
-    ) -> io::Result<Option<TableView>> {
+    async fn play_turn(&mut self, seat: Seat) -> io::Result<Option<TableView>> {
         let text = self.text;
         if self.is_shared() {
-            let public = self.look(None).await?;
+            let public = self.fetch_view(None).await?;
             if let Some(playing) = public.playing() {
                 let narrator = narrator(text, playing);
                 let name = [("name", narrator.name(seat).into())];
@@ -291,73 +267,54 @@ impl<'a> Teller<'a> {
                 writeln!(self.out, "{}", text.with("tui-curtain-lift", &name))?;
                 self.out.flush()?;
             }
-            if reader.line().await?.is_none() {
+            if self.reader.line().await?.is_none() {
                 return Ok(None);
             }
         }
-        let told = self.look(Some(seat)).await?;
-        let Some(playing) = told.playing() else { return Ok(Some(told)) };
-        if playing.view.to_act != Some(seat) {
-            return Ok(Some(told));
+        let view = self.fetch_view(Some(seat)).await?;
+        let Some(playing) = view.playing().filter(|playing| playing.view.to_act == Some(seat)) else {
+            return Ok(Some(view));
+        };
+        let next = self.choose(seat, playing).await?;
+        if self.is_shared() && next.is_some() {
+            write!(self.out, "{}", "\n".repeat(CURTAIN_LINES))?;
         }
-        let acted = self.choose(seat, playing, reader).await?;
-        if self.is_shared() && acted.is_some() {
-            write!(self.out, "{}", "\n".repeat(CURTAIN))?;
-        }
-        Ok(acted)
+        Ok(next)
     }
 
-    async fn choose<R: AsyncBufRead + Unpin>(
-        &mut self,
-        seat: Seat,
-        playing: &PlayingTable,
-        reader: &mut Reader<R>,
-    ) -> io::Result<Option<TableView>> {
+    /// Reads lines until one is an action that the table accepts, and returns the view after it. `None` if the input
+    /// ended or the player quits.
+    async fn choose(&mut self, seat: Seat, playing: &PlayingTable) -> io::Result<Option<TableView>> {
         let (text, view) = (self.text, &playing.view);
-        turn::ask(text, playing, self.out)?;
+        turn::write_prompt(text, playing, self.out)?;
         loop {
             self.out.flush()?;
-            let Some(line) = reader.line().await? else { return Ok(None) };
-            let action = match turn::read(&line, view) {
-                turn::Said::Action(action) => action,
-                turn::Said::Quit => return Ok(None),
-                turn::Said::Again => {
-                    turn::ask(text, playing, self.out)?;
-                    continue;
-                }
-                turn::Said::Help => {
-                    writeln!(self.out, "{}", text.say("tui-plain-help"))?;
-                    continue;
-                }
-                turn::Said::Rules => {
-                    self.rules(&view.parameters)?;
-                    continue;
-                }
-            };
-            match acted(self.place, seat, &action, view.at).await {
-                Ok(told) => return Ok(Some(told)),
-                Err(PlayError::Refused { code, .. }) if code == "action/not-now" => {
-                    return self.look(None).await.map(Some);
-                }
-                Err(trouble) => writeln!(self.out, "! {}", trouble.told(text))?,
+            let Some(line) = self.reader.line().await? else { return Ok(None) };
+            match turn::parse(&line, view) {
+                Command::Quit => return Ok(None),
+                Command::Repeat => turn::write_prompt(text, playing, self.out)?,
+                Command::Help => writeln!(self.out, "{}", text.say("tui-plain-help"))?,
+                Command::Rules => self.write_rules(&view.parameters)?,
+                Command::Act(action) => match act(self.table, seat, &action, view.at).await {
+                    Ok(next) => return Ok(Some(next)),
+                    Err(PlayError::Rejected { code, .. }) if code == "action/not-now" => {
+                        return self.fetch_view(None).await.map(Some);
+                    }
+                    Err(error) => writeln!(self.out, "! {}", error.message(text))?,
+                },
             }
         }
     }
 
-    fn rules(&mut self, parameters: &Parameters) -> io::Result<()> {
-        let mut rules = crate::narration::rules(self.text, parameters, false).into_iter();
-        rules.try_for_each(|rule| writeln!(self.out, "{rule}"))
-    }
-
     /// Writes the final scores.
-    fn end(&mut self, told: &TableView) -> io::Result<()> {
+    fn write_result(&mut self, view: &TableView) -> io::Result<()> {
         let text = self.text;
-        let Some(playing) = told.playing() else {
+        let Some(playing) = view.playing() else {
             writeln!(self.out, "{}", text.say("table-ended"))?;
             return self.out.flush();
         };
         let (view, narrator) = (&playing.view, narrator(text, playing));
-        writeln!(self.out, "\n{}", verdict(text, playing))?;
+        writeln!(self.out, "\n{}", result_sentence(text, playing))?;
         for place in view.outcome.iter().flat_map(sultan_domain::Outcome::by_rank) {
             writeln!(self.out, "\n{}. {}", place.rank, narrator.name(place.seat))?;
             let score = view.parameters.score(place.jewels).into_iter().filter(|colour| colour.count > 0);
@@ -373,4 +330,9 @@ impl<'a> Teller<'a> {
         }
         self.out.flush()
     }
+}
+
+/// The number of seats that are not ready.
+fn missing(waiting: &WaitingTable) -> usize {
+    waiting.seats.iter().filter(|seat| !seat.ready).count()
 }

@@ -7,21 +7,23 @@ use sultan_domain::{PlayerColour, Players, Seat, TableView};
 use sultan_table::{Service, Visitor};
 use sultan_text::Text;
 use tokio::sync::mpsc;
-use tokio::task::JoinHandle;
+use tokio::task::JoinSet;
 
-use crate::app::{App, Game, Screen, Task};
+use crate::app::{App, GameScreen, Screen, Task};
+use crate::connection::{
+    LocalPlayers, LocalTable, PlayError, RemoteTable, TableConnection, TableEvent, TableLink, Unfinished, only_seat,
+};
 use crate::events::{TerminalEvent, TerminalEvents};
-use crate::paint::Paint;
-use crate::place::{Local, Place, PlayError, Remote, TableEvent, TableLink, Unfinished, only};
+use crate::form::Setup;
 use crate::screens;
-use crate::setup::Setup;
+use crate::styles::Styles;
 use crate::terminal;
 
 /// The table to play at.
 #[derive(Clone)]
 pub enum Start {
     /// A table in this process.
-    Here {
+    Local {
         /// The service that runs the table.
         service: Service,
         /// The identity of the players at this terminal.
@@ -31,10 +33,10 @@ pub enum Start {
         /// Whether to skip the list of unfinished games.
         new: bool,
         /// Whether to open the game without showing the form.
-        at_once: bool,
+        skip_form: bool,
     },
     /// A table on a running server.
-    There {
+    Remote {
         /// The link of the table.
         link: TableLink,
         /// The player's name, if a seat is taken.
@@ -46,97 +48,98 @@ pub enum Start {
 
 /// The result of a session, for the closing message to the player.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Ended {
+pub enum SessionEnd {
     /// No message.
-    Done,
+    Finished,
     /// An unfinished local game can be resumed.
-    Kept,
+    Unfinished,
     /// The link that returns the player to their seat on the server.
-    Link(String),
+    SeatLink(String),
 }
 
-impl Ended {
-    /// The result of a session at this table.
-    pub(crate) fn at(place: &Place, over: bool) -> Self {
-        match place {
-            _ if over => Self::Done,
-            Place::There(remote) => remote.own_link().map_or(Self::Done, Self::Link),
-            Place::Here(_) => Self::Kept,
+impl SessionEnd {
+    /// The result of leaving an unfinished game at this table.
+    pub(crate) fn of_unfinished(table: &TableConnection) -> Self {
+        match table {
+            TableConnection::Remote(remote) => remote.seat_link().map_or(Self::Finished, Self::SeatLink),
+            TableConnection::Local(_) => Self::Unfinished,
         }
     }
 }
 
 /// The message that the table sends no more events, with the reason.
-pub(crate) fn gone(text: Text, trouble: &PlayError) -> String {
-    text.with("tui-gone", &[("why", (&trouble.told(text)).into())])
+pub(crate) fn closed_message(text: Text, error: &PlayError) -> String {
+    text.with("tui-gone", &[("why", (&error.message(text)).into())])
 }
 
 /// Delay between two cushions of a reveal.
-const TURNING: Duration = Duration::from_millis(500);
+const REVEAL_INTERVAL: Duration = Duration::from_millis(500);
 
 /// The result of a [`Task`].
-enum Done {
+enum TaskResult {
     /// A table to switch to, with its current view.
-    At(Place, TableView),
+    Table(TableConnection, TableView),
     /// The new view of the current table.
-    Told(TableView),
+    View(TableView),
     /// The games that remain unfinished.
     Games(Vec<Unfinished>),
-    Failed(PlayError),
 }
 
 /// Plays with full-screen output until the player quits or the process is signalled to stop.
 ///
 /// # Errors
 /// If the terminal cannot be used, or if a remote table cannot be reached at the start.
-pub async fn play(start: Start, text: Text, colours: bool) -> io::Result<Ended> {
-    let mut runner = Runner::new(start, text, Paint { colours }).await?;
-    let stop = terminal::told_to_stop();
-    let mut taken = terminal::take()?;
-    let ended = runner.run(&mut taken.screen, TerminalEvents::new(TURNING, stop)).await;
-    drop(taken);
-    ended.map(|()| runner.last_word())
+pub async fn play(start: Start, text: Text, colours: bool) -> io::Result<SessionEnd> {
+    let mut runner = Runner::new(start, text, Styles { colours }).await?;
+    let stop = terminal::stop_signal();
+    let mut raw = terminal::enter()?;
+    let ended = runner.run(&mut raw.screen, TerminalEvents::new(REVEAL_INTERVAL, stop)).await;
+    drop(raw);
+    // An action that was submitted just before still reaches the table.
+    runner.task.detach_all();
+    ended.map(|()| runner.session_end())
 }
 
 struct Runner {
     app: App,
-    /// The service and the visitor for local games.
-    home: Option<(Service, Visitor)>,
-    place: Option<Place>,
-    watching: Option<JoinHandle<()>>,
-    news: mpsc::Receiver<TableEvent>,
-    done: (mpsc::Sender<Done>, mpsc::Receiver<Done>),
+    /// The players at this terminal; `None` at a remote table.
+    players: Option<LocalPlayers>,
+    table: Option<TableConnection>,
+    /// The task that watches the table. It is aborted when this is dropped.
+    watch: JoinSet<()>,
+    events: mpsc::Receiver<TableEvent>,
+    /// The running task.
+    task: JoinSet<Result<TaskResult, PlayError>>,
     /// The newest view that arrived while a task was running.
-    meanwhile: Option<TableView>,
+    postponed: Option<TableView>,
 }
 
 impl Runner {
-    async fn new(start: Start, text: Text, paint: Paint) -> io::Result<Self> {
-        let nothing = Setup { seats: Vec::new(), ..Setup::usual(Players::ALL[0], "", None) };
+    async fn new(start: Start, text: Text, styles: Styles) -> io::Result<Self> {
         let mut runner = Self {
-            app: App::new(text, paint, nothing, Vec::new()),
-            home: None,
-            place: None,
-            watching: None,
-            news: mpsc::channel(1).1,
-            done: mpsc::channel(8),
-            meanwhile: None,
+            app: App::new(text, styles, Setup::new(Players::ALL[0], "", None), Vec::new()),
+            players: None,
+            table: None,
+            watch: JoinSet::new(),
+            events: mpsc::channel(1).1,
+            task: JoinSet::new(),
+            postponed: None,
         };
         match start {
-            Start::Here { service, visitor, setup, new, at_once } => {
-                let games = if new { Vec::new() } else { Local::unfinished(&service, visitor).await? };
-                let open = at_once && games.is_empty();
-                runner.app = App::new(text, paint, setup.clone(), games);
-                runner.home = Some((service, visitor));
+            Start::Local { service, visitor, setup, new, skip_form } => {
+                let players = LocalPlayers { service, visitor };
+                let games = if new { Vec::new() } else { players.unfinished().await? };
+                let open = skip_form && games.is_empty();
+                runner.app = App::new(text, styles, setup.clone(), games);
+                runner.players = Some(players);
                 if open {
                     runner.start(Task::Open(setup));
                 }
             }
-            Start::There { link, name, colour } => {
-                let remote = Remote::come(link, &name, colour).await?;
-                let place = Place::There(remote);
-                let told = place.look(None).await?;
-                runner.sit(place, told);
+            Start::Remote { link, name, colour } => {
+                let table = TableConnection::Remote(RemoteTable::join(link, &name, colour).await?);
+                let view = table.view(None).await?;
+                runner.switch_to(table, view);
             }
         }
         Ok(runner)
@@ -146,145 +149,120 @@ impl Runner {
         let mut changed = true;
         loop {
             if changed {
-                terminal::whole(screen, |frame| screens::draw(&mut self.app, frame))?;
+                terminal::draw(screen, |frame| screens::draw(&mut self.app, frame))?;
             }
             changed = true;
             tokio::select! {
-                event = events.next(&self.app.hits) => match event? {
+                event = events.next(&self.app.areas) => match event? {
                     None => return Ok(()),
-                    Some(TerminalEvent::Input(input)) => match self.app.on(input) {
+                    Some(TerminalEvent::Input(input)) => match self.app.handle(input) {
                         Some(Task::Quit) => return Ok(()),
                         Some(task) => self.start(task),
                         None => {}
                     },
                     Some(TerminalEvent::Resized) => {}
-                    Some(TerminalEvent::Tick) => changed = self.tick(),
+                    Some(TerminalEvent::Tick) => changed = self.game().is_some_and(GameScreen::tick),
                 },
-                Some(news) = self.news.recv() => self.news(news),
-                Some(done) = self.done.1.recv() => self.done(done),
+                Some(event) = self.events.recv() => self.on_table_event(event),
+                Some(Ok(result)) = self.task.join_next() => self.on_task_result(result),
             }
         }
     }
 
-    fn tick(&mut self) -> bool {
-        match &mut self.app.screen {
-            Screen::Game(game) => game.tick() || screens::runs_down(game),
-            Screen::Resume { .. } | Screen::Setup(_) => false,
-        }
+    fn game(&mut self) -> Option<&mut GameScreen> {
+        if let Screen::Game(game) = &mut self.app.screen { Some(game) } else { None }
     }
 
-    fn news(&mut self, news: TableEvent) {
-        let text = self.app.text;
-        let Screen::Game(game) = &mut self.app.screen else { return };
-        match news {
+    fn on_table_event(&mut self, event: TableEvent) {
+        let (text, busy) = (self.app.text, self.app.busy);
+        let Some(game) = self.game() else { return };
+        match event {
             // The running task returns a view too, which may be older or newer than this one.
-            TableEvent::Told(told) if self.app.busy => self.meanwhile = Some(told),
-            TableEvent::Told(told) => game.news(told),
-            TableEvent::Found => game.lost = None,
-            TableEvent::Lost(why) => game.lost = Some(PlayError::Lost(why).told(text)),
-            TableEvent::Gone(trouble) => game.lost = Some(gone(text, &trouble)),
+            TableEvent::View(view) if busy => self.postponed = Some(view),
+            TableEvent::View(view) => game.receive(view),
+            TableEvent::Connected => game.connection_error = None,
+            TableEvent::Disconnected(reason) => {
+                game.connection_error = Some(PlayError::Unreachable(reason).message(text));
+            }
+            TableEvent::Closed(error) => game.connection_error = Some(closed_message(text, &error)),
         }
     }
 
-    fn done(&mut self, done: Done) {
+    fn on_task_result(&mut self, result: Result<TaskResult, PlayError>) {
         self.app.busy = false;
-        match done {
-            Done::At(place, told) => self.sit(place, told),
-            Done::Told(told) => {
-                if let Screen::Game(game) = &mut self.app.screen {
-                    game.tell(told);
+        match result {
+            Ok(TaskResult::Table(table, view)) => self.switch_to(table, view),
+            Ok(TaskResult::View(view)) => {
+                if let Some(game) = self.game() {
+                    game.show(view);
                 }
             }
-            Done::Games(games) if games.is_empty() => self.app.choose_new(),
-            Done::Games(games) => self.app.screen = Screen::Resume { games, at: 0, sure: false },
-            Done::Failed(trouble) => self.app.refuse(&trouble),
+            Ok(TaskResult::Games(games)) => self.app.offer_to_resume(games),
+            Err(error) => self.app.error = Some(error.message(self.app.text)),
         }
-        if let (Some(told), Screen::Game(game)) = (self.meanwhile.take(), &mut self.app.screen) {
-            game.news(told);
+        if let (Some(view), Some(game)) = (self.postponed.take(), self.game()) {
+            game.receive(view);
         }
     }
 
     /// Switches to a table and watches it.
-    fn sit(&mut self, place: Place, told: TableView) {
-        if let Some(watching) = self.watching.take() {
-            watching.abort();
-        }
-        let (sender, news) = mpsc::channel(16);
-        self.news = news;
-        self.meanwhile = None;
-        self.watching = Some(tokio::spawn(place.clone().watch(sender)));
-        self.app.screen = Screen::Game(Box::new(Game::new(place.own().to_vec(), place.is_there(), told)));
-        self.place = Some(place);
+    fn switch_to(&mut self, table: TableConnection, view: TableView) {
+        let (sender, events) = mpsc::channel(16);
+        self.events = events;
+        self.postponed = None;
+        self.watch = JoinSet::new();
+        self.watch.spawn(table.clone().watch(sender));
+        self.app.screen = Screen::Game(Box::new(GameScreen::new(table.own_seats().to_vec(), table.is_remote(), view)));
+        self.table = Some(table);
     }
 
     /// Starts a task in the background.
     fn start(&mut self, task: Task) {
-        let games = match &self.app.screen {
-            Screen::Resume { games, .. } => games.clone(),
-            Screen::Setup(_) | Screen::Game(_) => Vec::new(),
-        };
-        let (home, place, sender) = (self.home.clone(), self.place.clone(), self.done.0.clone());
         self.app.busy = true;
-        tokio::spawn(async move {
-            let done = perform(task, home, place, games).await.unwrap_or_else(Done::Failed);
-            let _ = sender.send(done).await;
-        });
+        self.task.spawn(perform(task, self.players.clone(), self.table.clone()));
     }
 
-    fn last_word(&self) -> Ended {
-        let over = match &self.app.screen {
-            Screen::Game(game) => game.told.is_over(),
-            Screen::Resume { .. } => false,
-            Screen::Setup(_) => true,
-        };
-        match &self.place {
-            Some(place) => Ended::at(place, over),
-            None if over => Ended::Done,
-            None => Ended::Kept,
+    fn session_end(&self) -> SessionEnd {
+        match (&self.app.screen, &self.table) {
+            (Screen::Form, _) => SessionEnd::Finished,
+            (Screen::Game(game), _) if game.table.is_over() => SessionEnd::Finished,
+            (_, Some(table)) => SessionEnd::of_unfinished(table),
+            (_, None) => SessionEnd::Unfinished,
         }
     }
 }
 
 async fn perform(
     task: Task,
-    home: Option<(Service, Visitor)>,
-    place: Option<Place>,
-    games: Vec<Unfinished>,
-) -> Result<Done, PlayError> {
-    let nowhere = || PlayError::Lost("there is no table".to_owned());
-    match task {
-        Task::Quit => Err(nowhere()),
-        Task::Open(setup) => {
-            let (service, visitor) = home.ok_or_else(nowhere)?;
-            arrived(Place::Here(Local::open(&service, visitor, &setup).await?)).await
+    players: Option<LocalPlayers>,
+    table: Option<TableConnection>,
+) -> Result<TaskResult, PlayError> {
+    match (task, players, table) {
+        (Task::Open(setup), Some(players), _) => connected(TableConnection::Local(players.open(&setup).await?)).await,
+        (Task::Resume(table, own_seats), Some(players), _) => {
+            connected(TableConnection::Local(LocalTable { players, table, own_seats })).await
         }
-        Task::GoOn(which) => {
-            let (service, visitor) = home.ok_or_else(nowhere)?;
-            let game = games.get(which).ok_or_else(nowhere)?;
-            arrived(Place::Here(Local::back_to(&service, visitor, game))).await
+        (Task::GiveUp(table, own_seats), Some(players), _) => {
+            LocalTable { players: players.clone(), table, own_seats }.give_up().await?;
+            players.unfinished().await.map(TaskResult::Games)
         }
-        Task::GiveUp(which) => {
-            let (service, visitor) = home.ok_or_else(nowhere)?;
-            let game = games.get(which).ok_or_else(nowhere)?;
-            Local::back_to(&service, visitor, game).give_up().await?;
-            Local::unfinished(&service, visitor).await.map(Done::Games)
-        }
-        Task::Act { seat, action, at } => acted(&place.ok_or_else(nowhere)?, seat, &action, at).await.map(Done::Told),
-        Task::Lift(seat) => place.ok_or_else(nowhere)?.look(Some(seat)).await.map(Done::Told),
-        Task::ComeBack(seat) => place.ok_or_else(nowhere)?.come_back(seat).await.map(Done::Told),
-        Task::OnceMore => arrived(place.ok_or_else(nowhere)?.once_more().await?).await,
+        (Task::Act { seat, action, at }, _, Some(table)) => act(&table, seat, &action, at).await.map(TaskResult::View),
+        (Task::ShowHand(seat), _, Some(table)) => table.view(Some(seat)).await.map(TaskResult::View),
+        (Task::ReturnToSeat(seat), _, Some(table)) => table.return_to_seat(seat).await.map(TaskResult::View),
+        (Task::Rematch, _, Some(table)) => connected(table.rematch().await?).await,
+        _ => Err(PlayError::Unreachable("there is no table".to_owned())),
     }
 }
 
-async fn arrived(place: Place) -> Result<Done, PlayError> {
-    let told = place.look(only(place.own())).await?;
-    Ok(Done::At(place, told))
+async fn connected(table: TableConnection) -> Result<TaskResult, PlayError> {
+    let view = table.view(only_seat(table.own_seats())).await?;
+    Ok(TaskResult::Table(table, view))
 }
 
 /// Submits an action. On a shared screen the result is the public view, unless the same player acts again: the hand is
 /// hidden at once.
-pub(crate) async fn acted(place: &Place, seat: Seat, action: &str, at: u16) -> Result<TableView, PlayError> {
-    let told = place.act(seat, action, at).await?;
-    let again = told.playing().is_some_and(|playing| playing.view.to_act == Some(seat));
-    if again || only(place.own()).is_some() { Ok(told) } else { place.look(None).await }
+pub(crate) async fn act(table: &TableConnection, seat: Seat, action: &str, at: u16) -> Result<TableView, PlayError> {
+    let view = table.act(seat, action, at).await?;
+    let acts_again = view.playing().is_some_and(|playing| playing.view.to_act == Some(seat));
+    if acts_again || only_seat(table.own_seats()).is_some() { Ok(view) } else { table.view(None).await }
 }

@@ -3,106 +3,108 @@
 mod board;
 mod curtain;
 mod end;
+mod form;
 mod hand;
 mod page;
-mod replaying;
+mod replay;
 mod resume;
 mod reveal;
 mod seats;
-mod setup;
 mod table;
 mod waiting;
 
 use ratatui::Frame;
-use ratatui::layout::{Alignment, Rect};
+use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Clear, Paragraph};
+use sultan_domain::{Cushion, Jewel, Parameters, TableView};
 use sultan_text::Text;
 
-use crate::app::{App, Game, Scene, Screen};
-use crate::input::{Hits, Input};
-use crate::paint::Paint;
-use crate::width::{cut, width, wrap};
+use crate::app::{App, Scene, Screen};
+use crate::form::Form;
+use crate::glyph;
+use crate::input::{ClickAreas, Input};
+use crate::styles::{EMPHASIS, Styles};
+use crate::width::{cut, fit_right, width, wrap};
 
-pub(crate) use replaying::replay;
+pub(crate) use replay::draw_replay;
 
 /// Minimum size of the terminal.
-const SMALLEST: (u16, u16) = (72, 22);
+const MIN_SIZE: (u16, u16) = (72, 22);
+/// Maximum height of a cushion in rows.
+const MAX_CUSHION_HEIGHT: u16 = 12;
+/// Width of the column of a jewel colour.
+const JEWEL_COLUMN: usize = 4;
+/// Width of a column of numbers.
+const NUMBER_COLUMN: usize = 8;
 
 /// Draws the current screen and collects its clickable areas.
 pub(crate) fn draw(app: &mut App, frame: &mut Frame) {
-    let area = frame.area();
-    let mut canvas = Canvas { text: app.text, paint: app.paint, frame, hits: Hits::default() };
-    if area.width < SMALLEST.0 || area.height < SMALLEST.1 {
-        canvas.too_small(area);
-    } else if let Some((page, scroll)) = &mut app.page {
-        let parameters = parameters_of(&app.screen, &app.setup);
-        *scroll = page::draw(&mut canvas, area, *page, &parameters, *scroll);
-    } else {
-        match &app.screen {
-            Screen::Resume { games, at, sure } => resume::draw(&mut canvas, area, games, *at, *sure),
-            Screen::Setup(form) => setup::draw(&mut canvas, area, form),
+    let App { screen, form, page, error, .. } = app;
+    app.areas = Canvas::draw(app.text, app.styles, frame, |canvas, area| {
+        if let Some((page, scroll)) = page {
+            *scroll = page::draw(canvas, area, *page, &parameters_of(screen, form), *scroll);
+            return;
+        }
+        match screen {
+            Screen::Resume(list) => resume::draw(canvas, area, list),
+            Screen::Form => form::draw(canvas, area, form),
             Screen::Game(game) => match game.scene() {
-                Scene::Waiting => waiting::draw(&mut canvas, area, game),
-                Scene::Curtain(seat) => curtain::draw(&mut canvas, area, game, seat),
-                Scene::Reveal => reveal::draw(&mut canvas, area, game),
-                Scene::Table => table::draw(&mut canvas, area, game),
-                Scene::End => end::draw(&mut canvas, area, game),
+                Scene::Waiting => waiting::draw(canvas, area, game),
+                Scene::Curtain(seat) => curtain::draw(canvas, area, game, seat),
+                Scene::Reveal => reveal::draw(canvas, area, game),
+                Scene::Table => table::draw(canvas, area, game),
+                Scene::End => end::draw(canvas, area, game),
             },
         }
-        if let Some(trouble) = &app.trouble {
-            canvas.trouble(area, trouble);
+        if let Some(error) = error {
+            canvas.error(area, error);
         }
-    }
-    app.hits = canvas.hits;
+    });
 }
 
-fn parameters_of(screen: &Screen, setup: &crate::setup::Setup) -> sultan_domain::Parameters {
-    use sultan_domain::{Parameters, Players, TableView};
-    let of = |seats: usize| Parameters::of(u8::try_from(seats).ok().and_then(Players::new).unwrap_or(Players::ALL[0]));
+fn parameters_of(screen: &Screen, form: &Form) -> Parameters {
     match screen {
-        Screen::Game(game) => match &game.told {
+        Screen::Game(game) => match &game.table {
             TableView::Playing(playing) => playing.view.parameters,
             TableView::Waiting(waiting) => Parameters::of(waiting.players).with(&waiting.variant),
         },
-        Screen::Setup(form) => of(form.setup.seats.len()),
-        Screen::Resume { .. } => of(setup.seats.len()),
+        Screen::Form | Screen::Resume(_) => Parameters::of(form.setup.players()),
     }
 }
 
-/// Whether the screen shows a countdown.
-pub(crate) fn runs_down(game: &Game) -> bool {
-    let playing = game.told.playing();
-    playing.is_some_and(|playing| playing.deadline.is_some())
-}
-
-/// A key, its label, and the input of a click on it.
-type Button<'a> = (&'a str, String, Option<Input>);
+/// A key, the message that labels it, and the input of a click on it.
+type Button<'a> = (&'a str, &'a str, Option<Input>);
 
 /// A frame that is being drawn, with the language, the styles and the clickable areas.
 pub(crate) struct Canvas<'a, 'b> {
     text: Text,
-    paint: Paint,
+    styles: Styles,
     frame: &'a mut Frame<'b>,
-    hits: Hits,
+    areas: ClickAreas,
 }
 
-impl Canvas<'_, '_> {
-    fn too_small(&mut self, area: Rect) {
-        let text = self.text;
-        let size = [("columns", SMALLEST.0.into()), ("rows", SMALLEST.1.into())];
-        let lines = wrap(&text.with("tui-too-small", &size), area.width.into());
-        let lines: Vec<Line> = lines.into_iter().map(Line::raw).collect();
-        self.frame.render_widget(Paragraph::new(lines), area);
+impl<'a, 'b> Canvas<'a, 'b> {
+    /// Draws a screen if the terminal is large enough for it, and returns its clickable areas.
+    fn draw(text: Text, styles: Styles, frame: &'a mut Frame<'b>, screen: impl FnOnce(&mut Self, Rect)) -> ClickAreas {
+        let area = frame.area();
+        let mut canvas = Self { text, styles, frame, areas: ClickAreas::default() };
+        if area.width < MIN_SIZE.0 || area.height < MIN_SIZE.1 {
+            let size = [("columns", MIN_SIZE.0.into()), ("rows", MIN_SIZE.1.into())];
+            let lines = wrap(&text.with("tui-too-small", &size), area.width.into());
+            canvas.lines(area, lines.into_iter().map(Line::raw).collect());
+        } else {
+            screen(&mut canvas, area);
+        }
+        canvas.areas
     }
 
     /// Draws an error message in the line above the keys.
-    fn trouble(&mut self, area: Rect, trouble: &str) {
+    fn error(&mut self, area: Rect, error: &str) {
         let row = row(area, area.height.saturating_sub(2));
         self.frame.render_widget(Clear, row);
-        let said = cut(&format!(" ! {trouble}"), row.width.into());
-        self.line(row, Line::styled(said, self.paint.trouble()));
+        self.prompt(area, &format!("! {error}"), self.styles.error());
     }
 
     fn line<'l>(&mut self, area: Rect, line: impl Into<Line<'l>>) {
@@ -119,64 +121,60 @@ impl Canvas<'_, '_> {
         let title = if title.is_empty() { String::new() } else { format!(" {} ", cut(title, area.width.into())) };
         let block = Block::bordered()
             .border_type(kind)
-            .border_style(self.paint.frame(active))
-            .title(Span::styled(title, self.paint.title()));
+            .border_style(if active { self.styles.title() } else { self.styles.faint() })
+            .title(Span::styled(title, self.styles.title()));
         let inner = block.inner(area);
         self.frame.render_widget(block, area);
         inner
     }
 
     /// Draws the top line: a title, and the keys for help, rules and quitting.
-    fn head(&mut self, area: Rect, title: &str) {
-        let text = self.text;
+    fn header(&mut self, area: Rect, title: &str) {
         let top = row(area, 0);
         let buttons = [
-            ("?", text.say("tui-key-help"), Some(Input::Help)),
-            ("F2", text.say("tui-key-rules"), Some(Input::Rules)),
-            ("q", text.say("tui-key-quit"), Some(Input::Quit)),
+            ("?", "tui-key-help", Some(Input::Help)),
+            ("F2", "tui-key-rules", Some(Input::Rules)),
+            ("q", "tui-key-quit", Some(Input::Quit)),
         ];
-        let taken: usize = buttons.iter().map(|(key, label, _)| width(key) + width(label) + 3).sum();
-        let room = usize::from(top.width).saturating_sub(taken + 1);
-        self.line(top, Line::styled(format!(" {}", cut(title, room.saturating_sub(1))), self.paint.title()));
-        let start = top.x + u16::try_from(room).unwrap_or(0);
-        self.buttons(Rect { x: start, width: top.width - (start - top.x), ..top }, &buttons);
+        let columns = |&(key, label, _): &Button| columns(key) + columns(&self.text.say(label)) + 3;
+        let room = top.width.saturating_sub(buttons.iter().map(columns).sum::<u16>() + 1);
+        let title = format!(" {}", cut(title, usize::from(room.saturating_sub(1))));
+        self.line(top, Line::styled(title, self.styles.title()));
+        self.buttons(Rect { x: top.x + room, width: top.width - room, ..top }, &buttons);
     }
 
     /// Draws keys with their labels. A key that has an input can be clicked.
     fn buttons(&mut self, area: Rect, buttons: &[Button]) {
-        let mut at = area.x;
-        for (key, label, target) in buttons {
-            let wide = u16::try_from(width(key) + width(label) + 1).unwrap_or(u16::MAX);
-            let left = area.right().saturating_sub(at);
-            if left == 0 {
-                return;
+        let mut rest = area;
+        for &(key, label, input) in buttons {
+            let label = self.text.say(label);
+            let width = columns(key) + columns(&label) + 1;
+            let button = Rect { width: width.min(rest.width), ..rest };
+            let label = Span::raw(cut(&label, rest.width.into()));
+            self.line(button, Line::from(vec![Span::styled(key, EMPHASIS), Span::raw(" "), label]));
+            if let Some(input) = input.filter(|_| !button.is_empty()) {
+                self.areas.add(button, input);
             }
-            let place = Rect { x: at, width: wide.min(left), ..area };
-            let key = Span::styled((*key).to_owned(), self.paint.call());
-            self.line(place, Line::from(vec![key, Span::raw(" "), Span::raw(cut(label, usize::from(left)))]));
-            if let Some(target) = target {
-                self.hits.add(place, *target);
-            }
-            at = at.saturating_add(wide + 2);
+            rest = columns_from(rest, width + 2);
         }
     }
 
     /// Draws keys in the last line.
-    fn foot(&mut self, area: Rect, buttons: &[Button]) {
-        let last = row(area, area.height - 1);
-        self.buttons(Rect { x: last.x + 1, width: last.width - 1, ..last }, buttons);
+    fn footer(&mut self, area: Rect, buttons: &[Button]) {
+        self.buttons(columns_from(row(area, area.height - 1), 1), buttons);
     }
 
     /// Draws a message in the line above the keys.
-    fn prompt(&mut self, area: Rect, said: &str, style: Style) {
+    fn prompt(&mut self, area: Rect, message: &str, style: Style) {
         let row = row(area, area.height - 2);
-        let said = cut(&format!(" {said}"), row.width.into());
-        self.line(row, Line::styled(said, style));
+        let message = cut(&format!(" {message}"), row.width.into());
+        self.line(row, Line::styled(message, style));
     }
+}
 
-    fn centred(&mut self, area: Rect, lines: Vec<Line>) {
-        self.frame.render_widget(Paragraph::new(lines).alignment(Alignment::Center), area);
-    }
+/// The width of a text.
+fn columns(text: &str) -> u16 {
+    u16::try_from(width(text)).unwrap_or(u16::MAX)
 }
 
 /// One row of an area.
@@ -185,9 +183,28 @@ fn row(area: Rect, number: u16) -> Rect {
     Rect { y: area.y + number, height: area.height.min(1), ..area }
 }
 
+/// An area without the columns to the left of `column`.
+fn columns_from(area: Rect, column: u16) -> Rect {
+    let column = column.min(area.width);
+    Rect { x: area.x + column, width: area.width - column, ..area }
+}
+
 /// An area without the rows above and below.
 fn between(area: Rect, above: u16, below: u16) -> Rect {
     Rect { y: area.y + above.min(area.height), height: area.height.saturating_sub(above + below), ..area }
+}
+
+/// The headings of the columns of jewels.
+fn jewel_headings() -> String {
+    Jewel::ALL.map(|jewel| fit_right(glyph::jewel(jewel), JEWEL_COLUMN)).concat()
+}
+
+/// The cushions with their areas, side by side.
+fn cushion_areas(area: Rect, count: u8) -> impl Iterator<Item = (Cushion, Rect)> {
+    let (width, height) = (area.width / u16::from(count.max(1)), area.height.min(MAX_CUSHION_HEIGHT));
+    Cushion::first(count)
+        .zip(0..)
+        .map(move |(cushion, index)| (cushion, Rect { x: area.x + index * width, width, height, ..area }))
 }
 
 #[cfg(test)]

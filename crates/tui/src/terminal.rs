@@ -20,27 +20,27 @@ use ratatui::backend::CrosstermBackend;
 pub(crate) type Screen = ratatui::Terminal<CrosstermBackend<Stdout>>;
 
 /// Whether the terminal must be restored.
-static TAKEN: AtomicBool = AtomicBool::new(false);
+static IS_RAW: AtomicBool = AtomicBool::new(false);
 
 /// The terminal in raw mode. Restores it when dropped.
-pub(crate) struct Taken {
+pub(crate) struct RawTerminal {
     pub(crate) screen: Screen,
 }
 
 /// Switches to raw mode and the alternate screen. That screen has no scrollback, so players cannot scroll back to
 /// another player's hand.
-pub(crate) fn take() -> io::Result<Taken> {
+pub(crate) fn enter() -> io::Result<RawTerminal> {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
-        let usual = panic::take_hook();
+        let default = panic::take_hook();
         panic::set_hook(Box::new(move |info| {
-            give_back();
-            usual(info);
+            restore();
+            default(info);
         }));
     });
-    TAKEN.store(true, Ordering::SeqCst);
+    IS_RAW.store(true, Ordering::SeqCst);
     // Also restore the terminal if only some of the steps succeeded.
-    screen().inspect_err(|_| give_back()).map(|screen| Taken { screen })
+    screen().inspect_err(|_| restore()).map(|screen| RawTerminal { screen })
 }
 
 fn screen() -> io::Result<Screen> {
@@ -52,15 +52,15 @@ fn screen() -> io::Result<Screen> {
 
 /// Draws with a synchronized update, so that the terminal never shows half a frame. Terminals without support ignore
 /// it.
-pub(crate) fn whole(screen: &mut Screen, draw: impl FnOnce(&mut Frame)) -> io::Result<()> {
+pub(crate) fn draw(screen: &mut Screen, frame: impl FnOnce(&mut Frame)) -> io::Result<()> {
     queue!(io::stdout(), BeginSynchronizedUpdate)?;
-    screen.draw(draw)?;
+    screen.draw(frame)?;
     execute!(io::stdout(), EndSynchronizedUpdate)
 }
 
 /// Restores the terminal, if that has not been done yet.
-fn give_back() {
-    if TAKEN.swap(false, Ordering::SeqCst) {
+fn restore() {
+    if IS_RAW.swap(false, Ordering::SeqCst) {
         // Errors cannot be reported any longer.
         let _ =
             execute!(io::stdout(), EndSynchronizedUpdate, DisableMouseCapture, LeaveAlternateScreen, ResetColor, Show);
@@ -68,16 +68,16 @@ fn give_back() {
     }
 }
 
-impl Drop for Taken {
+impl Drop for RawTerminal {
     fn drop(&mut self) {
-        give_back();
+        restore();
     }
 }
 
-/// Installs the signal handlers at once, and returns a future that waits for a signal to stop. Call it before [`take`]:
+/// Installs the signal handlers at once, and returns a future that waits for a signal to stop. Call it before [`enter`]:
 /// a signal without a handler would kill the process and leave the terminal in raw mode.
 #[cfg(unix)]
-pub(crate) fn told_to_stop() -> impl Future<Output = ()> {
+pub(crate) fn stop_signal() -> impl Future<Output = ()> {
     use tokio::signal::unix::{SignalKind, signal};
     let kinds = [SignalKind::terminate(), SignalKind::interrupt(), SignalKind::hangup()].map(signal);
     async move {
@@ -94,7 +94,7 @@ pub(crate) fn told_to_stop() -> impl Future<Output = ()> {
 
 /// Waits for Ctrl+C.
 #[cfg(not(unix))]
-pub(crate) async fn told_to_stop() {
+pub(crate) async fn stop_signal() {
     if tokio::signal::ctrl_c().await.is_err() {
         std::future::pending::<()>().await;
     }

@@ -1,10 +1,11 @@
 //! A game on the screen: the last view received, the observer, and the choice under way.
 
-use sultan_domain::{Kind, Offer, Round, RoundRecord, Seat, Stage, TableView};
+use sultan_domain::{Action, Kind, Offer, Round, RoundRecord, Seat, Stage, TableView};
 
 use crate::app::Task;
 use crate::choice::{BidChoice, Choice, OfferChoice};
-use crate::setup::turned;
+use crate::connection::actions_in;
+use crate::form::cycle;
 
 /// The screen of a game that is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +25,7 @@ pub(crate) enum Scene {
 pub(crate) struct Reveal {
     pub(crate) round: RoundRecord,
     /// The number of cushions revealed so far.
-    pub(crate) turned: usize,
+    pub(crate) revealed: usize,
 }
 
 impl Reveal {
@@ -33,40 +34,55 @@ impl Reveal {
     }
 
     /// Whether all cushions are revealed.
-    pub(crate) fn is_whole(&self) -> bool {
-        self.turned >= self.cushions()
+    pub(crate) fn is_complete(&self) -> bool {
+        self.revealed >= self.cushions()
     }
 }
 
 /// A game on the screen.
 #[derive(Clone, Debug)]
-pub(crate) struct Game {
+pub(crate) struct GameScreen {
     /// The seats played from this terminal.
-    pub(crate) own: Vec<Seat>,
+    pub(crate) own_seats: Vec<Seat>,
     /// Whether the table is on a remote server.
-    pub(crate) there: bool,
-    pub(crate) told: TableView,
+    pub(crate) is_remote: bool,
+    pub(crate) table: TableView,
     pub(crate) choice: Option<Choice>,
     pub(crate) reveal: Option<Reveal>,
     /// The last finished round that was shown.
-    seen: Option<(Stage, Round)>,
+    last_revealed: Option<(Stage, Round)>,
     /// The message that the table cannot be reached, temporarily or permanently.
-    pub(crate) lost: Option<String>,
+    pub(crate) connection_error: Option<String>,
     /// The index of the seat at the cursor in the final result.
-    pub(crate) line: usize,
+    pub(crate) cursor: usize,
 }
 
-fn last_round(told: &TableView) -> Option<RoundRecord> {
-    told.playing().and_then(|playing| playing.view.last_round)
+fn last_round(table: &TableView) -> Option<RoundRecord> {
+    table.playing().and_then(|playing| playing.view.last_round)
 }
 
-impl Game {
-    pub(crate) fn new(own: Vec<Seat>, there: bool, told: TableView) -> Self {
-        let seen = last_round(&told).map(|round| (round.stage, round.round));
-        let mut game = Self { own, there, told, choice: None, reveal: None, seen, lost: None, line: 0 };
-        game.choice = game.told.playing().and_then(|playing| Choice::of(&playing.view));
-        game.line = game.winner();
-        game
+fn choice_in(table: &TableView) -> Option<Choice> {
+    table.playing().and_then(|playing| Choice::of(&playing.view))
+}
+
+/// The index of the first winning seat, or 0.
+fn winner(table: &TableView) -> usize {
+    let outcome = table.playing().and_then(|playing| playing.view.outcome);
+    outcome.and_then(|outcome| outcome.winners().next()).map_or(0, Seat::index)
+}
+
+impl GameScreen {
+    pub(crate) fn new(own_seats: Vec<Seat>, is_remote: bool, table: TableView) -> Self {
+        Self {
+            own_seats,
+            is_remote,
+            choice: choice_in(&table),
+            reveal: None,
+            last_revealed: last_round(&table).map(|round| (round.stage, round.round)),
+            connection_error: None,
+            cursor: winner(&table),
+            table,
+        }
     }
 
     /// The offer that is being chosen.
@@ -81,63 +97,51 @@ impl Game {
 
     /// Whether several players share this screen.
     pub(crate) fn is_shared(&self) -> bool {
-        self.own.len() > 1
+        self.own_seats.len() > 1
     }
 
     /// The seat whose view is shown; `None` for a spectator.
-    pub(crate) fn eyes(&self) -> Option<Seat> {
-        self.told.playing()?.view.observer.seat()
+    pub(crate) fn observer(&self) -> Option<Seat> {
+        self.table.playing()?.view.observer.seat()
     }
 
     /// Handles a view from the table's event stream. Ignores a view that is older than the current one. If a shared
     /// screen shows a player's view, also ignores a public view of the same age, which would hide the hand.
-    pub(crate) fn news(&mut self, told: TableView) {
-        let at = |told: &TableView| told.playing().map(|playing| playing.view.at);
-        let (known, new) = (at(&self.told), at(&told));
-        let other_eyes = self.is_shared() && self.eyes().is_some();
-        if new < known || (new == known && other_eyes) {
-            return;
+    pub(crate) fn receive(&mut self, table: TableView) {
+        let (known, new) = (actions_in(&self.table), actions_in(&table));
+        let shows_hand = self.is_shared() && self.observer().is_some();
+        if new > known || (new == known && !shows_hand) {
+            self.show(table);
         }
-        self.tell(told);
     }
 
     /// Replaces the view. A different position resets the choice, and a newly finished round starts a reveal.
-    pub(crate) fn tell(&mut self, told: TableView) {
-        let moment = |told: &TableView| told.playing().map(|playing| (playing.view.at, playing.view.observer));
-        self.lost = None;
-        let before = moment(&self.told);
-        self.told = told;
-        if before != moment(&self.told) {
-            self.choice = self.told.playing().and_then(|playing| Choice::of(&playing.view));
+    pub(crate) fn show(&mut self, table: TableView) {
+        let position = |table: &TableView| table.playing().map(|playing| (playing.view.at, playing.view.observer));
+        self.connection_error = None;
+        if position(&table) != position(&self.table) {
+            self.choice = choice_in(&table);
         }
-        if let Some(round) = last_round(&self.told)
-            && self.seen != Some((round.stage, round.round))
+        if let Some(round) = last_round(&table)
+            && self.last_revealed.replace((round.stage, round.round)) != Some((round.stage, round.round))
         {
-            self.seen = Some((round.stage, round.round));
-            self.reveal = Some(Reveal { round, turned: 0 });
-            self.line = self.winner();
+            self.reveal = Some(Reveal { round, revealed: 0 });
+            self.cursor = winner(&table);
         }
-    }
-
-    /// The index of the first winning seat, or 0.
-    fn winner(&self) -> usize {
-        let outcome = self.told.playing().and_then(|playing| playing.view.outcome);
-        outcome.and_then(|outcome| outcome.winners().next()).map_or(0, Seat::index)
+        self.table = table;
     }
 
     /// Moves the cursor in the final result down or up.
-    pub(super) fn next_place(&mut self, below: bool) {
-        let outcome = self.told.playing().and_then(|playing| playing.view.outcome);
-        let places = outcome.map_or_else(Vec::new, |outcome| outcome.by_rank());
-        let seats: Vec<usize> = places.iter().map(|place| place.seat.index()).collect();
-        if !seats.is_empty() {
-            self.line = turned(&seats, &self.line, below);
+    pub(super) fn move_cursor(&mut self, down: bool) {
+        if let Some(outcome) = self.table.playing().and_then(|playing| playing.view.outcome) {
+            let seats: Vec<usize> = outcome.by_rank().iter().map(|place| place.seat.index()).collect();
+            cycle(&mut self.cursor, &seats, down);
         }
     }
 
     /// The scene to draw.
     pub(crate) fn scene(&self) -> Scene {
-        let TableView::Playing(playing) = &self.told else { return Scene::Waiting };
+        let TableView::Playing(playing) = &self.table else { return Scene::Waiting };
         if self.reveal.is_some() {
             return Scene::Reveal;
         }
@@ -145,47 +149,46 @@ impl Game {
             return Scene::End;
         }
         match playing.view.to_act {
-            Some(seat) if self.is_shared() && self.own.contains(&seat) && self.eyes() != Some(seat) => {
+            Some(seat) if self.is_shared() && self.own_seats.contains(&seat) && self.observer() != Some(seat) => {
                 Scene::Curtain(seat)
             }
             _ => Scene::Table,
         }
     }
 
-    /// Reveals the next cushion. Returns whether anything changed.
+    /// Reveals the next cushion, and returns whether the screen must be drawn again: for this, or for a countdown.
     pub(crate) fn tick(&mut self) -> bool {
         match &mut self.reveal {
-            Some(reveal) if !reveal.is_whole() => {
-                reveal.turned += 1;
+            Some(reveal) if !reveal.is_complete() => {
+                reveal.revealed += 1;
                 true
             }
-            _ => false,
+            _ => self.table.playing().is_some_and(|playing| playing.deadline.is_some()),
         }
     }
 
     /// Reveals all cushions, or closes the reveal if they already are.
-    pub(super) fn turn_on(&mut self) {
+    pub(super) fn continue_reveal(&mut self) {
         match &mut self.reveal {
-            Some(reveal) if !reveal.is_whole() => reveal.turned = reveal.cushions(),
+            Some(reveal) if !reveal.is_complete() => reveal.revealed = reveal.cushions(),
             _ => self.reveal = None,
         }
     }
 
     /// Whether a stand-in bot plays for the observer's seat.
-    pub(crate) fn is_stood_in(&self) -> bool {
-        let Some(playing) = self.told.playing() else { return false };
-        let seat = playing.view.observer.seat();
-        seat.is_some_and(|seat| matches!(playing.person(seat).kind, Kind::StandIn(_)))
+    pub(crate) fn has_stand_in(&self) -> bool {
+        let Some(playing) = self.table.playing() else { return false };
+        self.observer().is_some_and(|seat| matches!(playing.person(seat).kind, Kind::StandIn(_)))
     }
 
     /// Whether a rematch is possible.
-    pub(crate) fn can_play_once_more(&self) -> bool {
-        let over = self.told.playing().is_some_and(|playing| playing.view.outcome.is_some());
-        over && !self.own.is_empty()
+    pub(crate) fn can_rematch(&self) -> bool {
+        let over = self.table.playing().is_some_and(|playing| playing.view.outcome.is_some());
+        over && !self.own_seats.is_empty()
     }
 
-    pub(super) fn act(&self, action: &str) -> Option<Task> {
-        let view = &self.told.playing()?.view;
-        Some(Task::Act { seat: view.observer.seat()?, action: action.to_owned(), at: view.at })
+    pub(super) fn act(&self, action: Action) -> Option<Task> {
+        let view = &self.table.playing()?.view;
+        Some(Task::Act { seat: view.observer.seat()?, action: action.to_string(), at: view.at })
     }
 }

@@ -6,23 +6,21 @@ use std::io;
 use tokio::io::{AsyncBufRead, AsyncBufReadExt, Lines};
 
 /// The input, line by line.
-pub(super) struct Reader<R> {
-    lines: Lines<R>,
+pub(super) struct Reader<'a> {
+    lines: Lines<&'a mut (dyn AsyncBufRead + Unpin)>,
     /// A line that arrived before the player's turn.
     kept: Option<String>,
     ended: bool,
 }
 
-impl<R> Reader<R> {
+impl<'a> Reader<'a> {
+    pub(super) fn new(input: &'a mut (dyn AsyncBufRead + Unpin)) -> Self {
+        Self { lines: input.lines(), kept: None, ended: false }
+    }
+
     /// Keeps an early line for the player's next turn.
     pub(super) fn keep(&mut self, line: String) {
         self.kept = Some(line);
-    }
-}
-
-impl<R: AsyncBufRead + Unpin> Reader<R> {
-    pub(super) fn new(input: R) -> Self {
-        Self { lines: input.lines(), kept: None, ended: false }
     }
 
     /// The next line. `None` at the end of the input.
@@ -37,7 +35,7 @@ impl<R: AsyncBufRead + Unpin> Reader<R> {
 
     /// The next line outside the player's turn. If a line is kept already, later ones stay in the input. Returns the
     /// end of the input once, then waits forever.
-    pub(super) async fn early(&mut self) -> io::Result<Option<String>> {
+    pub(super) async fn early_line(&mut self) -> io::Result<Option<String>> {
         if self.ended || self.kept.is_some() {
             return pending().await;
         }

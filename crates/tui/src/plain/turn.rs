@@ -10,18 +10,18 @@ use crate::narration::narrator;
 
 /// A parsed input line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Said {
+pub(super) enum Command {
     /// An action in text form. The table checks whether it is legal.
-    Action(String),
+    Act(String),
     /// Repeat the prompt.
-    Again,
+    Repeat,
     Help,
     Rules,
     Quit,
 }
 
 /// Writes the player's jewels, hand and legal actions.
-pub(super) fn ask(text: Text, playing: &PlayingTable, out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn write_prompt(text: Text, playing: &PlayingTable, out: &mut dyn Write) -> io::Result<()> {
     let view = &playing.view;
     if let Some(jewels) = view.observer.seat().and_then(|seat| view.seats[seat.index()].collection) {
         let (jewels, worth) = (glyph::collection(jewels), view.parameters.points(jewels));
@@ -30,13 +30,14 @@ pub(super) fn ask(text: Text, playing: &PlayingTable, out: &mut dyn Write) -> io
     let hand: Vec<String> = view.hand.iter().map(|card| card.to_string()).collect();
     writeln!(out, "{}.", text.labelled(&text.say("tui-your-hand"), &hand.join(" ")))?;
     let legal = view.legal();
-    match legal {
+    let per_line = match legal {
         Legal::Nothing => return Ok(()),
         Legal::Offers { .. } => {
             let drawn: Vec<String> = view.drawn.iter().map(|jewel| jewel.to_string()).collect();
             writeln!(out, "{}", text.with("tui-plain-offer", &[("jewels", (&drawn.join(" ")).into())]))?;
+            1
         }
-        Legal::Bids { .. } => {
+        Legal::Bids { cushions, .. } => {
             let narrator = narrator(text, playing);
             for (cushion, jewel) in view.offer.on_cushions() {
                 let bids = view.bids.iter().filter(|bid| bid.cushion() == cushion);
@@ -47,11 +48,8 @@ pub(super) fn ask(text: Text, playing: &PlayingTable, out: &mut dyn Write) -> io
                 writeln!(out, "{}. {names}.", text.labelled(&title, &jewel))?;
             }
             writeln!(out, "{}", text.say("tui-plain-bid"))?;
+            cushions.len() as usize
         }
-    }
-    let per_line = match legal {
-        Legal::Bids { cushions, .. } => cushions.len() as usize,
-        Legal::Nothing | Legal::Offers { .. } => 1,
     };
     let listed: Vec<String> =
         legal.iter().zip(1..).map(|(action, number): (_, u32)| format!("{number}) {action}")).collect();
@@ -62,30 +60,30 @@ pub(super) fn ask(text: Text, playing: &PlayingTable, out: &mut dyn Write) -> io
 }
 
 /// Parses a command that is valid at any time. `None` for any other line.
-pub(super) fn word(line: &str) -> Option<Said> {
+pub(super) fn parse_command(line: &str) -> Option<Command> {
     match &line.to_lowercase()[..] {
-        "" => Some(Said::Again),
-        "?" | "help" => Some(Said::Help),
-        "rules" => Some(Said::Rules),
-        "q" | "quit" => Some(Said::Quit),
+        "" => Some(Command::Repeat),
+        "?" | "help" => Some(Command::Help),
+        "rules" => Some(Command::Rules),
+        "q" | "quit" => Some(Command::Quit),
         _ => None,
     }
 }
 
 /// Parses a line of the player's turn: a command, the number of a listed action, or an action.
-pub(super) fn read(line: &str, view: &View) -> Said {
-    if let Some(said) = word(line) {
-        return said;
+pub(super) fn parse(line: &str, view: &View) -> Command {
+    if let Some(command) = parse_command(line) {
+        return command;
     }
     let listed = line.parse::<u32>().ok().and_then(|number| view.legal().nth(number.checked_sub(1)?));
     if let Some(action) = listed {
-        return Said::Action(action.to_string());
+        return Command::Act(action.to_string());
     }
     let words: Vec<&str> = line.split_whitespace().collect();
     let is_number = |word: &&str| word.parse::<u8>().is_ok();
     match &words[..] {
         // A card and a cushion, as in `12 2`.
-        [card, cushion] if is_number(card) && is_number(cushion) => Said::Action(format!("{card}@{cushion}")),
-        words => Said::Action(words.concat().to_uppercase()),
+        [card, cushion] if is_number(card) && is_number(cushion) => Command::Act(format!("{card}@{cushion}")),
+        words => Command::Act(words.concat().to_uppercase()),
     }
 }

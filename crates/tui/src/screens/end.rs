@@ -1,101 +1,87 @@
 //! The final result: the winners, the ranking and the points.
 
 use ratatui::layout::Rect;
+use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use sultan_domain::{ColourScore, Jewel, Place, PlayingTable};
 
-use super::{Canvas, between, row};
-use crate::app::Game;
-use crate::glyph;
+use super::{Canvas, JEWEL_COLUMN, NUMBER_COLUMN, between, jewel_headings, row};
+use crate::app::GameScreen;
 use crate::input::Input;
-use crate::narration::{narrator, verdict};
+use crate::narration::{narrator, result_sentence};
+use crate::styles::EMPHASIS;
 use crate::width::{fit, fit_right};
 
-const NUMBER: usize = 8;
-const EACH: usize = 4;
-
-pub(super) fn draw(canvas: &mut Canvas, area: Rect, game: &Game) {
-    let Some(playing) = game.told.playing() else { return };
-    let view = &playing.view;
+pub(super) fn draw(canvas: &mut Canvas, area: Rect, game: &GameScreen) {
+    let Some(playing) = game.table.playing() else { return };
     let text = canvas.text;
-    canvas.head(area, &format!("Sultan · {}", text.say("tui-end")));
-    canvas.centred(row(area, 2), vec![Line::styled(verdict(text, playing), canvas.paint.call())]);
-    let places = view.outcome.map_or_else(Vec::new, |outcome| outcome.by_rank());
-    if !places.is_empty() {
-        let height = u16::try_from(places.len()).unwrap_or(5) + 3;
-        let top = Rect { y: area.y + 4, height, ..area };
-        ranking(canvas, top, playing, &places, game.line);
-        if let Some(place) = places.iter().find(|place| place.seat.index() == game.line) {
-            one(canvas, between(area, 4 + height, 2), playing, place);
+    canvas.header(area, &format!("Sultan · {}", text.say("tui-end")));
+    canvas.lines(row(area, 2), vec![Line::styled(result_sentence(text, playing), EMPHASIS).centered()]);
+    if let Some(outcome) = playing.view.outcome {
+        let ranking = outcome.by_rank();
+        let height = u16::try_from(ranking.len()).unwrap_or(5) + 3;
+        draw_ranking(canvas, Rect { height, ..between(area, 4, 0) }, playing, &ranking, game.cursor);
+        if let Some(place) = ranking.iter().find(|place| place.seat.index() == game.cursor) {
+            draw_points(canvas, between(area, 4 + height, 2), playing, place);
         }
     }
     if playing.info.rematch.is_some() {
-        canvas.prompt(area, &text.say("tui-rematch"), canvas.paint.call());
+        canvas.prompt(area, &text.say("tui-rematch"), EMPHASIS);
     }
-    let mut keys = vec![("↑↓", text.say("tui-key-player"), None)];
-    if game.can_play_once_more() {
-        keys.push(("r", text.say("tui-key-once-more"), Some(Input::Sign('r'))));
+    let mut keys = vec![("↑↓", "tui-key-player", None)];
+    if game.can_rematch() {
+        keys.push(("r", "tui-key-once-more", Some(Input::Char('r'))));
     }
-    if !game.there {
-        keys.push(("n", text.say("tui-key-new"), Some(Input::Sign('n'))));
+    if !game.is_remote {
+        keys.push(("n", "tui-key-new", Some(Input::Char('n'))));
     }
-    canvas.foot(area, &keys);
+    canvas.footer(area, &keys);
 }
 
-/// Draws the ranking.
-fn ranking(canvas: &mut Canvas, area: Rect, playing: &PlayingTable, places: &[Place], at: usize) {
-    let text = canvas.text;
-    let paint = canvas.paint;
+fn draw_ranking(canvas: &mut Canvas, area: Rect, playing: &PlayingTable, ranking: &[Place], cursor: usize) {
+    let (text, styles) = (canvas.text, canvas.styles);
     let inner = canvas.block(area, &text.say("tui-places"), false);
-    let name_wide = usize::from(inner.width).saturating_sub(11 + 5 * EACH + 3 * NUMBER);
-    let mut head = " ".repeat(10 + name_wide);
-    head.extend(Jewel::ALL.map(|jewel| fit_right(&glyph::jewel(jewel), EACH)));
-    for word in [text.say("tui-jewels"), text.say("tui-bonus"), text.say("tui-points")] {
-        head += &fit_right(&word, NUMBER);
-    }
-    canvas.line(row(inner, 0), Line::styled(head, paint.faint()));
+    let name_column = usize::from(inner.width).saturating_sub(11 + 5 * JEWEL_COLUMN + 3 * NUMBER_COLUMN);
+    let number_headings = ["tui-jewels", "tui-bonus", "tui-points"].map(|key| fit_right(&text.say(key), NUMBER_COLUMN));
+    let headings = " ".repeat(10 + name_column) + &jewel_headings() + &number_headings.concat();
+    canvas.line(row(inner, 0), Line::styled(headings, styles.faint()));
     let narrator = narrator(text, playing);
-    for (place, number) in places.iter().zip(1..) {
-        let chosen = place.seat.index() == at;
-        let style = if chosen { paint.call() } else { ratatui::style::Style::new() };
+    for (place, number) in ranking.iter().zip(1..) {
+        let at_cursor = place.seat.index() == cursor;
+        let style = if at_cursor { EMPHASIS } else { Style::new() };
         let mut spans = vec![
-            Span::styled(if chosen { "▸" } else { " " }, paint.call()),
+            Span::styled(if at_cursor { "▸" } else { " " }, EMPHASIS),
             Span::styled(fit_right(&format!("{}.", place.rank), 4), style),
             Span::raw(" "),
-            paint.emblem(playing.person(place.seat).colour),
-            Span::styled(format!(" {}", fit(narrator.name(place.seat), name_wide)), style),
+            styles.emblem(playing.person(place.seat).colour),
+            Span::styled(format!(" {}", fit(narrator.name(place.seat), name_column)), style),
         ];
-        spans.extend(Jewel::ALL.map(|jewel| Span::raw(fit_right(&place.jewels.count(jewel).to_string(), EACH))));
-        spans.extend([place.jewel_points, place.bonus].map(|points| Span::raw(fit_right(&points.to_string(), NUMBER))));
-        spans.push(Span::styled(fit_right(&place.points.to_string(), NUMBER), paint.call()));
+        let count = |jewel: Jewel| fit_right(&place.jewels.count(jewel).to_string(), JEWEL_COLUMN);
+        spans.push(Span::raw(Jewel::ALL.map(count).concat()));
+        let numbers = [place.jewel_points, place.bonus].map(|points| fit_right(&points.to_string(), NUMBER_COLUMN));
+        spans.push(Span::raw(numbers.concat()));
+        spans.push(Span::styled(fit_right(&place.points.to_string(), NUMBER_COLUMN), EMPHASIS));
         let line = row(inner, number);
         canvas.line(line, Line::from(spans));
-        canvas.hits.add(line, Input::Line(place.seat.index()));
+        canvas.areas.add(line, Input::Line(place.seat.index()));
     }
 }
 
 /// Draws the points of one player by colour.
-fn one(canvas: &mut Canvas, area: Rect, playing: &PlayingTable, place: &Place) {
+fn draw_points(canvas: &mut Canvas, area: Rect, playing: &PlayingTable, place: &Place) {
     let text = canvas.text;
-    let narrator = narrator(text, playing);
-    let title = text.with("tui-points-of", &[("name", narrator.name(place.seat).into())]);
+    let title = text.with("tui-points-of", &[("name", narrator(text, playing).name(place.seat).into())]);
     let inner = canvas.block(area, &title, true);
-    let mut shown = Vec::new();
-    for worth in playing.view.parameters.score(place.jewels) {
-        shown.push(Line::from(vec![
-            Span::raw(" "),
-            canvas.paint.jewel(worth.jewel),
-            Span::raw(format!(" {}", sum(canvas, worth))),
-        ]));
-    }
-    shown.push(Line::styled(format!(" {}", text.score(place)), canvas.paint.call()));
-    canvas.lines(inner, shown);
-}
-
-fn sum(canvas: &Canvas, worth: ColourScore) -> String {
-    let text = canvas.text;
-    let ColourScore { jewel, count, points, bonus } = worth;
-    let colour = fit(&text.jewel(jewel), 8);
-    let sum = format!("{colour}{count:>3} × {} = {points:>3}", jewel.points());
-    if bonus == 0 { sum } else { format!("{sum}   {}", text.with("tui-points-bonus", &[("bonus", bonus.into())])) }
+    let line = |ColourScore { jewel, count, points, bonus }| {
+        let colour = fit(&text.jewel(jewel), 8);
+        let bonus = match bonus {
+            0 => String::new(),
+            bonus => format!("   {}", text.with("tui-points-bonus", &[("bonus", bonus.into())])),
+        };
+        let sum = format!(" {colour}{count:>3} × {} = {points:>3}{bonus}", jewel.points());
+        Line::from(vec![Span::raw(" "), canvas.styles.jewel(jewel), Span::raw(sum)])
+    };
+    let mut lines: Vec<Line> = playing.view.parameters.score(place.jewels).into_iter().map(line).collect();
+    lines.push(Line::styled(format!(" {}", text.score(place)), EMPHASIS));
+    canvas.lines(inner, lines);
 }

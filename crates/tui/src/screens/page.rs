@@ -9,31 +9,32 @@ use super::{Canvas, between};
 use crate::app::Page;
 use crate::input::Input;
 use crate::narration::rules;
+use crate::styles::EMPHASIS;
 use crate::width::{fit, wrap};
 
 /// Width of the column with the keys.
-const KEYS: usize = 15;
+const KEY_COLUMN: usize = 15;
 
 /// Draws a page, and returns the scroll position, limited to the end of the page.
 pub(super) fn draw(canvas: &mut Canvas, area: Rect, page: Page, parameters: &Parameters, scroll: usize) -> usize {
     let text = canvas.text;
-    let (title, other, paragraphs) = match page {
-        Page::Help => (text.say("tui-key-help"), text.say("tui-key-rules"), help(text)),
-        Page::Rules => (
-            text.say("tui-key-rules"),
-            text.say("tui-key-help"),
-            rules(text, parameters, true).into_iter().map(|rule| ("", rule)).collect(),
-        ),
+    let (title, other, other_page, paragraphs) = match page {
+        Page::Help => ("tui-key-help", "tui-key-rules", Input::Rules, help(text)),
+        Page::Rules => {
+            let rules = rules(text, parameters, true).into_iter().map(|rule| ("", rule)).collect();
+            ("tui-key-rules", "tui-key-help", Input::Help, rules)
+        }
     };
-    canvas.head(area, &format!("Sultan · {title}"));
+    let title = text.say(title);
+    canvas.header(area, &format!("Sultan · {title}"));
     let inner = canvas.block(between(area, 1, 1), &title, true);
     let columns = usize::from(inner.width).saturating_sub(2).min(96);
     let mut lines = Vec::new();
     for (keys, paragraph) in paragraphs {
-        let aside = if keys.is_empty() { 0 } else { KEYS };
-        for (number, line) in wrap(&paragraph, columns - aside).into_iter().enumerate() {
-            let keys = if number == 0 { fit(keys, aside) } else { " ".repeat(aside) };
-            lines.push(Line::from(vec![Span::styled(format!(" {keys}"), canvas.paint.call()), Span::raw(line)]));
+        let indent = if keys.is_empty() { 0 } else { KEY_COLUMN };
+        for (number, line) in wrap(&paragraph, columns - indent).into_iter().enumerate() {
+            let keys = if number == 0 { fit(keys, indent) } else { " ".repeat(indent) };
+            lines.push(Line::from(vec![Span::styled(format!(" {keys}"), EMPHASIS), Span::raw(line)]));
         }
         if page == Page::Rules {
             lines.push(Line::raw(""));
@@ -43,12 +44,8 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, page: Page, parameters: &Par
     let scroll = scroll.min(lines.len().saturating_sub(room));
     let shown: Vec<Line> = lines.into_iter().skip(scroll).take(room).collect();
     canvas.lines(inner, shown);
-    let keys = [
-        ("Esc", text.say("tui-key-close"), Some(Input::Escape)),
-        ("↑↓", text.say("tui-key-scroll"), None),
-        ("Tab", other, Some(if page == Page::Help { Input::Rules } else { Input::Help })),
-    ];
-    canvas.foot(area, &keys);
+    let close = ("Esc", "tui-key-close", Some(Input::Escape));
+    canvas.footer(area, &[close, ("↑↓", "tui-key-scroll", None), ("Tab", other, Some(other_page))]);
     scroll
 }
 

@@ -5,70 +5,63 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use sultan_domain::{Bid, Cushion, PlayingTable};
 
-use super::{Canvas, between, row};
-use crate::app::{Game, Reveal};
+use super::{Canvas, MAX_CUSHION_HEIGHT, between, columns_from, cushion_areas, row};
+use crate::app::{GameScreen, Reveal};
 use crate::input::Input;
 use crate::narration::narrator;
+use crate::styles::{CURSOR, EMPHASIS};
 use crate::width::{cut, fit, wrap};
 
-pub(super) fn draw(canvas: &mut Canvas, area: Rect, game: &Game) {
-    let (Some(playing), Some(reveal)) = (game.told.playing(), game.reveal) else { return };
+pub(super) fn draw(canvas: &mut Canvas, area: Rect, game: &GameScreen) {
+    let (Some(playing), Some(reveal)) = (game.table.playing(), game.reveal) else { return };
     let text = canvas.text;
     let round = &reveal.round;
-    let clock = [("stage", round.stage.0.into()), ("round", round.round.0.into())];
-    canvas.head(area, &text.with("tui-reveal", &clock));
+    let stage_and_round = [("stage", round.stage.0.into()), ("round", round.round.0.into())];
+    canvas.header(area, &text.with("tui-reveal", &stage_and_round));
     let middle = between(area, 2, 3);
-    let count = round.offer.map_or(0, sultan_domain::Offer::len);
-    let wide = middle.width / u16::try_from(count.max(1)).unwrap_or(1);
-    let height = middle.height.min(12);
-    for (place, cushion) in (0_u16..).zip(Cushion::first(u8::try_from(count).unwrap_or(0))) {
-        let area = Rect { x: middle.x + place * wide, width: wide, height, ..middle };
-        one(canvas, area, playing, &reveal, cushion);
+    for (cushion, area) in cushion_areas(middle, playing.view.parameters.cushions) {
+        draw_cushion(canvas, area, playing, &reveal, cushion);
     }
-    if reveal.is_whole() {
-        let mut y = middle.y + height;
+    if reveal.is_complete() {
+        let below = between(area, 2 + middle.height.min(MAX_CUSHION_HEIGHT), 2);
         let lines = narrator(text, playing).settled(round, playing.view.parameters.ties);
-        for line in lines.iter().flat_map(|line| wrap(line, usize::from(area.width) - 4)) {
-            if y < area.bottom() - 2 {
-                canvas.line(Rect { y, x: area.x + 2, width: area.width - 2, height: 1 }, Line::raw(line));
-                y += 1;
-            }
-        }
+        let lines = lines.iter().flat_map(|line| wrap(line, usize::from(area.width) - 4));
+        canvas.lines(columns_from(below, 2), lines.map(Line::raw).collect());
     }
-    canvas.hits.add(middle, Input::Enter);
-    let enter = if reveal.is_whole() { text.say("tui-key-on") } else { text.say("tui-key-turn-up") };
-    canvas.foot(area, &[("Enter", enter, Some(Input::Enter))]);
+    canvas.areas.add(middle, Input::Enter);
+    let enter = if reveal.is_complete() { "tui-key-on" } else { "tui-key-turn-up" };
+    canvas.footer(area, &[("Enter", enter, Some(Input::Enter))]);
 }
 
-fn one(canvas: &mut Canvas, area: Rect, playing: &PlayingTable, reveal: &Reveal, cushion: Cushion) {
-    let (text, paint) = (canvas.text, canvas.paint);
+fn draw_cushion(canvas: &mut Canvas, area: Rect, playing: &PlayingTable, reveal: &Reveal, cushion: Cushion) {
+    let (text, styles) = (canvas.text, canvas.styles);
     let narrator = narrator(text, playing);
     let round = &reveal.round;
-    let turned = cushion.index() < reveal.turned;
+    let is_revealed = cushion.index() < reveal.revealed;
     let title = text.with("tui-cushion", &[("cushion", cushion.number().into())]);
-    let inner = canvas.block(area, &title, turned);
+    let inner = canvas.block(area, &title, is_revealed);
     if let Some(jewel) = round.offer.and_then(|offer| offer.on(cushion)) {
-        canvas.centred(row(inner, 0), vec![Line::from(paint.jewel(jewel))]);
+        canvas.lines(row(inner, 0), vec![Line::from(styles.jewel(jewel)).centered()]);
     }
     let winning = round.winning_bid(cushion);
     let room = usize::from(inner.width).saturating_sub(11);
     let card = |bid: &Bid| {
-        let won = turned && winning == Some(*bid);
-        let value = if turned { format!("{:>3} ", bid.card) } else { " ▒▒ ".to_owned() };
+        let won = is_revealed && winning == Some(*bid);
+        let value = if is_revealed { format!("{:>3} ", bid.card) } else { " ▒▒ ".to_owned() };
         Line::from(vec![
             Span::raw(if won { "▸ " } else { "  " }),
-            Span::styled(value, if won { paint.cursor() } else { Style::new() }),
-            paint.emblem(playing.person(bid.seat).colour),
+            Span::styled(value, if won { CURSOR } else { Style::new() }),
+            styles.emblem(playing.person(bid.seat).colour),
             Span::raw(format!(" {}", fit(narrator.name(bid.seat), room))),
         ])
     };
     canvas.lines(between(inner, 2, 2), round.bids.iter().filter(|bid| bid.cushion == cushion).map(card).collect());
-    if turned {
-        let said = winning.map_or_else(
-            || text.say("tui-reveal-back"),
-            |bid| text.with("tui-reveal-takes", &[("name", narrator.name(bid.seat).into())]),
-        );
-        let said = cut(&said, inner.width.into());
-        canvas.centred(row(inner, inner.height - 1), vec![Line::styled(said, paint.call())]);
+    if is_revealed {
+        let taker = match winning {
+            Some(bid) => text.with("tui-reveal-takes", &[("name", narrator.name(bid.seat).into())]),
+            None => text.say("tui-reveal-back"),
+        };
+        let taker = cut(&taker, inner.width.into());
+        canvas.lines(row(inner, inner.height - 1), vec![Line::styled(taker, EMPHASIS).centered()]);
     }
 }

@@ -7,10 +7,10 @@ use sultan_domain::{
     ViewPhase, WaitingSeat, WaitingTable,
 };
 
-use super::{ANA, App, SIZES, Screen, drawn, moment, own_turn, people, playing, seat, text};
+use super::{ANA, App, SIZES, Screen, draw_on_backend, moment, own_turn, people, playing, seat, text};
 
 /// The table view of a game with the default players.
-pub(super) fn told(view: View) -> TableView {
+pub(super) fn playing_table(view: View) -> TableView {
     let people = people(view.parameters.players.count()).into();
     let absent = AbsentSeats::default();
     TableView::Playing(Box::new(PlayingTable { view, people, deadline: None, info: info(), replayed: false, absent }))
@@ -30,7 +30,7 @@ fn info() -> TableInfo {
 }
 
 /// The host's view of a table that waits for players.
-pub(super) fn waiting(seats: Vec<WaitingSeat>) -> TableView {
+pub(super) fn waiting_table(seats: Vec<WaitingSeat>) -> TableView {
     let TableInfo { table, commitment, host, ended, .. } = info();
     let players = Players::new(u8::try_from(seats.len()).unwrap()).unwrap();
     let options = TableOptions {
@@ -62,11 +62,11 @@ pub(super) fn waiting(seats: Vec<WaitingSeat>) -> TableView {
 /// The table on the screen.
 fn table(app: &mut App) -> &mut PlayingTable {
     match &mut app.screen {
-        Screen::Game(game) => match &mut game.told {
+        Screen::Game(game) => match &mut game.table {
             TableView::Playing(playing) => playing,
-            TableView::Waiting(_) => panic!("the game is on"),
+            TableView::Waiting(_) => panic!("the game has not started"),
         },
-        Screen::Resume { .. } | Screen::Setup(_) => panic!("no game is on the screen"),
+        Screen::Resume(_) | Screen::Form => panic!("no game is on the screen"),
     }
 }
 
@@ -75,26 +75,26 @@ fn deserted_game_is_shown_as_abandoned() {
     for phase in [ViewPhase::Offer, ViewPhase::Bid] {
         let mut app = playing(moment(3, ANA, own_turn(phase)), vec![seat(0)]);
         let ended = app.text.say("table-ended");
-        assert!(!text(&drawn(&mut app, SIZES[0])).contains(&ended));
+        assert!(!text(&draw_on_backend(&mut app, SIZES[0])).contains(&ended));
         let table = table(&mut app);
         (table.info.ended, table.view.to_act) = (true, None);
-        let said = text(&drawn(&mut app, SIZES[0]));
-        assert!(said.contains(&ended), "{said}");
+        let frame = text(&draw_on_backend(&mut app, SIZES[0]));
+        assert!(frame.contains(&ended), "{frame}");
     }
 }
 
 /// Player names are untrusted, and so are bot names from a remote server.
 #[test]
-fn names_cannot_steer_the_terminal() {
+fn names_cannot_control_the_terminal() {
     let mut app = playing(moment(4, ANA, own_turn(ViewPhase::Bid)), vec![seat(0)]);
     let table = table(&mut app);
     let people = Arc::make_mut(&mut table.people);
     people[0].name = "\u{1b}]0;x\u{7}".to_owned();
     people[1].kind = Kind::Bot("\u{202e}b".to_owned());
     (people[2].name, people[2].kind) = ("\u{9b}31m".to_owned(), Kind::StandIn("\u{1b}[2J".to_owned()));
-    let said = text(&drawn(&mut app, (120, 30)));
-    assert!(!said.contains(['\u{1b}', '\u{7}', '\u{9b}', '\u{202e}']), "{said}");
+    let frame = text(&draw_on_backend(&mut app, (120, 30)));
+    assert!(!frame.contains(['\u{1b}', '\u{7}', '\u{9b}', '\u{202e}']), "{frame}");
     for name in ["\u{fffd}]0;x\u{fffd}", "\u{fffd}b", "\u{fffd}31m", "\u{fffd}[2J"] {
-        assert!(said.contains(name), "{name} in {said}");
+        assert!(frame.contains(name), "{name} in {frame}");
     }
 }

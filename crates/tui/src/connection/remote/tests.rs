@@ -1,9 +1,10 @@
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
+use super::super::TableConnection;
 use super::*;
 
 /// A server that returns these responses in order.
-async fn answering(answers: Vec<&'static str>) -> Remote {
+async fn table_answering(answers: Vec<&'static str>) -> RemoteTable {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     tokio::spawn(async move {
@@ -17,35 +18,39 @@ async fn answering(answers: Vec<&'static str>) -> Remote {
         }
     });
     let table = "y20cwaaq261c".parse().unwrap();
-    Remote { client: Client::new(address.into()).unwrap(), table, token: None, own: Vec::new() }
+    RemoteTable { client: Client::new(address.into()).unwrap(), table, token: None, own_seats: Vec::new() }
 }
 
 #[tokio::test]
 async fn busy_server_is_retried_but_unknown_table_is_not() {
-    let remote = answering(vec![
+    let remote = table_answering(vec![
         r#"503 Service Unavailable|{"code":"server/failed","detail":"busy"}"#,
         r#"429 Too Many Requests|{"code":"request/too-many","detail":"too many"}"#,
         "502 Bad Gateway|<html>",
         r#"404 Not Found|{"code":"table/not-found","detail":"no such table"}"#,
     ]);
-    let (sender, mut news) = mpsc::channel(16);
-    tokio::spawn(remote.await.watch(sender));
-    let mut told = Vec::new();
+    let (sender, mut events) = mpsc::channel(16);
+    let connection = TableConnection::Remote(remote.await);
+    tokio::spawn(connection.watch(sender));
+    let mut reported = Vec::new();
     for _ in 0..4 {
-        told.push(match news.recv().await.unwrap() {
-            TableEvent::Lost(why) => why,
-            TableEvent::Gone(PlayError::Refused { code, .. }) => format!("gone: {code}"),
+        reported.push(match events.recv().await.unwrap() {
+            TableEvent::Disconnected(reason) => reason,
+            TableEvent::Closed(PlayError::Rejected { code, .. }) => format!("closed: {code}"),
             other => panic!("{other:?}"),
         });
     }
-    assert_eq!(told, ["busy", "too many", "the server answers with 502", "gone: table/not-found"]);
+    assert_eq!(reported, ["busy", "too many", "the server answers with 502", "closed: table/not-found"]);
 }
 
 #[tokio::test]
 async fn a_redirect_to_another_host_is_reported_and_not_followed() {
-    let mut remote = answering(vec!["301 Moved Permanently\r\nlocation: https://other.example/t/x|"]).await;
-    let Err(PlayError::Lost(why)) = remote.first_look().await else { panic!("it went on") };
-    assert_eq!(why, "the server answers with 301 and points to https://other.example/t/x: play with a link from there");
+    let mut remote = table_answering(vec!["301 Moved Permanently\r\nlocation: https://other.example/t/x|"]).await;
+    let Err(PlayError::Unreachable(reason)) = remote.first_view().await else { panic!("no error") };
+    assert_eq!(
+        reason,
+        "the server answers with 301 and points to https://other.example/t/x: play with a link from there"
+    );
 }
 
 #[test]

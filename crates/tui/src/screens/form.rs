@@ -1,0 +1,153 @@
+//! The form for a new game.
+
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::Line;
+use sultan_domain::{Kind, Person, Screens};
+
+use super::{Canvas, between, columns, columns_from, row};
+use crate::form::{Field, Form, SeatSetup};
+use crate::glyph;
+use crate::input::Input;
+use crate::narration::player_name;
+use crate::styles::{CURSOR, EMPHASIS};
+use crate::width::{cut, fit, width};
+
+/// The first column of the values.
+const VALUE_COLUMN: u16 = 20;
+/// The first column of a player's name.
+const NAME_COLUMN: u16 = VALUE_COLUMN + 18;
+/// Width of a player's name.
+const NAME_WIDTH: u16 = 24;
+/// The first column of a player's colour.
+const COLOUR_COLUMN: u16 = NAME_COLUMN + NAME_WIDTH + 2;
+
+pub(super) fn draw(canvas: &mut Canvas, area: Rect, form: &Form) {
+    let (text, setup) = (canvas.text, &form.setup);
+    canvas.header(area, &format!("Sultan · {}", text.say("tui-new-game")));
+    let inner = canvas.block(between(area, 1, 2), "", false);
+    let screens = match setup.screens {
+        Screens::Closed => "tui-screens-closed",
+        Screens::Open => "tui-screens-open",
+    };
+    let rows = [
+        ("tui-set-language", form.lang.name().to_owned(), Field::Language),
+        ("tui-set-players", setup.seats.len().to_string(), Field::Players),
+        ("tui-set-game", text.game(variant_name(form)), Field::Variant),
+        ("tui-set-screens", text.say(screens), Field::Screens),
+        ("tui-set-first", first_seat(canvas, form), Field::FirstSeat),
+    ];
+    for ((label, value, field), number) in rows.into_iter().zip(0..) {
+        let row = row(inner, number);
+        draw_label(canvas, row, &text.say(label));
+        draw_value(canvas, columns_from(row, VALUE_COLUMN), form, &value, field);
+    }
+    for (index, number) in (0..setup.seats.len()).zip(6..) {
+        draw_seat(canvas, row(inner, number), form, index);
+    }
+    let start = format!("  {}  ", text.say("tui-start"));
+    let start_row = row(inner, 7 + u16::from(setup.players().count()));
+    let start_area = Rect { width: columns(&start), ..columns_from(start_row, VALUE_COLUMN) };
+    let (mark, style) = if form.cursor == Field::Start { ("▸", CURSOR) } else { (" ", EMPHASIS) };
+    canvas.line(Rect { x: start_area.x - 2, width: 1, ..start_area }, Line::raw(mark));
+    canvas.line(start_area, Line::styled(start, style));
+    canvas.areas.add(start_area, Input::Field(Field::Start));
+    canvas.prompt(area, &explanation(canvas, form), canvas.styles.faint());
+    draw_keys(canvas, area, form);
+}
+
+fn draw_keys(canvas: &mut Canvas, area: Rect, form: &Form) {
+    let enter = if form.cursor == Field::Start { "tui-start" } else { "tui-key-next" };
+    let change = match form.cursor {
+        Field::Name(_) => ("abc", "tui-key-write", None),
+        _ => ("←→", "tui-key-change", None),
+    };
+    canvas.footer(area, &[("Enter", enter, Some(Input::Enter)), ("↑↓ Tab", "tui-key-move", None), change]);
+}
+
+/// The number and the name of the first player.
+fn first_seat(canvas: &Canvas, form: &Form) -> String {
+    let Some(seat) = form.setup.first_seat else { return canvas.text.say("tui-first-chance") };
+    let mut person = Person::nameless(seat);
+    match &form.setup.seats[seat.index()] {
+        SeatSetup::Person { name, .. } => person.name.clone_from(name),
+        SeatSetup::Bot(bot) => person.kind = Kind::Bot(bot.clone()),
+    }
+    format!("{} · {}", seat.number() + 1, player_name(canvas.text, &person, seat))
+}
+
+fn variant_name(form: &Form) -> &'static str {
+    form.setup.variant.name().unwrap_or_default()
+}
+
+/// The explanation of the field at the cursor.
+fn explanation(canvas: &Canvas, form: &Form) -> String {
+    let text = canvas.text;
+    match form.cursor {
+        Field::Occupant(index) => match &form.setup.seats[index] {
+            SeatSetup::Bot(bot) => text.labelled(&text.bot(bot), &text.bot_character(bot)),
+            SeatSetup::Person { .. } => text.say("tui-about-person"),
+        },
+        Field::Screens => match form.setup.screens {
+            Screens::Closed => text.say("tui-about-closed"),
+            Screens::Open => text.say("tui-about-open"),
+        },
+        Field::Variant => text.about_game(variant_name(form)),
+        Field::FirstSeat => text.say("tui-about-first"),
+        Field::Colour(_) => text.say("tui-about-colour"),
+        Field::Name(_) | Field::Language | Field::Players | Field::Start => String::new(),
+    }
+}
+
+fn draw_label(canvas: &mut Canvas, row: Rect, label: &str) {
+    let area = Rect { x: row.x + 1, width: VALUE_COLUMN - 2, ..row };
+    canvas.line(area, Line::styled(cut(label, area.width.into()), canvas.styles.faint()));
+}
+
+fn draw_seat(canvas: &mut Canvas, row: Rect, form: &Form, index: usize) {
+    let text = canvas.text;
+    draw_label(canvas, row, &text.with("tui-seat-number", &[("number", (index + 1).into())]));
+    let occupant = columns_from(row, VALUE_COLUMN);
+    match &form.setup.seats[index] {
+        SeatSetup::Bot(bot) => {
+            let bot = format!("{} · {}", text.say("tui-bot"), text.bot(bot));
+            draw_value(canvas, occupant, form, &bot, Field::Occupant(index));
+        }
+        SeatSetup::Person { name, colour } => {
+            let person = cut(&text.say("tui-person"), usize::from(NAME_COLUMN - VALUE_COLUMN - 4));
+            draw_value(canvas, occupant, form, &person, Field::Occupant(index));
+            draw_name(canvas, columns_from(row, NAME_COLUMN), form, name, Field::Name(index));
+            let colour = match *colour {
+                Some(colour) => format!("{} {}", glyph::emblem(colour), text.colour(colour)),
+                None => text.say("tui-colour-any"),
+            };
+            draw_value(canvas, columns_from(row, COLOUR_COLUMN), form, &colour, Field::Colour(index));
+        }
+    }
+}
+
+/// Draws a value that can be changed.
+fn draw_value(canvas: &mut Canvas, area: Rect, form: &Form, value: &str, field: Field) {
+    let value = if form.cursor == field { format!("◂ {value} ▸") } else { format!("  {value}  ") };
+    let width = columns(&value).min(area.width);
+    draw_field(canvas, Rect { width, ..area }, form, &value, field);
+}
+
+/// Draws a name field. During editing the end of the name stays visible.
+fn draw_name(canvas: &mut Canvas, area: Rect, form: &Form, name: &str, field: Field) {
+    let mut name = name.to_owned();
+    if form.cursor == field {
+        name.push('▏');
+        while width(&name) > NAME_WIDTH.into() {
+            name.remove(0);
+        }
+    }
+    let name = fit(&name, NAME_WIDTH.into());
+    draw_field(canvas, Rect { width: NAME_WIDTH, ..area }, form, &name, field);
+}
+
+fn draw_field(canvas: &mut Canvas, area: Rect, form: &Form, content: &str, field: Field) {
+    let style = if form.cursor == field { CURSOR } else { Style::new() };
+    canvas.line(area, Line::styled(cut(content, area.width.into()), style));
+    canvas.areas.add(area, Input::Field(field));
+}
