@@ -20,7 +20,7 @@ pub(crate) const SPRITE: &str = include_str!("../assets/art/sprite.svg");
 
 /// `/a/{name}`: an asset. Its contents never change under the same name, so browsers may cache it forever.
 pub(crate) async fn asset(Path(name): Path<String>, headers: HeaderMap) -> Result<Response, WebError> {
-    let asset = ASSETS.iter().find(|asset| asset.name == name).ok_or_else(WebError::no_such_path)?;
+    let asset = ASSETS.iter().find(|asset| asset.name == name).ok_or_else(WebError::path_not_found)?;
     let compressed = accepts(&headers, "br");
     let headers = [
         (header::CONTENT_TYPE, asset.kind),

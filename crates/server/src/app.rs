@@ -14,7 +14,7 @@ use crate::state::AppState;
 
 /// The routes of the API, and their `OpenAPI` document, which `/api/openapi.json` serves.
 pub fn api() -> (Router<AppState>, Value) {
-    let (routes, description) = openapi::described().split_for_parts();
+    let (routes, description) = openapi::api_routes().split_for_parts();
     let document = serde_json::to_value(&description).expect("the description can be written as JSON");
     let json = Bytes::from(serde_json::to_vec(&description).expect("the description can be written as JSON"));
     let routes =
@@ -25,8 +25,8 @@ pub fn api() -> (Router<AppState>, Value) {
 /// An application of these routes: with rate limits, security headers, metrics, and errors for unknown paths and methods.
 pub fn app(routes: Router<AppState>, state: AppState) -> Router {
     routes
-        .fallback(async || WebError::no_such_path().for_anyone())
-        .method_not_allowed_fallback(async || WebError::no_such_method().for_anyone())
+        .fallback(async || WebError::path_not_found().for_anyone())
+        .method_not_allowed_fallback(async || WebError::method_not_allowed().for_anyone())
         .layer(from_fn_with_state(state.clone(), middleware))
         .with_state(state)
 }

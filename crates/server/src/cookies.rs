@@ -32,6 +32,7 @@ pub fn visitor_cookie(state: &AppState, headers: &HeaderMap, visitor: &Visitor) 
 /// Returns whether the browser used https, according to a trusted proxy.
 #[must_use]
 pub fn is_https(state: &AppState, headers: &HeaderMap) -> bool {
-    let said = headers.get("x-forwarded-proto").is_some_and(|scheme| scheme.as_bytes().eq_ignore_ascii_case(b"https"));
-    state.config().trust_proxy && said
+    let is_https =
+        headers.get("x-forwarded-proto").is_some_and(|scheme| scheme.as_bytes().eq_ignore_ascii_case(b"https"));
+    state.config().trust_proxy && is_https
 }

@@ -70,17 +70,17 @@ impl WebError {
 
     /// Unknown path.
     #[must_use]
-    pub fn no_such_path() -> Self {
+    pub fn path_not_found() -> Self {
         Self::new(StatusCode::NOT_FOUND, "path/not-found", "there is nothing at this path")
     }
 
     /// The path exists, but not for this method.
-    pub(crate) fn no_such_method() -> Self {
+    pub(crate) fn method_not_allowed() -> Self {
         Self::new(StatusCode::METHOD_NOT_ALLOWED, "method/not-allowed", "this path does not know this method")
     }
 
     /// Malformed token.
-    pub(crate) fn ill_formed_token() -> Self {
+    pub(crate) fn malformed_token() -> Self {
         let detail = "a token is sent as “Authorization: Bearer TOKEN”, and has 64 hexadecimal digits";
         Self::new(StatusCode::UNAUTHORIZED, "token/ill-formed", detail)
     }
@@ -113,16 +113,16 @@ impl WebError {
     /// The error of a request for a record, or for data derived from it. A record contains the server's seed, so before
     /// the end of the game it is forbidden (403), not just a conflict (409).
     #[must_use]
-    pub fn secret_until_over(trouble: ServiceError) -> Self {
-        let secret = matches!(trouble, ServiceError::Rejected(Rejection::NotOver));
-        let error = Self::from(trouble);
+    pub fn secret_until_over(error: ServiceError) -> Self {
+        let secret = matches!(error, ServiceError::Rejected(Rejection::NotOver));
+        let error = Self::from(error);
         if secret { error.with_status(StatusCode::FORBIDDEN) } else { error }
     }
 
     /// The error of a request to open a table: the body, not the path, names the thing that was not found.
     #[must_use]
-    pub fn on_opening(trouble: ServiceError) -> Self {
-        let error = Self::from(trouble);
+    pub fn on_opening(error: ServiceError) -> Self {
+        let error = Self::from(error);
         match error.status {
             StatusCode::NOT_FOUND => error.with_status(StatusCode::UNPROCESSABLE_ENTITY),
             _ => error,
@@ -169,8 +169,8 @@ impl WebError {
 }
 
 impl From<Rejection> for WebError {
-    fn from(refused: Rejection) -> Self {
-        let status = match &refused {
+    fn from(rejection: Rejection) -> Self {
+        let status = match &rejection {
             Rejection::NoSuchTable | Rejection::NoSuchSeat => StatusCode::NOT_FOUND,
             Rejection::NoToken => StatusCode::UNAUTHORIZED,
             Rejection::WrongToken | Rejection::NotHost | Rejection::NoCoach | Rejection::Branch => {
@@ -197,21 +197,21 @@ impl From<Rejection> for WebError {
             | Rejection::BadName(_) => StatusCode::UNPROCESSABLE_ENTITY,
             Rejection::Full | Rejection::CoachBusy => StatusCode::SERVICE_UNAVAILABLE,
         };
-        let rule = refused.rule();
-        let retry_after = match refused {
+        let rule = rejection.rule();
+        let retry_after = match rejection {
             Rejection::Full => Some(60),
             Rejection::CoachBusy => Some(1),
             _ => None,
         };
-        let error = Self::new(status, refused.code(), refused.to_string());
+        let error = Self::new(status, rejection.code(), rejection.to_string());
         Self { rule, retry_after, ..error }
     }
 }
 
 impl From<ServiceError> for WebError {
-    fn from(trouble: ServiceError) -> Self {
-        match trouble {
-            ServiceError::Rejected(refused) => refused.into(),
+    fn from(error: ServiceError) -> Self {
+        match error {
+            ServiceError::Rejected(rejection) => rejection.into(),
             ServiceError::Store(error) => {
                 tracing::error!(%error, "a request failed");
                 let detail = "the server could not do this now; try again (nothing is done twice)";

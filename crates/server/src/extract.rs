@@ -35,7 +35,7 @@ impl TableRequest {
     ///
     /// # Errors
     /// A token or cookie that is not accepted; an unknown table takes precedence.
-    pub async fn or_spectator(&self, state: &AppState) -> Result<Caller, WebError> {
+    pub async fn caller_or_spectator(&self, state: &AppState) -> Result<Caller, WebError> {
         match self.caller.clone() {
             Ok(caller) => Ok(caller),
             Err(error) => Err(self.first_error(state, error).await),
@@ -61,14 +61,14 @@ impl TableRequest {
     }
 
     async fn first_error(&self, state: &AppState, error: WebError) -> WebError {
-        let look = |caller| async move { state.service().observe(self.table, &caller).await };
-        if let Err(trouble) = look(Caller::Spectator).await {
-            return trouble.into();
+        let view = |caller| async move { state.service().observe(self.table, &caller).await };
+        if let Err(error) = view(Caller::Spectator).await {
+            return error.into();
         }
         match self.seated() {
             Err(error) => error,
-            Ok(caller) => match look(caller).await {
-                Err(trouble) => trouble.into(),
+            Ok(caller) => match view(caller).await {
+                Err(error) => error.into(),
                 Ok(_) => error,
             },
         }
@@ -127,7 +127,7 @@ pub async fn path_param<T: FromStr>(parts: &mut Parts, name: &str) -> Option<T> 
 fn caller(parts: &Parts, visitor: Option<Visitor>, seat: Result<Option<Seat>, WebError>) -> Result<Caller, WebError> {
     if let Some(value) = parts.headers.get(header::AUTHORIZATION) {
         let token = value.to_str().ok().and_then(bearer).and_then(|token| token.parse().ok());
-        return token.map(Caller::Token).ok_or_else(WebError::ill_formed_token);
+        return token.map(Caller::Token).ok_or_else(WebError::malformed_token);
     }
     let Some(visitor) = visitor else { return Ok(Caller::Spectator) };
     if !is_own_page(parts) {
@@ -205,16 +205,16 @@ async fn read_json_body<T: DeserializeOwned>(request: Request, state: &AppState)
 /// # Errors
 /// A body that is too long, too slow, or incomplete.
 pub async fn read_body(headers: &HeaderMap, body: Body, state: &AppState) -> Result<Bytes, WebError> {
-    let most = state.config().body;
+    let limit = state.config().body;
     let too_long = || {
-        let detail = format!("a body has at most {most} bytes");
+        let detail = format!("a body has at most {limit} bytes");
         WebError::new(StatusCode::PAYLOAD_TOO_LARGE, "body/too-long", detail)
     };
-    let said = headers.get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse::<u64>().ok());
-    if said.is_some_and(|said| said > most as u64) {
+    let announced = headers.get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse::<u64>().ok());
+    if announced.is_some_and(|bytes| bytes > limit as u64) {
         return Err(too_long());
     }
-    match tokio::time::timeout(state.config().body_time, Limited::new(body, most).collect()).await {
+    match tokio::time::timeout(state.config().body_time, Limited::new(body, limit).collect()).await {
         Ok(Ok(body)) => Ok(body.to_bytes()),
         Ok(Err(error)) if error.is::<http_body_util::LengthLimitError>() => Err(too_long()),
         Ok(Err(_)) => Err(WebError::new(StatusCode::BAD_REQUEST, "body/broken", "the body could not be read")),
@@ -229,13 +229,13 @@ pub async fn read_body(headers: &HeaderMap, body: Body, state: &AppState) -> Res
 pub async fn read_form<T: DeserializeOwned>(parts: Parts, body: Body, state: &AppState) -> Result<T, WebError> {
     let bytes = read_body(&parts.headers, body, state).await?;
     let request = Request::from_parts(parts, Body::from(bytes));
-    let faulty = |error| match error {
+    let parse_error = |error| match error {
         FormRejection::InvalidFormContentType(_) => {
             WebError::new(StatusCode::BAD_REQUEST, "body/malformed", "the body is not a form")
         }
         error => WebError::new(StatusCode::UNPROCESSABLE_ENTITY, "body/wrong-shape", error.to_string()),
     };
-    Form::from_request(request, state).await.map(|Form(form)| form).map_err(faulty)
+    Form::from_request(request, state).await.map(|Form(form)| form).map_err(parse_error)
 }
 
 fn is_json(headers: &HeaderMap) -> bool {
@@ -245,7 +245,7 @@ fn is_json(headers: &HeaderMap) -> bool {
 
 pub(crate) fn parse_json<T: DeserializeOwned>(json: &[u8]) -> Result<T, WebError> {
     let wrong = |detail: String| WebError::new(StatusCode::UNPROCESSABLE_ENTITY, "body/wrong-shape", detail);
-    let faulty = |error: serde_json::Error| {
+    let parse_error = |error: serde_json::Error| {
         if error.is_data() {
             return wrong(error.to_string());
         }
@@ -254,9 +254,9 @@ pub(crate) fn parse_json<T: DeserializeOwned>(json: &[u8]) -> Result<T, WebError
     if json.trim_ascii_start().starts_with(b"[") {
         // serde would read an array as the fields of a struct, in order.
         return Err(serde_json::from_slice::<IgnoredAny>(json)
-            .map_or_else(faulty, |_| wrong("an object is needed, not a list".to_owned())));
+            .map_or_else(parse_error, |_| wrong("an object is needed, not a list".to_owned())));
     }
-    serde_json::from_slice(json).map_err(faulty)
+    serde_json::from_slice(json).map_err(parse_error)
 }
 
 #[cfg(test)]

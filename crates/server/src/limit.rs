@@ -47,24 +47,24 @@ impl Limits {
     }
 
     /// Counts a request, under its address and under its token, if it has one.
-    pub(crate) fn request(&self, address: IpAddr, token: Option<&HeaderValue>) -> Result<(), WebError> {
+    pub(crate) fn count_request(&self, address: IpAddr, token: Option<&HeaderValue>) -> Result<(), WebError> {
         self.count(&self.addresses, network(address))?;
         token.map_or(Ok(()), |token| self.count(&self.tokens, token.as_bytes()))
     }
 
     /// Counts a request for a table (by any route) or a commitment.
-    pub(crate) fn opening(&self, address: IpAddr) -> Result<(), WebError> {
+    pub(crate) fn count_opening(&self, address: IpAddr) -> Result<(), WebError> {
         self.count(&self.opening, network(address))
     }
 
-    fn count(&self, buckets: &Buckets, who: impl Hash) -> Result<(), WebError> {
-        let bucket = u16::try_from(self.hash.hash_one(who) % BUCKETS).unwrap_or_default();
+    fn count(&self, buckets: &Buckets, key: impl Hash) -> Result<(), WebError> {
+        let bucket = u16::try_from(self.hash.hash_one(key) % BUCKETS).unwrap_or_default();
         let counted = buckets.check_key(&bucket);
         counted.map_err(|not_yet| WebError::too_many(not_yet.wait_time_from(self.clock.now())))
     }
 
     /// Drops buckets that have refilled.
-    pub(crate) fn tidy(&self) {
+    pub(crate) fn drop_idle_buckets(&self) {
         for buckets in [&self.addresses, &self.tokens, &self.opening] {
             if buckets.len() > MAX_IDLE_BUCKETS {
                 buckets.retain_recent();
@@ -97,21 +97,21 @@ mod tests {
         let rate = |burst| Rate { burst: NonZeroU32::new(burst).unwrap(), one_per: Duration::from_mins(1) };
         let limits = Limits::new(&RateLimits { per_address: rate(3), per_token: rate(2), opening: rate(1) });
         let ana = IpAddr::from([10, 0, 0, 1]);
-        assert!((0..3).all(|_| limits.request(ana, None).is_ok()));
-        assert_eq!(limits.request(ana, None).unwrap_err().status(), 429);
-        assert!(limits.opening(ana).is_ok());
-        assert!(limits.opening(ana).is_err());
+        assert!((0..3).all(|_| limits.count_request(ana, None).is_ok()));
+        assert_eq!(limits.count_request(ana, None).unwrap_err().status(), 429);
+        assert!(limits.count_opening(ana).is_ok());
+        assert!(limits.count_opening(ana).is_err());
         let token = HeaderValue::from_static("Bearer x");
         let address = |last| IpAddr::from([10, 0, 1, last]);
-        assert!((0..2).all(|last| limits.request(address(last), Some(&token)).is_ok()));
-        assert!(limits.request(address(3), Some(&token)).is_err());
+        assert!((0..2).all(|last| limits.count_request(address(last), Some(&token)).is_ok()));
+        assert!(limits.count_request(address(3), Some(&token)).is_err());
     }
 
     #[test]
     fn a_flood_of_addresses_takes_bounded_memory() {
         let limits = Limits::new(&RateLimits::default());
         for number in 0..300_000_u32 {
-            let _ = limits.request(IpAddr::from(number.to_be_bytes()), None);
+            let _ = limits.count_request(IpAddr::from(number.to_be_bytes()), None);
         }
         assert!(limits.addresses.len() <= 1 << 16);
     }
@@ -121,11 +121,11 @@ mod tests {
         let rate = Rate { burst: NonZeroU32::MAX, one_per: Duration::from_nanos(1) };
         let limits = Limits::new(&RateLimits { per_address: rate, per_token: rate, opening: rate });
         for number in 0..300_000_u32 {
-            limits.request(IpAddr::from(number.to_be_bytes()), None).unwrap();
+            limits.count_request(IpAddr::from(number.to_be_bytes()), None).unwrap();
         }
         assert!(limits.addresses.len() > MAX_IDLE_BUCKETS);
         std::thread::sleep(Duration::from_millis(5));
-        limits.tidy();
+        limits.drop_idle_buckets();
         assert_eq!(limits.addresses.len(), 0);
     }
 

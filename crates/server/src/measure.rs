@@ -63,7 +63,7 @@ impl Metrics {
 }
 
 /// Counts a request.
-pub(crate) fn request(method: &Method, route: &str, status: StatusCode, took: Duration) {
+pub(crate) fn count_request(method: &Method, route: &str, status: StatusCode, took: Duration) {
     // Clients can invent methods, and every new label would be kept in memory.
     let method = match *method {
         Method::GET => "GET",
@@ -79,16 +79,16 @@ pub(crate) fn request(method: &Method, route: &str, status: StatusCode, took: Du
 }
 
 /// Counts a connection refused because of the limit.
-pub(crate) fn refused(metrics: bool) {
+pub(crate) fn count_refusal(metrics: bool) {
     if metrics {
         counter!(REFUSED).increment(1);
     }
 }
 
 /// Counted in a gauge while it exists.
-pub(crate) struct Open(Option<&'static str>);
+pub(crate) struct OpenGauge(Option<&'static str>);
 
-impl Open {
+impl OpenGauge {
     pub(crate) fn new(metrics: bool, name: &'static str) -> Self {
         if metrics {
             gauge!(name).increment(1);
@@ -97,7 +97,7 @@ impl Open {
     }
 }
 
-impl Drop for Open {
+impl Drop for OpenGauge {
     fn drop(&mut self) {
         if let Some(name) = self.0 {
             gauge!(name).decrement(1);
@@ -113,17 +113,17 @@ mod tests {
     fn metrics_report_the_counters() {
         let metrics = Metrics::start().unwrap();
         assert!(Metrics::start().is_err(), "once for the whole program");
-        let told = metrics.render();
+        let text = metrics.render();
         for line in ["sultan_connections_refused_total 0", "sultan_streams 0", "sultan_connections 0"] {
-            assert!(told.lines().any(|one| one == line), "no {line}: {told}");
+            assert!(text.lines().any(|one| one == line), "no {line}: {text}");
         }
         let method = Method::from_bytes(b"MADE-UP").unwrap();
-        request(&method, "/t/{id}", StatusCode::NOT_FOUND, Duration::from_millis(3));
-        refused(true);
-        refused(false);
+        count_request(&method, "/t/{id}", StatusCode::NOT_FOUND, Duration::from_millis(3));
+        count_refusal(true);
+        count_refusal(false);
         let open = [(true, STREAMS), (true, STREAMS), (false, STREAMS), (true, CONNECTIONS)];
-        let open = open.map(|(metrics, name)| Open::new(metrics, name));
-        let told = metrics.render();
+        let open = open.map(|(metrics, name)| OpenGauge::new(metrics, name));
+        let text = metrics.render();
         for line in [
             "sultan_requests_total{route=\"/t/{id}\",method=\"other\",status=\"404\"} 1",
             "sultan_request_seconds_bucket{route=\"/t/{id}\",le=\"0.005\"} 1",
@@ -132,7 +132,7 @@ mod tests {
             "sultan_streams 2",
             "sultan_connections 1",
         ] {
-            assert!(told.lines().any(|one| one == line), "no {line}: {told}");
+            assert!(text.lines().any(|one| one == line), "no {line}: {text}");
         }
         drop(open);
         assert!(metrics.render().contains("sultan_streams 0"));

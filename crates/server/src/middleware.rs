@@ -24,9 +24,9 @@ const HEADERS: [(HeaderName, HeaderValue); 5] = [
 /// Limits, times and counts a request, and sets the headers of its response. One function instead of several layers,
 /// because every action takes this path.
 pub(crate) async fn middleware(State(state): State<AppState>, request: Request, next: Next) -> Response {
-    let watched = state.config().metrics || tracing::enabled!(tracing::Level::DEBUG);
+    let is_measured = state.config().metrics || tracing::enabled!(tracing::Level::DEBUG);
     // The route, not the path, which may contain a token.
-    let seen = watched.then(|| {
+    let measured = is_measured.then(|| {
         let route = request.extensions().get::<MatchedPath>().cloned();
         (route, request.method().clone(), Instant::now())
     });
@@ -40,12 +40,12 @@ pub(crate) async fn middleware(State(state): State<AppState>, request: Request, 
     for (name, value) in HEADERS {
         headers.entry(name).or_insert(value);
     }
-    if let Some((route, method, begun)) = seen {
+    if let Some((route, method, started)) = measured {
         let route = route.as_ref().map_or("none", MatchedPath::as_str);
-        let (status, took) = (response.status(), begun.elapsed());
+        let (status, took) = (response.status(), started.elapsed());
         tracing::debug!(%method, route, status = status.as_u16(), ?took, "request");
         if state.config().metrics {
-            measure::request(&method, route, status, took);
+            measure::count_request(&method, route, status, took);
         }
     }
     response
@@ -58,7 +58,7 @@ pub(crate) fn client_address(state: &AppState, extensions: &Extensions, headers:
         // The trusted proxy appended the last address; clients can forge the earlier ones.
         all.rsplit(',').next()?.trim().parse().ok()
     };
-    let said = if state.config().trust_proxy { forwarded() } else { None };
+    let forwarded = if state.config().trust_proxy { forwarded() } else { None };
     let peer = || extensions.get::<Peer>().map(|peer| peer.0);
-    said.or_else(peer).unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED))
+    forwarded.or_else(peer).unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED))
 }

@@ -44,14 +44,14 @@ impl Modify for Authentication {
 }
 
 /// All routes of the API.
-pub(crate) fn described() -> OpenApiRouter<AppState> {
+pub(crate) fn api_routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::with_openapi(Description::openapi())
-        .routes(routes!(commitments::promise))
+        .routes(routes!(commitments::new_commitment))
         .routes(routes!(tables::open, tables::list))
         .routes(routes!(tables::look))
         .routes(routes!(events::watch))
         .routes(routes!(actions::act))
-        .routes(routes!(socket::talk))
+        .routes(routes!(socket::connect))
         .routes(routes!(record::record))
         .routes(routes!(rematch::rematch))
         .routes(routes!(seats::sit))

@@ -25,7 +25,7 @@ use crate::config::Connections;
 use crate::deadline_stream::DeadlineStream;
 use crate::error::WebError;
 use crate::limit::network;
-use crate::measure::{self, CONNECTIONS, Open};
+use crate::measure::{self, CONNECTIONS, OpenGauge};
 use crate::state::AppState;
 
 /// Listens at an address.
@@ -47,12 +47,12 @@ pub(crate) struct Peer(pub(crate) IpAddr);
 
 /// The stages of a shutdown.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Stopping {
-    Open,
+enum Shutdown {
+    Serving,
     /// Finish running requests.
     Drain,
     /// Abort everything that still runs.
-    Cut,
+    Abort,
 }
 
 /// Serves requests until shutdown; then finishes running requests, ends all streams, and returns.
@@ -61,68 +61,68 @@ pub async fn serve(listener: TcpListener, app: Router, state: &AppState, stop: i
     // Behind a proxy all clients share one address.
     let per_address = config.connections.per_address.filter(|_| !config.trust_proxy);
     let limits = Connections { per_address, ..config.connections };
-    let (how_far, stopping) = watch::channel(Stopping::Open);
-    let server = Server { app, limits, stopping, counts: Arc::default(), metrics: config.metrics };
+    let (stage, shutdown) = watch::channel(Shutdown::Serving);
+    let server = Server { app, limits, shutdown, counts: Arc::default(), metrics: config.metrics };
     tokio::select! {
         () = server.accept(&listener) => {}
-        () = tidy(state) => {}
+        () = drop_idle_buckets(state) => {}
         () = stop => {}
     }
     // From here on, new connections are not accepted.
     drop((listener, server));
-    let _ = how_far.send(Stopping::Drain);
+    let _ = stage.send(Shutdown::Drain);
     state.service().end_watches();
-    if timeout(limits.stop_time, how_far.closed()).await.is_err() {
-        let _ = how_far.send(Stopping::Cut);
-        let _ = timeout(Duration::from_millis(500), how_far.closed()).await;
+    if timeout(limits.stop_time, stage.closed()).await.is_err() {
+        let _ = stage.send(Shutdown::Abort);
+        let _ = timeout(Duration::from_millis(500), stage.closed()).await;
     }
 }
 
 /// Periodically drops refilled rate-limit buckets.
-async fn tidy(state: &AppState) {
+async fn drop_idle_buckets(state: &AppState) {
     loop {
         sleep(Duration::from_mins(1)).await;
         if let Some(limits) = &state.0.limits {
-            limits.tidy();
+            limits.drop_idle_buckets();
         }
     }
 }
 
 /// The open connections.
 #[derive(Default)]
-struct Counts(Mutex<(usize, HashMap<IpAddr, usize>)>);
+struct ConnectionCounts(Mutex<(usize, HashMap<IpAddr, usize>)>);
 
-impl Counts {
+impl ConnectionCounts {
     /// Counts a new connection, unless a limit is reached.
-    fn enter(self: &Arc<Self>, address: IpAddr, limits: &Connections) -> Option<Counted> {
+    fn enter(self: &Arc<Self>, address: IpAddr, limits: &Connections) -> Option<CountedConnection> {
         let address = network(address);
         let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let (all, each) = &mut *counts;
-        let here = each.get(&address).copied().unwrap_or(0);
-        if *all >= limits.all || limits.per_address.is_some_and(|most| here >= most) {
+        let (total, by_address) = &mut *counts;
+        let count = by_address.get(&address).copied().unwrap_or(0);
+        if *total >= limits.all || limits.per_address.is_some_and(|limit| count >= limit) {
             return None;
         }
-        *all += 1;
-        each.insert(address, here + 1);
-        Some(Counted { counts: Arc::clone(self), address })
+        *total += 1;
+        by_address.insert(address, count + 1);
+        Some(CountedConnection { counts: Arc::clone(self), address })
     }
 }
 
 /// A counted connection, until it ends.
-struct Counted {
-    counts: Arc<Counts>,
+struct CountedConnection {
+    counts: Arc<ConnectionCounts>,
     address: IpAddr,
 }
 
-impl Drop for Counted {
+impl Drop for CountedConnection {
     fn drop(&mut self) {
         let mut counts = self.counts.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let (all, each) = &mut *counts;
-        *all -= 1;
-        if let Some(here) = each.get_mut(&self.address) {
-            *here -= 1;
-            if *here == 0 {
-                each.remove(&self.address);
+        let (total, by_address) = &mut *counts;
+        *total -= 1;
+        if let Some(count) = by_address.get_mut(&self.address) {
+            *count -= 1;
+            if *count == 0 {
+                by_address.remove(&self.address);
             }
         }
     }
@@ -132,14 +132,15 @@ impl Drop for Counted {
 /// it keeps a clone.
 #[derive(Clone)]
 pub(crate) struct ConnectionPermit(
-    #[expect(dead_code, reason = "held, not looked at")] Arc<(Counted, Open, watch::Receiver<Stopping>)>,
+    #[expect(dead_code, reason = "keeps the counts while it exists")]
+    Arc<(CountedConnection, OpenGauge, watch::Receiver<Shutdown>)>,
 );
 
 struct Server {
     app: Router,
     limits: Connections,
-    stopping: watch::Receiver<Stopping>,
-    counts: Arc<Counts>,
+    shutdown: watch::Receiver<Shutdown>,
+    counts: Arc<ConnectionCounts>,
     metrics: bool,
 }
 
@@ -154,25 +155,30 @@ impl Server {
                     continue;
                 }
             };
-            prepare(&socket);
+            set_socket_options(&socket);
             if let Some(counted) = self.counts.enter(address.ip(), &self.limits) {
                 tokio::spawn(self.connection(socket, address.ip(), counted));
             } else {
-                measure::refused(self.metrics);
+                measure::count_refusal(self.metrics);
                 if let Ok(permit) = Arc::clone(&refusals).try_acquire_owned() {
-                    tokio::spawn(refuse(socket, self.limits, permit));
+                    tokio::spawn(send_refusal(socket, self.limits, permit));
                 }
             }
         }
     }
 
     /// Answers the requests of one connection.
-    fn connection(&self, socket: TcpStream, address: IpAddr, counted: Counted) -> impl Future<Output = ()> + use<> {
+    fn connection(
+        &self,
+        socket: TcpStream,
+        address: IpAddr,
+        counted: CountedConnection,
+    ) -> impl Future<Output = ()> + use<> {
         let limits = self.limits;
         let app = self.app.clone();
-        let mut stopping = self.stopping.clone();
-        let open = Open::new(self.metrics, CONNECTIONS);
-        let permit = ConnectionPermit(Arc::new((counted, open, stopping.clone())));
+        let mut shutdown = self.shutdown.clone();
+        let open = OpenGauge::new(self.metrics, CONNECTIONS);
+        let permit = ConnectionPermit(Arc::new((counted, open, shutdown.clone())));
         async move {
             let io = TokioIo::new(DeadlineStream::new(socket, limits.write_time, limits.linger));
             let extension = permit.clone();
@@ -192,9 +198,9 @@ impl Server {
                         }
                         break;
                     }
-                    changed = stopping.changed() => {
-                        let how_far = *stopping.borrow_and_update();
-                        if changed.is_err() || how_far == Stopping::Cut {
+                    changed = shutdown.changed() => {
+                        let stage = *shutdown.borrow_and_update();
+                        if changed.is_err() || stage == Shutdown::Abort {
                             break;
                         }
                         connection.as_mut().graceful_shutdown();
@@ -220,7 +226,7 @@ fn http(limits: &Connections) -> http1::Builder {
 }
 
 /// Sets socket options that detect silent, vanished or slow clients.
-fn prepare(socket: &TcpStream) {
+fn set_socket_options(socket: &TcpStream) {
     let socket = SockRef::from(socket);
     let keepalive = TcpKeepalive::new().with_time(Duration::from_mins(1)).with_interval(Duration::from_secs(15));
     // Systems without this option still have our own time limits.
@@ -246,7 +252,7 @@ const REFUSAL_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Answers the first request of a connection with an error and closes it. The request is read first, because HTTP
 /// clients treat a response before their request as a broken connection.
-async fn refuse(socket: TcpStream, limits: Connections, _permit: OwnedSemaphorePermit) {
+async fn send_refusal(socket: TcpStream, limits: Connections, _permit: OwnedSemaphorePermit) {
     let io = TokioIo::new(DeadlineStream::new(socket, REFUSAL_TIMEOUT, REFUSAL_TIMEOUT));
     let answer = service_fn(|_| ready(Ok::<_, Infallible>(WebError::too_many_connections().into_response())));
     let _ = timeout(REFUSAL_TIMEOUT, http(&limits).keep_alive(false).serve_connection(io, answer)).await;
@@ -258,7 +264,7 @@ mod tests {
 
     #[test]
     fn connections_are_counted_until_they_end() {
-        let counts = Arc::new(Counts::default());
+        let counts = Arc::new(ConnectionCounts::default());
         let limits = Connections { all: 3, per_address: Some(2), ..Connections::default() };
         let address = |last: u8| IpAddr::from([10, 0, 0, last]);
         let ana = [counts.enter(address(1), &limits), counts.enter(address(1), &limits)];

@@ -13,7 +13,7 @@ use bytes::Bytes;
 use tokio::time::{Instant, Interval, interval_at, timeout};
 
 use crate::error::WebError;
-use crate::measure::{Open, STREAMS};
+use crate::measure::{OpenGauge, STREAMS};
 use crate::middleware::client_address;
 use crate::serve::ConnectionPermit;
 use crate::state::AppState;
@@ -43,7 +43,7 @@ where
     F: Future<Output = ()> + Send,
 {
     let reader = WsReader::new(state, extensions, headers);
-    let open = Open::new(state.config().metrics, STREAMS);
+    let gauge = OpenGauge::new(state.config().metrics, STREAMS);
     let permit = extensions.get::<ConnectionPermit>().cloned();
     upgrade
         .max_message_size(MAX_INCOMING_BYTES)
@@ -52,7 +52,7 @@ where
         .max_write_buffer_size(MAX_OUTGOING_BYTES)
         .on_upgrade(async move |socket| {
             serve(socket, reader).await;
-            drop((open, permit));
+            drop((gauge, permit));
         })
 }
 
@@ -75,7 +75,7 @@ pub struct WsReader {
     state: AppState,
     address: IpAddr,
     token: Option<HeaderValue>,
-    last_heard: Instant,
+    last_received: Instant,
     pings: Interval,
     /// Whether a ping was not answered yet.
     awaits_pong: bool,
@@ -88,7 +88,7 @@ impl WsReader {
             state: state.clone(),
             address: client_address(state, extensions, headers),
             token: headers.get(header::AUTHORIZATION).cloned(),
-            last_heard: now,
+            last_received: now,
             pings: interval_at(now + PING_INTERVAL, PING_INTERVAL),
             awaits_pong: false,
         }
@@ -100,7 +100,7 @@ impl WsReader {
             let received = tokio::select! {
                 biased;
                 now = self.pings.tick() => {
-                    if now - self.last_heard > SILENCE_TIMEOUT {
+                    if now - self.last_received > SILENCE_TIMEOUT {
                         return Incoming::Gone;
                     }
                     self.awaits_pong = true;
@@ -108,11 +108,11 @@ impl WsReader {
                 }
                 received = socket.recv() => received,
             };
-            self.last_heard = Instant::now();
+            self.last_received = Instant::now();
             match received {
                 Some(Ok(Message::Close(_))) => return Incoming::Close,
                 Some(Ok(message @ (Message::Text(_) | Message::Binary(_)))) => return Incoming::Message(message),
-                Some(Ok(control)) if self.accepts(&control) => {}
+                Some(Ok(control)) if self.is_within_limit(&control) => {}
                 Some(_) => return Incoming::Invalid,
                 None => return Incoming::Gone,
             }
@@ -120,15 +120,15 @@ impl WsReader {
     }
 
     /// Returns whether a ping or pong is within the rate limit. The answer to our own ping always is.
-    fn accepts(&mut self, control: &Message) -> bool {
-        matches!(control, Message::Pong(_)) && std::mem::take(&mut self.awaits_pong) || self.count().is_ok()
+    fn is_within_limit(&mut self, control: &Message) -> bool {
+        matches!(control, Message::Pong(_)) && std::mem::take(&mut self.awaits_pong) || self.count_message().is_ok()
     }
 
     /// Counts a message as a request.
     ///
     /// # Errors
     /// 429 if the client has sent too many messages.
-    pub fn count(&self) -> Result<(), WebError> {
+    pub fn count_message(&self) -> Result<(), WebError> {
         self.state.limit_request(self.address, self.token.as_ref())
     }
 }
@@ -166,10 +166,13 @@ mod tests {
         let state = AppState::new(service, Config { rates, ..Config::default() }).await.unwrap();
         let mut reader = WsReader::new(&state, &Extensions::new(), &HeaderMap::new());
         let (ping, pong) = (Message::Ping(Bytes::new()), Message::Pong(Bytes::new()));
-        assert!(reader.count().is_ok() && reader.count().is_err(), "nothing more may be said");
-        assert!(!reader.accepts(&pong), "nobody asked");
+        assert!(reader.count_message().is_ok() && reader.count_message().is_err(), "the limit is one message");
+        assert!(!reader.is_within_limit(&pong), "a pong without a ping counts");
         reader.awaits_pong = true;
-        assert!(!reader.accepts(&ping) && reader.accepts(&pong), "an answer, and no question");
-        assert!(!reader.accepts(&pong), "one answer for a question");
+        assert!(
+            !reader.is_within_limit(&ping) && reader.is_within_limit(&pong),
+            "a ping counts, the pong to our ping does not"
+        );
+        assert!(!reader.is_within_limit(&pong), "only one pong per ping is exempt");
     }
 }

@@ -49,7 +49,7 @@ impl AppState {
 
     /// Counts a request from an address, with this `Authorization` header.
     pub(crate) fn limit_request(&self, address: IpAddr, token: Option<&HeaderValue>) -> Result<(), WebError> {
-        self.0.limits.as_ref().map_or(Ok(()), |limits| limits.request(address, token))
+        self.0.limits.as_ref().map_or(Ok(()), |limits| limits.count_request(address, token))
     }
 
     /// Counts a request for a table or a commitment, both of which are stored.
@@ -58,6 +58,6 @@ impl AppState {
     /// 429 if this client has sent too many of them.
     pub fn limit_opening(&self, extensions: &Extensions, headers: &HeaderMap) -> Result<(), WebError> {
         let Some(limits) = &self.0.limits else { return Ok(()) };
-        limits.opening(client_address(self, extensions, headers))
+        limits.count_opening(client_address(self, extensions, headers))
     }
 }

@@ -21,7 +21,7 @@ use crate::post::{Fields, RejectedForm};
 
 /// The table as the caller sees it.
 pub(crate) async fn show(State(state): State<AppState>, page: PageRequest) -> Result<Response, WebError> {
-    let caller = page.request.or_spectator(&state).await?;
+    let caller = page.request.caller_or_spectator(&state).await?;
     table_page(&state, &page, caller, None).await
 }
 

@@ -18,7 +18,7 @@ pub(crate) struct Viewer {
 impl Viewer {
     /// The viewer of a page.
     pub(crate) async fn of(state: &AppState, page: &PageRequest) -> Result<Self, WebError> {
-        let caller = page.request.or_spectator(state).await?;
+        let caller = page.request.caller_or_spectator(state).await?;
         Self::with(state, page, caller).await
     }
 

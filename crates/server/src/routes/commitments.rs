@@ -14,7 +14,7 @@ use crate::state::AppState;
 /// A commitment.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Promise)]
-pub(crate) struct PromiseBody {
+pub(crate) struct CommitmentBody {
     /// SHA-256 of the server's seed.
     #[schema(value_type = String, example = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")]
     commitment: Commitment,
@@ -26,14 +26,15 @@ pub(crate) struct PromiseBody {
 #[utoipa::path(
     post,
     path = "/api/v1/commitments",
+    operation_id = "promise",
     tag = "tables",
     responses(
-        (status = 201, description = "The promise", body = PromiseBody),
+        (status = 201, description = "The promise", body = CommitmentBody),
         (status = 429, description = "Too many", body = Problem),
     )
 )]
-pub(crate) async fn promise(State(state): State<AppState>, request: Request) -> Result<Response, WebError> {
+pub(crate) async fn new_commitment(State(state): State<AppState>, request: Request) -> Result<Response, WebError> {
     state.limit_opening(request.extensions(), request.headers())?;
     let commitment = state.service().new_commitment().await?;
-    Ok(json(StatusCode::CREATED, &PromiseBody { commitment }))
+    Ok(json(StatusCode::CREATED, &CommitmentBody { commitment }))
 }

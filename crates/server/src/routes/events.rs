@@ -12,7 +12,7 @@ use sultan_domain::ViewJson;
 
 use crate::error::{Problem, WebError};
 use crate::extract::TableRequest;
-use crate::measure::{Open, STREAMS};
+use crate::measure::{OpenGauge, STREAMS};
 use crate::state::AppState;
 
 /// The delay before clients reconnect.
@@ -45,12 +45,12 @@ pub(crate) async fn watch(
     request: TableRequest,
     headers: HeaderMap,
 ) -> Result<impl IntoResponse, WebError> {
-    let caller = request.or_spectator(&state).await?;
+    let caller = request.caller_or_spectator(&state).await?;
     let last = headers.get("last-event-id").and_then(|id| id.to_str().ok()?.parse().ok());
     let watch = state.service().watch(request.table, caller, last).await?;
     let present = state.service().mark_present(request.table, watch.observer().seat().as_slice());
     // Both must exist as long as the stream.
-    let guards = (present, Open::new(state.config().metrics, STREAMS));
+    let guards = (present, OpenGauge::new(state.config().metrics, STREAMS));
     // The stream ends when the watcher loses the seat, or the server stops.
     let first = Event::default().retry(RETRY_DELAY);
     let events = stream::unfold((watch, first, guards), async |(mut watch, event, guards)| {

@@ -45,6 +45,7 @@ const ROUTE: &str = "/api/v1/tables/{id}/socket";
 #[utoipa::path(
     get,
     path = "/api/v1/tables/{id}/socket",
+    operation_id = "talk",
     tag = "playing",
     params(
         ("id" = String, Path, description = "The table"),
@@ -59,56 +60,57 @@ const ROUTE: &str = "/api/v1/tables/{id}/socket";
     ),
     security((), ("token" = []), ("browser" = []))
 )]
-pub(crate) async fn talk(
+pub(crate) async fn connect(
     State(state): State<AppState>,
     request: TableRequest,
     headers: HeaderMap,
     extensions: Extensions,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, WebError> {
-    let caller = request.or_spectator(&state).await?;
+    let caller = request.caller_or_spectator(&state).await?;
     // Browsers send cookies with cross-site WebSockets too, and the other site could read the messages.
     if matches!(caller, Caller::Visitor { .. }) && !is_own_origin(&headers) {
         return Err(WebError::cross_site());
     }
     let watch = state.service().watch(request.table, caller, None).await?;
-    let upgrade = upgrade.map_err(|_| no_socket())?;
-    let talk = Talk { state: state.clone(), table: request.table, caller, watch, told: 0, owed: None };
+    let upgrade = upgrade.map_err(|_| upgrade_required())?;
+    let table = request.table;
+    let connection = SocketConnection { state: state.clone(), table, caller, watch, sent_version: 0, unsent: None };
     Ok(accept(upgrade, &state, &extensions, &headers, async move |socket, reader| {
-        let _here = talk.state.service().mark_present(talk.table, talk.watch.observer().seat().as_slice());
-        talk.run(socket, reader).await;
+        let _presence = connection.state.service().mark_present(table, connection.watch.observer().seat().as_slice());
+        connection.run(socket, reader).await;
     }))
 }
 
-fn no_socket() -> WebError {
+fn upgrade_required() -> WebError {
     let detail = "this path is a WebSocket: ask with “Connection: Upgrade” and “Upgrade: websocket”";
     WebError::new(StatusCode::UPGRADE_REQUIRED, "socket/upgrade", detail)
 }
 
 /// The connection of one client.
-struct Talk {
+struct SocketConnection {
     state: AppState,
     table: TableId,
     caller: Caller,
     watch: Watch,
     /// The version sent last.
-    told: u32,
+    sent_version: u32,
     /// The version of an acknowledged action that was not sent yet.
-    owed: Option<JsonView>,
+    unsent: Option<JsonView>,
 }
 
-impl Talk {
+impl SocketConnection {
     /// Sends and receives until the client disconnects, the seat is lost, or the server stops.
     async fn run(mut self, mut socket: WebSocket, mut reader: WsReader) {
         loop {
             let message = tokio::select! {
                 biased;
-                frame = self.watch.next() => match frame {
-                    Some(frame) => self.tell(&frame),
+                view = self.watch.next() => match view {
+                    Some(view) => self.next_view(&view),
                     None => break,
                 },
                 incoming = reader.next(&mut socket) => match incoming {
-                    Incoming::Message(message) => match self.answer(message, reader.count()).await {
+                    Incoming::Message(message) => match self.answer(message, reader.count_message()).await {
                         Some(answer) => answer,
                         None => continue,
                     },
@@ -122,69 +124,69 @@ impl Talk {
                 return;
             }
         }
-        if let Some(frame) = self.owed.take()
-            && !send(&mut socket, view(&frame)).await
+        if let Some(view) = self.unsent.take()
+            && !send(&mut socket, view_message(&view)).await
         {
             return;
         }
         send(&mut socket, Message::Close(None)).await;
     }
 
-    fn tell(&mut self, frame: &JsonView) -> Message {
-        self.told = frame.version;
-        self.owed = self.owed.take().filter(|owed| owed.version > frame.version);
-        view(frame)
+    fn next_view(&mut self, view: &JsonView) -> Message {
+        self.sent_version = view.version;
+        self.unsent = self.unsent.take().filter(|unsent| unsent.version > view.version);
+        view_message(view)
     }
 
     /// Handles a message, within the rate limit. Returns the answer; `None` if the answer is a change that is still to
     /// be sent in order, as to all watchers.
     async fn answer(&mut self, message: Message, within_limit: Result<(), WebError>) -> Option<Message> {
         let Message::Text(text) = message else {
-            return Some(problem(&within_limit.err().unwrap_or_else(no_text)));
+            return Some(problem_message(&within_limit.err().unwrap_or_else(not_text)));
         };
-        let begun = Instant::now();
+        let started = Instant::now();
         let acted = match within_limit {
             Ok(()) => self.act(text.as_bytes()).await,
             Err(error) => Err(error),
         };
         if self.state.config().metrics {
             let status = acted.as_ref().map_or_else(WebError::status, |_| StatusCode::OK);
-            measure::request(&Method::POST, ROUTE, status, begun.elapsed());
+            measure::count_request(&Method::POST, ROUTE, status, started.elapsed());
         }
         match acted {
-            Ok(frame) if frame.version > self.told => {
-                self.owed = Some(frame);
+            Ok(view) if view.version > self.sent_version => {
+                self.unsent = Some(view);
                 None
             }
             // A repeated action. Its view was already sent.
-            Ok(frame) => Some(view(&frame)),
-            Err(error) => Some(problem(&error)),
+            Ok(view) => Some(view_message(&view)),
+            Err(error) => Some(problem_message(&error)),
         }
     }
 
-    async fn act(&self, asked: &[u8]) -> Result<JsonView, WebError> {
+    async fn act(&self, body: &[u8]) -> Result<JsonView, WebError> {
         if self.watch.observer().seat().is_none() {
             return Err(Rejection::NoToken.into());
         }
-        let asked: ActionBody = parse_json(asked)?;
-        let acted = self.state.service().act_as_text(self.table, &self.caller, &asked.action, asked.at()).await?;
+        let body: ActionBody = parse_json(body)?;
+        let acted = self.state.service().act_as_text(self.table, &self.caller, &body.action, body.at()).await?;
         Ok(acted.json())
     }
 }
 
-fn no_text() -> WebError {
+fn not_text() -> WebError {
     WebError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "body/not-json", "a message must be JSON, sent as text")
 }
 
 /// A view as one message.
-fn view(frame: &JsonView) -> Message {
-    let mut text = String::with_capacity(frame.json.len() + 32);
+fn view_message(view: &JsonView) -> Message {
+    let mut text = String::with_capacity(view.json.len() + 32);
     // Writes into the existing string, without an intermediate one.
-    let _ = write!(text, "{{\"version\":{},\"view\":{}}}", frame.version, frame.json);
+    let _ = write!(text, "{{\"version\":{},\"view\":{}}}", view.version, view.json);
     Message::Text(text.into())
 }
 
-fn problem(error: &WebError) -> Message {
+fn problem_message(error: &WebError) -> Message {
     let text = [b"{\"problem\":", &error.json()[..], b"}"].concat();
     Message::Text(Utf8Bytes::try_from(text).expect("JSON is text"))
 }

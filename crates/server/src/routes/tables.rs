@@ -210,7 +210,7 @@ pub(crate) async fn list(State(state): State<AppState>) -> Result<Response, WebE
     security((), ("token" = []), ("browser" = []))
 )]
 pub(crate) async fn look(State(state): State<AppState>, request: TableRequest) -> Result<Response, WebError> {
-    let caller = request.or_spectator(&state).await?;
+    let caller = request.caller_or_spectator(&state).await?;
     let snapshot = state.service().observe(request.table, &caller).await?;
     Ok(view(&snapshot))
 }

@@ -109,19 +109,19 @@ impl Game {
     }
 
     /// Records that one action was played: all watchers must receive the next version, and no other.
-    async fn was_done(&mut self, action: &str) {
+    async fn record_played(&mut self, action: &str) {
         self.version += 1;
         self.done.push(action.to_owned());
         for watcher in &mut self.watchers {
             let event = in_time(watcher.next()).await.unwrap();
-            assert_eq!(event.id, self.version, "no version is left out or told twice");
+            assert_eq!(event.id, self.version, "no version is left out or repeated");
             let view: Value = serde_json::from_str(&event.data).unwrap();
             assert_eq!(view["at"], self.done.len());
         }
     }
 
     /// Asserts that the record contains exactly the played actions.
-    async fn ends_well(mut self) {
+    async fn check_record(mut self) {
         let path = self.path("/record");
         let record = self.asks.ask("GET", &path, None, "").await.unwrap();
         assert_eq!(record.status, 200, "{}", record.body);
@@ -129,7 +129,7 @@ impl Game {
         assert_eq!(record.json().unwrap()["actions"], json!(self.done));
         self.served.stop().await;
         for watcher in &mut self.watchers {
-            assert!(in_time(watcher.next()).await.is_err(), "nothing was told after the end");
+            assert!(in_time(watcher.next()).await.is_err(), "no event follows the end");
         }
     }
 }
@@ -150,30 +150,30 @@ async fn concurrent_identical_actions_are_applied_once() {
         let answers = game.at_once(&turn, &vec![action.clone(); 10]).await;
         for answer in &answers {
             assert_eq!(answer.status, 200, "{}", answer.body);
-            assert_eq!(answer.body, answers[0].body, "all see the same");
+            assert_eq!(answer.body, answers[0].body, "all answers are equal");
         }
-        game.was_done(&action).await;
+        game.record_played(&action).await;
     }
-    game.ends_well().await;
+    game.check_record().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn of_two_clients_with_one_token_one_is_first() {
+async fn of_two_actions_with_one_token_one_is_applied() {
     let mut game = Game::new(3).await;
     while let Some(turn) = game.turn().await {
         let wanted = [turn.legal[0].clone(), turn.legal.last().unwrap().clone()];
         let answers = game.at_once(&turn, &wanted).await;
         let done: Vec<_> = answers.iter().zip(&wanted).filter(|(answer, _)| answer.status == 200).collect();
         if wanted[0] == wanted[1] {
-            assert_eq!(done.len(), 2, "there was nothing else to do");
+            assert_eq!(done.len(), 2, "the only legal action");
         } else {
-            assert_eq!(done.len(), 1, "one is done");
+            assert_eq!(done.len(), 1, "one is applied");
             answers.iter().filter(|answer| answer.status != 200).for_each(is_late);
         }
         let first = done[0].1.clone();
-        game.was_done(&first).await;
+        game.record_played(&first).await;
     }
-    game.ends_well().await;
+    game.check_record().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -201,9 +201,9 @@ async fn concurrent_requests_of_all_seats_apply_only_the_turn() {
             };
             assert_eq!(answer.status, wanted, "{}", answer.body);
         }
-        game.was_done(&action).await;
+        game.record_played(&action).await;
     }
-    game.ends_well().await;
+    game.check_record().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -223,8 +223,8 @@ async fn repeat_after_a_disconnect_is_applied_once() {
         let mut socket = TcpStream::connect(game.served.address).await.unwrap();
         // Some clients disconnect before the request is complete, some right after it, some a little later; some only
         // stop sending.
-        let said = if hang_up == 0 { request.len() - 1 } else { request.len() };
-        socket.write_all(&request.as_bytes()[..said]).await.unwrap();
+        let length = if hang_up == 0 { request.len() - 1 } else { request.len() };
+        socket.write_all(&request.as_bytes()[..length]).await.unwrap();
         match hang_up {
             2 => tokio::time::sleep(Duration::from_millis(1)).await,
             3 => socket.shutdown().await.unwrap(),
@@ -233,7 +233,7 @@ async fn repeat_after_a_disconnect_is_applied_once() {
         drop(socket);
         let again = game.at_once(&turn, &[action.clone(), action.clone()]).await;
         assert!(again.iter().all(|answer| answer.status == 200), "{again:?}");
-        game.was_done(&action).await;
+        game.record_played(&action).await;
     }
-    game.ends_well().await;
+    game.check_record().await;
 }

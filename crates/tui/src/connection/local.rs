@@ -1,7 +1,7 @@
 //! Tables in this process. They use the same [`Service`] as the server.
 
 use sultan_domain::{ClientSeed, Seat, SeatPlan, TableId, TableView};
-use sultan_table::{Caller, NewTable, SeatChange, Service, ServiceError, NewPlayer, Visitor};
+use sultan_table::{Caller, NewPlayer, NewTable, SeatChange, Service, ServiceError, Visitor};
 use tokio::sync::mpsc;
 
 use super::{PlayError, TableEvent, only_seat};

@@ -92,7 +92,9 @@ impl RemoteTable {
         let mut remote = Self { client: client(&origin)?, table, token, own_seats: Vec::new() };
         let view = remote.first_view().await?;
         let has_free_seat = match &view {
-            TableView::Waiting(waiting) => !waiting.ended && waiting.seats.iter().any(|seat| seat.person.kind == Kind::Open),
+            TableView::Waiting(waiting) => {
+                !waiting.ended && waiting.seats.iter().any(|seat| seat.person.kind == Kind::Open)
+            }
             TableView::Playing(_) => false,
         };
         if remote.token.is_none() && has_free_seat {

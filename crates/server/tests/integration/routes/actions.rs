@@ -13,7 +13,7 @@ async fn first_legal(site: &Site, own: &Own) -> String {
 }
 
 #[tokio::test]
-async fn an_action_is_answered_with_the_view_after_it_and_done_once() {
+async fn action_returns_the_resulting_view_and_is_applied_once() {
     let site = site::new().await;
     let [ana, bo] = site.two_player_table().await;
     let offer = first_legal(&site, &ana).await;

@@ -85,7 +85,7 @@ async fn the_document_is_well_formed() {
     for (path, item) in document["paths"].as_object().unwrap() {
         for (method, operation) in item.as_object().unwrap() {
             let here = format!("{method} {path}");
-            assert!(names.insert(operation["operationId"].as_str().unwrap()), "{here}: its name is another's");
+            assert!(names.insert(operation["operationId"].as_str().unwrap()), "{here}: duplicate operationId");
             assert!(!operation["summary"].as_str().unwrap_or_default().is_empty(), "{here}");
             assert!(!operation["responses"].as_object().unwrap().is_empty(), "{here}");
             let parameters = operation["parameters"].as_array().cloned().unwrap_or_default();

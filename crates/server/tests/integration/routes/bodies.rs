@@ -50,12 +50,12 @@ async fn long_bodies_are_refused_before_they_are_read() {
     // No `content-length`.
     let endless = stream::repeat_with(|| Ok::<_, std::convert::Infallible>(vec![b' '; 1024]));
     post().body(Body::from_stream(endless)).send().await.assert_problem(413, "body/too-long");
-    let most = Config::default().body;
+    let limit = Config::default().body;
     let padded = |bytes: usize| {
         post().header("content-length", &bytes.to_string()).body(format!("{:bytes$}", "{\"players\":2}"))
     };
-    assert_eq!(padded(most).send().await.status, 201);
-    padded(most + 1).send().await.assert_problem(413, "body/too-long");
+    assert_eq!(padded(limit).send().await.status, 201);
+    padded(limit + 1).send().await.assert_problem(413, "body/too-long");
 }
 
 #[tokio::test]
@@ -82,7 +82,7 @@ async fn unknown_paths_and_methods_are_rejected() {
 }
 
 #[tokio::test]
-async fn names_of_all_scripts_are_kept_as_they_are() {
+async fn names_of_all_scripts_are_kept_unchanged() {
     let site = site::new().await;
     for name in ["Süleyman 👑", "蘇丹", "<script>alert(1)</script>", "\"'\\", "سلطان", "'; DROP TABLE tables; --"]
     {

@@ -5,7 +5,7 @@ use serde_json::json;
 use crate::site;
 
 #[tokio::test]
-async fn a_promise_is_good_for_one_table() {
+async fn commitment_can_be_used_for_one_table() {
     let site = site::new().await;
     let answer = site.post("/api/v1/commitments").send().await;
     assert_eq!(answer.status, 201);

@@ -69,8 +69,8 @@ async fn event_stream_sends_the_newest_view_then_every_change() {
     assert_eq!(other.event().await.data["seat"], 1);
     let offer = started.data["legal"][0].as_str().unwrap();
     let acted = site.act(&ana, offer, 0).await.json();
-    let told = stream.event().await;
-    assert_eq!((told.id, &told.data), (started.id + 1, &acted));
+    let event = stream.event().await;
+    assert_eq!((event.id, &event.data), (started.id + 1, &acted));
     assert_eq!(other.event().await.data, site.view(&bo).await);
     assert!(stream.is_silent().await && other.is_silent().await);
 }
@@ -81,7 +81,7 @@ async fn event_stream_skips_the_known_version() {
     let [ana, _] = site.two_player_table().await;
     let mut stream = Stream::of(&site, &ana, None).await;
     let first = stream.piece().await.unwrap();
-    assert!(first.starts_with("retry: "), "clients are told when to come back");
+    assert!(first.starts_with("retry: "), "the stream begins with the reconnection delay");
     let id = Stream::of(&site, &ana, None).await.event().await.id;
     let mut known = Stream::of(&site, &ana, Some(&id.to_string())).await;
     assert!(known.is_silent().await);
@@ -103,7 +103,7 @@ async fn spectator_stream_contains_no_secret() {
 }
 
 #[tokio::test]
-async fn silence_is_broken_by_a_comment() {
+async fn idle_stream_gets_comments() {
     let config = Config { rates: None, keep_alive: Duration::from_millis(50), ..Config::default() };
     let site = site::with(config).await;
     let [ana, _] = site.two_player_table().await;
@@ -114,7 +114,7 @@ async fn silence_is_broken_by_a_comment() {
 }
 
 #[tokio::test]
-async fn a_stream_ends_when_the_server_stops_or_the_seat_is_lost() {
+async fn event_stream_ends_when_the_server_stops_or_the_seat_is_lost() {
     let site = site::new().await;
     let ana = site.open(json!({"players": 3})).await;
     let bo = site.sit(&ana.table, json!({})).await;

@@ -15,8 +15,8 @@ async fn record_holds(site: &Site, own: &Own) {
 #[tokio::test]
 async fn two_people_play_a_game() {
     let site = site::new().await;
-    let promise = site.post("/api/v1/commitments").send().await.json()["commitment"].clone();
-    let ana = site.open(json!({"players": 2, "name": "Ana", "commitment": promise, "client_seed": "a"})).await;
+    let commitment = site.post("/api/v1/commitments").send().await.json()["commitment"].clone();
+    let ana = site.open(json!({"players": 2, "name": "Ana", "commitment": commitment, "client_seed": "a"})).await;
     let bo = site.sit(&ana.table, json!({"name": "Bo", "client_seed": "b"})).await;
     let record = format!("/api/v1/tables/{}/record", ana.table);
     site.get(&record).send().await.assert_problem(403, "table/not-over");
@@ -27,7 +27,7 @@ async fn two_people_play_a_game() {
     let record = site.get(&record).send().await.json();
     assert_eq!(record["format"], "sultan-record");
     assert_eq!(record["names"], json!(["Ana", "Bo"]));
-    assert_eq!((&record["commitment"], &record["client_seeds"]), (&promise, &json!(["a", "b"])));
+    assert_eq!((&record["commitment"], &record["client_seeds"]), (&commitment, &json!(["a", "b"])));
     assert_eq!(record["actions"].as_array().unwrap().len() as u64, over["at"].as_u64().unwrap());
 }
 

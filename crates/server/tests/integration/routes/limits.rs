@@ -59,7 +59,7 @@ async fn requests_are_limited_per_token() {
 }
 
 #[tokio::test]
-async fn tables_are_opened_less_often() {
+async fn opening_tables_has_its_own_limit() {
     let rates = RateLimits { per_address: rate(1000), per_token: rate(1000), opening: rate(3) };
     let site = site::with(config(rates)).await;
     for _ in 0..2 {
@@ -89,7 +89,7 @@ async fn open_tables_are_limited() {
 }
 
 #[tokio::test]
-async fn a_family_never_meets_the_usual_limits() {
+async fn default_limits_allow_a_whole_game() {
     let site = site::with(Config::default()).await;
     let [ana, bo] = site.two_player_table().await;
     site.play_out(&[ana, bo]).await;

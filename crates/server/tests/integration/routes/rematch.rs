@@ -14,8 +14,8 @@ async fn rematch_seats_the_same_players() {
     site.post(&path).token(&"0".repeat(64)).send().await.assert_problem(403, "token/wrong");
     site.post("/api/v1/tables/000000000000/rematch").send().await.assert_problem(404, "table/not-found");
     site.play_out(&[ana.clone(), bo.clone()]).await;
-    let wish = json!({"name": "Anna", "client_seed": "again"});
-    let answer = site.post(&path).token(&ana.token).json(&wish).send().await;
+    let change = json!({"name": "Anna", "client_seed": "again"});
+    let answer = site.post(&path).token(&ana.token).json(&change).send().await;
     assert_eq!(answer.status, 201, "{}", answer.text);
     let table = answer.json()["table"].as_str().unwrap().to_owned();
     // The second caller gets the same table.

@@ -33,7 +33,7 @@ async fn joining_takes_the_lowest_free_seat_until_full() {
 }
 
 #[tokio::test]
-async fn a_player_may_change_before_the_start() {
+async fn player_may_change_name_and_colour_before_the_start() {
     let site = site::new().await;
     let ana = site.open(json!({"players": 3, "name": "Ana"})).await;
     let bo = site.sit(&ana.table, json!({"name": "Bo", "colour": "green"})).await;

@@ -34,7 +34,7 @@ async fn table_is_opened_with_the_requested_options() {
 }
 
 #[tokio::test]
-async fn all_but_players_may_be_left_out_or_null() {
+async fn only_players_is_required() {
     let site = site::new().await;
     let nothing = json!({
         "players": 3, "seats": null, "screens": null, "first_seat": null, "seconds_per_action": null, "public": null,

@@ -55,14 +55,14 @@ impl Server {
     }
 
     /// Sends a request on a new connection.
-    async fn ask(&self, request: &str) -> Answer {
+    async fn request(&self, request: &str) -> Answer {
         let mut client = self.connect().await;
-        client.say(request).await;
+        client.send(request).await;
         client.answer().await.unwrap()
     }
 
-    async fn is_well(&self) -> bool {
-        self.ask("GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n").await.status == 200
+    async fn is_healthy(&self) -> bool {
+        self.request("GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n").await.status == 200
     }
 
     async fn table(&self) -> Value {
@@ -70,15 +70,15 @@ impl Server {
         let length = body.len();
         let head = format!("content-type: application/json\r\ncontent-length: {length}");
         let request = format!("POST /api/v1/tables HTTP/1.1\r\nhost: x\r\n{head}\r\n\r\n{body}");
-        serde_json::from_str(&self.ask(&request).await.body).unwrap()
+        serde_json::from_str(&self.request(&request).await.body).unwrap()
     }
 
     /// Stops the server. Returns the time it took.
     async fn stop(mut self) -> Duration {
-        let begun = Instant::now();
+        let started = Instant::now();
         let _ = self.stop.take().unwrap().send(());
-        timeout(Duration::from_secs(10), &mut self.running).await.expect("it stops").unwrap();
-        begun.elapsed()
+        timeout(Duration::from_secs(10), &mut self.running).await.expect("the server stops in time").unwrap();
+        started.elapsed()
     }
 }
 
@@ -91,59 +91,60 @@ struct Answer {
 }
 
 impl Client {
-    async fn say(&mut self, text: &str) {
+    async fn send(&mut self, text: &str) {
         self.0.write_all(text.as_bytes()).await.unwrap();
     }
 
     /// Reads one response with a `content-length`; `None` if the connection ends before it.
     async fn answer(&mut self) -> Option<Answer> {
-        let mut heard = Vec::new();
+        let mut received = Vec::new();
         let head = loop {
-            if let Some(end) = heard.windows(4).position(|four| four == b"\r\n\r\n") {
+            if let Some(end) = received.windows(4).position(|four| four == b"\r\n\r\n") {
                 break end;
             }
-            self.hear(&mut heard).await?;
+            self.read_more(&mut received).await?;
         };
-        let text = String::from_utf8(heard[..head].to_vec()).unwrap();
+        let text = String::from_utf8(received[..head].to_vec()).unwrap();
         let length = text.lines().find_map(|line| line.strip_prefix("content-length: ")).unwrap_or("0");
         let length: usize = length.parse().unwrap();
-        while heard.len() < head + 4 + length {
-            self.hear(&mut heard).await?;
+        while received.len() < head + 4 + length {
+            self.read_more(&mut received).await?;
         }
         let status = text.split(' ').nth(1).unwrap().parse().unwrap();
-        Some(Answer { status, body: String::from_utf8(heard[head + 4..head + 4 + length].to_vec()).unwrap() })
+        Some(Answer { status, body: String::from_utf8(received[head + 4..head + 4 + length].to_vec()).unwrap() })
     }
 
-    async fn hear(&mut self, heard: &mut Vec<u8>) -> Option<()> {
-        let read = timeout(Duration::from_secs(10), self.0.read_buf(heard)).await.expect("a message arrives in time");
+    async fn read_more(&mut self, received: &mut Vec<u8>) -> Option<()> {
+        let read =
+            timeout(Duration::from_secs(10), self.0.read_buf(received)).await.expect("a message arrives in time");
         read.ok().filter(|&count| count > 0).map(|_| ())
     }
 
     /// Starts to watch a table, and reads the first view.
     async fn watch(&mut self, table: &Value) {
         let path = format!("/api/v1/tables/{}/events", table["table"].as_str().unwrap());
-        self.say(&format!("GET {path} HTTP/1.1\r\nhost: x\r\n\r\n")).await;
-        let mut heard = Vec::new();
-        while !heard.ends_with(b"\n\n\r\n") {
-            self.hear(&mut heard).await.expect("a stream begins");
+        self.send(&format!("GET {path} HTTP/1.1\r\nhost: x\r\n\r\n")).await;
+        let mut received = Vec::new();
+        while !received.ends_with(b"\n\n\r\n") {
+            self.read_more(&mut received).await.expect("a stream begins");
         }
-        assert!(heard.starts_with(b"HTTP/1.1 200 OK"));
+        assert!(received.starts_with(b"HTTP/1.1 200 OK"));
     }
 
     /// Reads until the end of the connection. Returns the bytes read.
     async fn end(&mut self) -> Vec<u8> {
-        let mut heard = Vec::new();
-        while self.hear(&mut heard).await.is_some() {}
-        heard
+        let mut received = Vec::new();
+        while self.read_more(&mut received).await.is_some() {}
+        received
     }
 }
 
 #[tokio::test]
-async fn requests_are_answered_one_after_the_other_on_one_connection() {
+async fn connection_serves_several_requests() {
     let server = Server::start(config()).await;
     let mut client = server.connect().await;
     for _ in 0..3 {
-        client.say("GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n").await;
+        client.send("GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n").await;
         assert_eq!(client.answer().await.unwrap().body, "ok\n");
     }
 }
@@ -153,8 +154,8 @@ async fn slow_or_silent_request_head_closes_the_connection() {
     let server = Server::start(config()).await;
     let mut silent = server.connect().await;
     let mut slow = server.connect().await;
-    let begun = Instant::now();
-    slow.say("GET /healthz HTTP/1.1\r\n").await;
+    let started = Instant::now();
+    slow.send("GET /healthz HTTP/1.1\r\n").await;
     for _ in 0..20 {
         sleep(Duration::from_millis(100)).await;
         if slow.0.write_all(b"a: b\r\n").await.is_err() {
@@ -163,8 +164,8 @@ async fn slow_or_silent_request_head_closes_the_connection() {
     }
     slow.end().await;
     silent.end().await;
-    assert!(begun.elapsed() < Duration::from_secs(5));
-    assert!(server.is_well().await);
+    assert!(started.elapsed() < Duration::from_secs(5));
+    assert!(server.is_healthy().await);
 }
 
 #[tokio::test]
@@ -172,24 +173,26 @@ async fn slow_request_body_gets_a_timeout_error() {
     let server = Server::start(config()).await;
     let mut client = server.connect().await;
     client
-        .say("POST /api/v1/tables HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 50\r\n\r\n{")
+        .send(
+            "POST /api/v1/tables HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 50\r\n\r\n{",
+        )
         .await;
     let answer = client.answer().await.unwrap();
     assert_eq!(answer.status, 408, "{answer:?}");
 }
 
 #[tokio::test]
-async fn a_hundred_megabytes_are_refused_and_the_answer_arrives() {
+async fn client_that_sends_a_hundred_megabytes_gets_the_error() {
     const LENGTH: usize = 100 << 20;
     let server = Server::start(config()).await;
     for head in [format!("content-length: {LENGTH}"), "transfer-encoding: chunked".to_owned()] {
         let mut client = server.connect().await;
         let request =
             format!("POST /api/v1/tables HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n{head}\r\n\r\n");
-        client.say(&request).await;
+        client.send(&request).await;
         // A client that sends the whole request before it reads.
         if head.starts_with('t') {
-            client.say(&format!("{LENGTH:x}\r\n")).await;
+            client.send(&format!("{LENGTH:x}\r\n")).await;
         }
         let piece = vec![b' '; 1 << 20];
         for _ in 0..100 {
@@ -199,7 +202,7 @@ async fn a_hundred_megabytes_are_refused_and_the_answer_arrives() {
         assert_eq!(answer.status, 413, "{answer:?}");
         assert!(answer.body.contains("body/too-long"));
     }
-    assert!(server.is_well().await);
+    assert!(server.is_healthy().await);
 }
 
 #[tokio::test]
@@ -219,11 +222,11 @@ async fn garbage_and_endless_heads_are_refused() {
     ] {
         let mut client = server.connect().await;
         let _ = client.0.write_all(request.as_bytes()).await;
-        let heard = client.end().await;
-        let status = String::from_utf8_lossy(&heard).split(' ').nth(1).map(str::to_owned);
+        let received = client.end().await;
+        let status = String::from_utf8_lossy(&received).split(' ').nth(1).map(str::to_owned);
         assert!(status.as_ref().is_none_or(|status| status.starts_with('4')), "{status:?}");
     }
-    assert!(server.is_well().await);
+    assert!(server.is_healthy().await);
 }
 
 #[tokio::test]
@@ -239,10 +242,10 @@ async fn too_many_connections_get_503_after_their_request() {
         watching.push(client);
     }
     let mut refused = server.connect().await;
-    refused.say("GET /healthz HTTP/1.1\r\n").await;
+    refused.send("GET /healthz HTTP/1.1\r\n").await;
     let early = timeout(Duration::from_millis(100), refused.0.read_u8()).await;
     assert!(early.is_err(), "a client would take a response before its request for a broken connection: {early:?}");
-    refused.say("host: x\r\n\r\n").await;
+    refused.send("host: x\r\n\r\n").await;
     let answer = refused.answer().await.unwrap();
     assert_eq!(answer.status, 503);
     assert!(answer.body.contains("server/connections") && answer.body.contains("\"retry_after\":10"));
@@ -251,11 +254,11 @@ async fn too_many_connections_get_503_after_their_request() {
     watching.pop();
     for _ in 0..50 {
         sleep(Duration::from_millis(20)).await;
-        if server.is_well().await {
+        if server.is_healthy().await {
             return;
         }
     }
-    panic!("the place stays taken");
+    panic!("the ended connection is still counted");
 }
 
 #[tokio::test]
@@ -264,15 +267,15 @@ async fn client_that_does_not_read_is_disconnected() {
     let mut client = server.connect().await;
     // Sends requests without ever reading a response.
     let request = "GET /api/openapi.json HTTP/1.1\r\nhost: x\r\n\r\n".repeat(100);
-    let begun = Instant::now();
+    let started = Instant::now();
     loop {
-        let said = timeout(Duration::from_secs(5), client.0.write_all(request.as_bytes())).await;
-        if said.expect("the idle connection is closed").is_err() {
+        let written = timeout(Duration::from_secs(5), client.0.write_all(request.as_bytes())).await;
+        if written.expect("the idle connection is closed").is_err() {
             break;
         }
-        assert!(begun.elapsed() < Duration::from_secs(20), "the server goes on for ever");
+        assert!(started.elapsed() < Duration::from_secs(20), "the server never closes the connection");
     }
-    assert!(server.is_well().await);
+    assert!(server.is_healthy().await);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -285,49 +288,51 @@ async fn idle_streams_do_not_slow_down_requests() {
         client.watch(&table).await;
         watching.push(client);
     }
-    let begun = Instant::now();
+    let started = Instant::now();
     for _ in 0..50 {
-        assert!(server.is_well().await);
+        assert!(server.is_healthy().await);
     }
-    assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
+    assert!(started.elapsed() < Duration::from_secs(5), "{:?}", started.elapsed());
     // All watchers get the change when a player sits down.
     let path = format!("/api/v1/tables/{}/seats", table["table"].as_str().unwrap());
-    let sat = server.ask(&format!("POST {path} HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\n\r\n")).await;
+    let sat = server.request(&format!("POST {path} HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\n\r\n")).await;
     assert_eq!(sat.status, 201);
     for client in &mut watching {
-        let mut heard = Vec::new();
-        while !heard.ends_with(b"\n\n\r\n") {
-            client.hear(&mut heard).await.expect("the stream continues");
+        let mut received = Vec::new();
+        while !received.ends_with(b"\n\n\r\n") {
+            client.read_more(&mut received).await.expect("the stream continues");
         }
-        assert!(String::from_utf8_lossy(&heard).contains("\"phase\":\"offer\""));
+        assert!(String::from_utf8_lossy(&received).contains("\"phase\":\"offer\""));
     }
     assert!(server.stop().await < Duration::from_secs(2));
 }
 
 #[tokio::test]
-async fn streams_end_well_and_idle_connections_close_when_the_server_stops() {
+async fn shutdown_ends_streams_and_closes_idle_connections() {
     let server = Server::start(config()).await;
     let table = server.table().await;
     let mut watching = server.connect().await;
     watching.watch(&table).await;
     let mut idle = server.connect().await;
-    idle.say("GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n").await;
+    idle.send("GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n").await;
     idle.answer().await.unwrap();
     let address = server.address;
-    let (took, heard, _) = tokio::join!(server.stop(), watching.end(), idle.end());
+    let (took, received, _) = tokio::join!(server.stop(), watching.end(), idle.end());
     assert!(took < Duration::from_millis(900), "{took:?}");
-    assert_eq!(heard, b"0\r\n\r\n", "the stream ends as it should");
-    assert!(TcpStream::connect(address).await.is_err(), "nobody listens any more");
+    assert_eq!(received, b"0\r\n\r\n", "the stream ends with the last chunk");
+    assert!(TcpStream::connect(address).await.is_err(), "the server still listens");
 }
 
 #[tokio::test]
 async fn open_connections_do_not_block_shutdown() {
     let server = Server::start(config()).await;
     let mut half = server.connect().await;
-    half.say("POST /api/v1/tables HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{")
-        .await;
-    let mut begun = server.connect().await;
-    begun.say("GET /heal").await;
+    half.send(
+        "POST /api/v1/tables HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{",
+    )
+    .await;
+    let mut incomplete = server.connect().await;
+    incomplete.send("GET /heal").await;
     sleep(Duration::from_millis(50)).await;
     assert!(server.stop().await < Duration::from_secs(3));
 }

@@ -61,20 +61,20 @@ impl Opened {
     }
 }
 
-async fn told(socket: &mut Socket) -> Value {
+async fn next_message(socket: &mut Socket) -> Value {
     serde_json::from_str(&in_time(socket.next_text()).await.unwrap()).unwrap()
 }
 
 /// The next view.
-async fn heard(socket: &mut Socket) -> Value {
-    let mut told = told(socket).await;
-    assert!(told["version"].is_u64(), "{told}");
-    told["view"].take()
+async fn next_view(socket: &mut Socket) -> Value {
+    let mut message = next_message(socket).await;
+    assert!(message["version"].is_u64(), "{message}");
+    message["view"].take()
 }
 
 /// The problem of a rejected action.
-async fn refused(socket: &mut Socket) -> Value {
-    told(socket).await["problem"].take()
+async fn next_problem(socket: &mut Socket) -> Value {
+    next_message(socket).await["problem"].take()
 }
 
 /// Acts on the view, if it is this seat's turn.
@@ -86,7 +86,7 @@ async fn act(socket: &mut Socket, view: &Value, chance: &mut Quick) {
 }
 
 #[tokio::test]
-async fn whole_games_are_played_with_people_and_bots_and_watched() {
+async fn games_with_people_and_bots_are_played_and_watched() {
     for players in 2..=5_usize {
         let served = served().await;
         let bots = players / 3;
@@ -101,10 +101,10 @@ async fn whole_games_are_played_with_people_and_bots_and_watched() {
                 let mut chance = Quick::new(number as u64);
                 let (mut at, mut version) = (None, 0);
                 loop {
-                    let told = told(&mut socket).await;
-                    assert!(told["version"].as_u64().unwrap() > version, "every view is a newer one");
-                    version = told["version"].as_u64().unwrap();
-                    let view = &told["view"];
+                    let message = next_message(&mut socket).await;
+                    assert!(message["version"].as_u64().unwrap() > version, "every version is newer");
+                    version = message["version"].as_u64().unwrap();
+                    let view = &message["view"];
                     let now = view["at"].as_u64().unwrap();
                     assert!(at.is_none_or(|at| now == at + 1), "one view for every action: {at:?}, {now}");
                     at = Some(now);
@@ -117,11 +117,11 @@ async fn whole_games_are_played_with_people_and_bots_and_watched() {
         }
         let mut spectator = opened.call("").await.unwrap();
         let last = loop {
-            let told = told(&mut spectator).await;
-            let view = &told["view"];
+            let message = next_message(&mut spectator).await;
+            let view = &message["view"];
             assert_eq!((&view["seat"], &view["hand"]), (&Value::Null, &json!([])));
             if view["phase"] == "over" {
-                break told["version"].as_u64().unwrap();
+                break message["version"].as_u64().unwrap();
             }
         };
         for player in playing {
@@ -138,11 +138,11 @@ async fn socket_errors_equal_request_errors() {
     let opened = Opened::two(&served).await;
     let mut sockets = [opened.seat(0).await, opened.seat(1).await, opened.call("").await.unwrap()];
     for socket in &mut sockets {
-        heard(socket).await;
+        next_view(socket).await;
     }
     let mut connection = Connection::open(opened.address).await.unwrap();
     let actions = format!("/api/v1/tables/{}/actions", opened.id);
-    for (seat, said) in [
+    for (seat, body) in [
         (0, r#"{"action":"RYB","at":7}"#),
         (0, r#"{"action":"12@2","at":0}"#),
         (0, r#"{"action":"nonsense","at":0}"#),
@@ -153,45 +153,45 @@ async fn socket_errors_equal_request_errors() {
         (1, r#"{"action":"RYB","at":0}"#),
         (2, r#"{"action":"RYB","at":0}"#),
     ] {
-        sockets[seat].send_text(said).await.unwrap();
-        let told = refused(&mut sockets[seat]).await;
+        sockets[seat].send_text(body).await.unwrap();
+        let problem = next_problem(&mut sockets[seat]).await;
         let token = opened.tokens.get(seat).map(String::as_str);
-        let answer = connection.ask("POST", &actions, token, said).await.unwrap();
-        assert_eq!((answer.status >= 400, &told), (true, &answer.json().unwrap()), "{said}");
+        let answer = connection.ask("POST", &actions, token, body).await.unwrap();
+        assert_eq!((answer.status >= 400, &problem), (true, &answer.json().unwrap()), "{body}");
     }
     // The game is unchanged, and all players can continue.
     sockets[0].send(Message::binary(&b"{}"[..])).await.unwrap();
-    assert_eq!(refused(&mut sockets[0]).await["code"], "body/not-json");
+    assert_eq!(next_problem(&mut sockets[0]).await["code"], "body/not-json");
     let view = connection.ask("GET", &actions.replace("/actions", ""), Some(&opened.tokens[0]), "").await.unwrap();
     let view = view.json().unwrap();
     assert_eq!(view["at"], 0);
     act(&mut sockets[0], &view, &mut Quick::new(1)).await;
     for socket in &mut sockets {
-        assert_eq!(heard(socket).await["at"], 1);
+        assert_eq!(next_view(socket).await["at"], 1);
     }
     served.stop().await;
 }
 
 #[tokio::test]
-async fn the_same_action_is_done_once_and_answered_each_time() {
+async fn repeated_action_is_applied_once_and_answered_each_time() {
     let served = served().await;
     let opened = Opened::two(&served).await;
     let mut socket = opened.seat(0).await;
-    let view = heard(&mut socket).await;
-    let said = json!({"action": view["legal"][0], "at": 0}).to_string();
-    let mut seen = Vec::new();
+    let view = next_view(&mut socket).await;
+    let action = json!({"action": view["legal"][0], "at": 0}).to_string();
+    let mut views = Vec::new();
     for _ in 0..3 {
-        socket.send_text(&said).await.unwrap();
-        seen.push(heard(&mut socket).await);
+        socket.send_text(&action).await.unwrap();
+        views.push(next_view(&mut socket).await);
     }
-    assert_eq!((&seen[0]["at"], &seen[1], &seen[2]), (&json!(1), &seen[0], &seen[0]));
+    assert_eq!((&views[0]["at"], &views[1], &views[2]), (&json!(1), &views[0], &views[0]));
     // All at once: one action is new, the repeated ones are answered with the newest view.
-    let said = json!({"action": seen[0]["legal"][0], "at": 1}).to_string();
+    let action = json!({"action": views[0]["legal"][0], "at": 1}).to_string();
     for _ in 0..5 {
-        socket.send_text(&said).await.unwrap();
+        socket.send_text(&action).await.unwrap();
     }
     for _ in 0..5 {
-        assert_eq!(heard(&mut socket).await["at"], 2);
+        assert_eq!(next_view(&mut socket).await["at"], 2);
     }
     served.stop().await;
 }
@@ -215,7 +215,7 @@ async fn socket_upgrade_without_access_is_rejected() {
     let cookie = visitor_cookie(&browser);
     let head = |origin: &str| format!("cookie: {cookie}\r\norigin: http://{origin}\r\n");
     let mut own = opened.call(&head("sultan.example")).await.unwrap();
-    assert_eq!(heard(&mut own).await["seat"], 0);
+    assert_eq!(next_view(&mut own).await["seat"], 0);
     for head in [head("evil.example"), format!("cookie: {cookie}\r\n")] {
         assert_eq!(opened.call(&head).await.err(), Some(403), "{head}");
     }
@@ -230,21 +230,21 @@ async fn socket_messages_count_towards_the_rate_limit() {
     let served = TestServer::start(Settings::default(), Config { rates: Some(rates), ..unlimited_config() }, app).await;
     let opened = Opened::two(&served).await;
     let mut socket = opened.seat(0).await;
-    heard(&mut socket).await;
-    let mut told = Vec::new();
+    next_view(&mut socket).await;
+    let mut problems = Vec::new();
     for _ in 0..7 {
         socket.send_text(r#"{"action":"RYB","at":9}"#).await.unwrap();
-        told.push(refused(&mut socket).await);
+        problems.push(next_problem(&mut socket).await);
     }
-    assert!(told[..5].iter().all(|problem| problem["code"] == "action/not-now"), "{told:?}");
-    for problem in &told[5..] {
+    assert!(problems[..5].iter().all(|problem| problem["code"] == "action/not-now"), "{problems:?}");
+    for problem in &problems[5..] {
         assert_eq!(problem["code"], "request/too-many");
         assert!(problem["retry_after"].as_u64().is_some_and(|seconds| (1..=61).contains(&seconds)), "{problem}");
     }
     // Binary messages and pings count, too: a client that sends too many is disconnected.
     socket.send(Message::binary(&b"bytes"[..])).await.unwrap();
-    assert_eq!(refused(&mut socket).await["code"], "request/too-many");
-    socket.send(Message::Ping((&b"there?"[..]).into())).await.unwrap();
+    assert_eq!(next_problem(&mut socket).await["code"], "request/too-many");
+    socket.send(Message::Ping((&b"ping"[..]).into())).await.unwrap();
     let last = loop {
         match in_time(socket.next_message()).await.unwrap() {
             Some(Message::Pong(_)) => {}
@@ -256,13 +256,13 @@ async fn socket_messages_count_towards_the_rate_limit() {
 }
 
 #[tokio::test]
-async fn sockets_are_closed_in_order() {
+async fn sockets_are_closed_with_a_close_frame() {
     let served = served().await;
     let opened = Opened::two(&served).await;
     // A client that sends too much, and an uninvolved client.
     let (mut loud, mut quiet) = (opened.seat(0).await, opened.seat(1).await);
-    heard(&mut loud).await;
-    heard(&mut quiet).await;
+    next_view(&mut loud).await;
+    next_view(&mut quiet).await;
     loud.send_text(&" ".repeat(2000)).await.unwrap();
     assert!(matches!(in_time(loud.next_message()).await.unwrap(), Some(Message::Close(_)) | None));
     // When the server stops, all clients get a close frame.
@@ -275,7 +275,7 @@ async fn close_frame_is_answered() {
     let served = served().await;
     let opened = Opened::two(&served).await;
     let mut socket = opened.seat(0).await;
-    heard(&mut socket).await;
+    next_view(&mut socket).await;
     socket.send(close_frame(1000)).await.unwrap();
     assert_eq!(in_time(socket.next_message()).await.unwrap(), Some(close_frame(1000)));
     assert_eq!(in_time(socket.next_message()).await.unwrap(), None);
@@ -316,11 +316,11 @@ async fn open_stream_counts_as_presence() {
     let opened = Opened::two(&served).await;
     let table = opened.id.parse().unwrap();
     let mut socket = opened.seat(0).await;
-    heard(&mut socket).await;
+    next_view(&mut socket).await;
     let mut events = Events::open(served.address, &opened.id, Some(&opened.tokens[1]), None).await.unwrap();
     events.next().await.unwrap();
-    let gone = async |who: &str| {
-        while served.service.absent_seats(table).unwrap().digits() != who {
+    let gone = async |seats: &str| {
+        while served.service.absent_seats(table).unwrap().digits() != seats {
             time.advance(1000);
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
@@ -329,7 +329,7 @@ async fn open_stream_counts_as_presence() {
     in_time(gone("0")).await;
     drop(events);
     in_time(gone("01")).await;
-    heard(&mut opened.seat(1).await).await;
+    next_view(&mut opened.seat(1).await).await;
     assert!(!served.service.absent_seats(table).unwrap().digits().contains('1'));
     served.stop().await;
 }
@@ -343,15 +343,19 @@ async fn change_stored_during_shutdown_is_sent() {
     let served = TestServer::serve(backend, service, unlimited_config(), app).await;
     let opened = Opened::two(&served).await;
     let (mut acting, mut watching) = (opened.seat(0).await, opened.seat(1).await);
-    heard(&mut watching).await;
-    let view = heard(&mut acting).await;
+    next_view(&mut watching).await;
+    let view = next_view(&mut acting).await;
     let held = gate.close().await;
     act(&mut acting, &view, &mut Quick::new(1)).await;
     in_time(gate.wait_until_blocked()).await;
     let stopping = tokio::spawn(served.stop());
-    assert_eq!(in_time(watching.next_message()).await.unwrap(), Some(Message::Close(None)), "it is told nothing");
+    assert_eq!(
+        in_time(watching.next_message()).await.unwrap(),
+        Some(Message::Close(None)),
+        "the action of another seat is not sent"
+    );
     drop(held);
-    assert_eq!(heard(&mut acting).await["at"], 1);
+    assert_eq!(next_view(&mut acting).await["at"], 1);
     assert_eq!(in_time(acting.next_message()).await.unwrap(), Some(Message::Close(None)));
     in_time(stopping).await.unwrap();
 }
