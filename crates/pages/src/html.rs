@@ -17,6 +17,7 @@ pub(crate) mod lobby;
 pub(crate) mod problem;
 pub(crate) mod replay;
 pub(crate) mod rules;
+pub(crate) mod section;
 pub(crate) mod table;
 pub(crate) mod tell;
 pub(crate) mod verify;

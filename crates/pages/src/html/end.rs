@@ -8,6 +8,7 @@ use sultan_domain::{BranchOrigin, ColourScore, Jewel, Outcome, Place, PlayingTab
 use super::art::{draw, emblem, jewel, ornament};
 use super::guide::guide;
 use super::layout::{Page, page};
+use super::section::Section;
 use super::table::{PageContext, settled_in_words};
 use crate::display::DisplaySettings;
 
@@ -20,13 +21,12 @@ pub(crate) fn is_end(playing: &PlayingTable) -> bool {
 }
 
 /// The sections of the page, each with its `id`. `own` are the browser's seats.
-pub(crate) fn sections(context: PageContext<'_>, own: &[Seat]) -> Vec<(&'static str, String)> {
-    let render = |(id, markup): (_, Markup)| (id, markup.into_string());
-    let first = render(("triumph", triumph(context, own)));
+pub(crate) fn sections(context: PageContext<'_>, own: &[Seat]) -> Vec<Section> {
+    let first = Section::new("triumph", triumph(context, own));
     let rest =
         [("ranking", ranking(context, own)), ("last-round", last_round(context)), ("after", links(context, own))];
     // In a guided game the guide explains the scoring above the ranking.
-    std::iter::once(first).chain(guide(context)).chain(rest.map(render)).collect()
+    std::iter::once(first).chain(guide(context)).chain(rest.map(|(id, markup)| Section::new(id, markup))).collect()
 }
 
 /// The whole page.
@@ -37,7 +37,7 @@ pub(crate) fn end(display: &DisplaySettings, context: PageContext<'_>, own: &[Se
         main #end data-phase="over" data-table=(info.table) data-version=(version) data-round=(context.round_key())
             data-live=(context.live("end")) {
             span #main .visually-hidden tabindex="-1" { (context.say("end-title")) }
-            @for (_, section) in sections(context, own) { (PreEscaped(section)) }
+            @for section in sections(context, own) { (PreEscaped(section.html)) }
         }
     };
     page(display, &Page::new("end-page", &context.say("end-title"), context.say("table-about"), body))

@@ -9,6 +9,7 @@ use sultan_domain::{Jewel, Seat};
 use sultan_text::Value;
 
 use super::bots::portrait;
+use super::section::Section;
 use super::table::PageContext;
 
 /// A message key with its values.
@@ -57,7 +58,7 @@ impl Message {
 }
 
 /// The guide's section of the table, with its id. `None` at tables that are not guided, and for spectators.
-pub(crate) fn guide(context: PageContext<'_>) -> Option<(&'static str, String)> {
+pub(crate) fn guide(context: PageContext<'_>) -> Option<Section> {
     let (text, own) = (context.text, context.own()?);
     if !context.playing.info.guided || context.playing.info.ended {
         return None;
@@ -76,7 +77,7 @@ pub(crate) fn guide(context: PageContext<'_>) -> Option<(&'static str, String)> 
             }
         }
     };
-    Some(("guide", part.into_string()))
+    Some(Section::new("guide", part))
 }
 
 #[cfg(test)]

@@ -12,6 +12,7 @@ use sultan_text::Text;
 use super::art::{draw, ornament};
 use super::fields::code;
 use super::layout::{Page, page};
+use super::section::Section;
 use crate::display::DisplaySettings;
 use crate::post::RejectedForm;
 
@@ -33,14 +34,14 @@ impl LobbyExtras {
 }
 
 /// The sections of the lobby that change as players join and leave, by their ids.
-pub(crate) fn sections(waiting: &WaitingTable, extras: &LobbyExtras, text: Text) -> Vec<(&'static str, String)> {
+pub(crate) fn sections(waiting: &WaitingTable, extras: &LobbyExtras, text: Text) -> Vec<Section> {
     let parts = [
         ("places", seats::seats(waiting, extras, text)),
         ("me", own_seats::own_seats(waiting, extras, text)),
         ("told", options::options(waiting, text)),
         ("fills", seats::bot_choices(waiting, extras, text)),
     ];
-    parts.map(|(id, part)| (id, part.into_string())).into()
+    parts.map(|(id, markup)| Section::new(id, markup)).into()
 }
 
 /// The announcement for screen readers when players join or leave.

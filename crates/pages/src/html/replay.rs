@@ -13,7 +13,7 @@ use sultan_text::Text;
 
 use super::art::{draw, emblem};
 use super::layout::{Page, page, wide_table};
-use super::table::{PageContext, Sections, turned_up_cards};
+use super::table::{PageContext, board, own_in_replay, seats, turned_up_cards};
 use super::tell::tell;
 use crate::display::DisplaySettings;
 
@@ -77,16 +77,15 @@ pub(crate) fn body(text: Text, moment: Moment<'_>) -> Markup {
     let seen = moment.seen(moment.at);
     let context = PageContext { text, playing: &seen.playing, query: "" };
     let view = context.view();
-    let sections = Sections::replayed(context);
     html! {
         main #replay .page {
             h1 #main tabindex="-1" { (text.say("replay-title")) }
             @if let Source::File { doubts, .. } = moment.source { (file::warnings(text, moment.replay, doubts)) }
             div.ways { (perspectives(context, moment)) (steps(text, context, moment)) }
             div #table class=[context.own().is_none().then_some("watching")] data-phase=(context.phase()) data-players=(view.parameters.players) {
-                (sections.get("seats"))
-                (sections.get("board"))
-                (sections.get("own"))
+                (seats(context))
+                (board(context))
+                (own_in_replay(context))
             }
             (last_action(context, moment))
             @if moment.seat.is_none() { (all_cards(context, &seen)) }

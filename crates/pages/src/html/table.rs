@@ -21,11 +21,15 @@ use super::art::{draw, ornament};
 use super::coach;
 use super::guide::guide;
 use super::layout::{Page, page};
+use super::section::Section;
 use crate::display::DisplaySettings;
 
-pub(crate) use changes::changed_parts;
+pub(crate) use board::board;
+pub(crate) use changes::{changed_sections, finished_round};
 pub(crate) use last_round::{settled_in_words, turned_up_cards};
 pub(crate) use menu::word;
+pub(crate) use own::replayed as own_in_replay;
+pub(crate) use seats::seats;
 pub(crate) use status::how_to_bid;
 
 /// The input of a table's page: the game as one observer sees it, and the language.
@@ -152,36 +156,19 @@ impl<'a> PageContext<'a> {
     }
 }
 
-/// The sections of a table, each with its `id`.
-pub(crate) struct Sections(pub(crate) Vec<(&'static str, String)>);
-
-impl Sections {
-    pub(crate) fn of(context: PageContext<'_>) -> Self {
-        let sections = [
-            ("clock", clock(context)),
-            ("seats", seats::seats(context)),
-            ("board", board::board(context)),
-            ("status", status::status(context)),
-            ("own", own::own(context)),
-            ("last-round", last_round::last_round(context)),
-            ("screen-back", screen_back::screen_back(context)),
-            ("menu", menu::menu(context)),
-        ];
-        let sections = sections.into_iter().map(|(id, markup)| (id, markup.into_string()));
-        Self(sections.chain(guide(context)).collect())
-    }
-
-    /// The sections of a replay, without controls.
-    pub(crate) fn replayed(context: PageContext<'_>) -> Self {
-        let sections =
-            [("seats", seats::seats(context)), ("board", board::board(context)), ("own", own::replayed(context))];
-        Self(sections.into_iter().map(|(id, markup)| (id, markup.into_string())).collect())
-    }
-
-    pub(crate) fn get(&self, id: &str) -> PreEscaped<&str> {
-        let found = self.0.iter().find(|(known, _)| *known == id);
-        PreEscaped(found.map_or("", |(_, html)| html))
-    }
+/// The sections of a table.
+pub(crate) fn sections(context: PageContext<'_>) -> Vec<Section> {
+    let sections = [
+        ("clock", clock(context)),
+        ("seats", seats(context)),
+        ("board", board(context)),
+        ("status", status::status(context)),
+        ("own", own::own(context)),
+        ("last-round", last_round::last_round(context)),
+        ("screen-back", screen_back::screen_back(context)),
+        ("menu", menu::menu(context)),
+    ];
+    sections.into_iter().map(|(id, markup)| Section::new(id, markup)).chain(guide(context)).collect()
 }
 
 /// The whole page. `alert` is the reason why the last request was rejected, `more` is shown above the table.
@@ -192,10 +179,9 @@ pub(crate) fn table(
     alert: Option<&str>,
     more: Option<&Markup>,
 ) -> Markup {
-    let sections = Sections::of(context);
     let view = context.view();
     let bar = html! {
-        (sections.get("clock"))
+        (clock(context))
         @if context.playing.info.branch.is_some() {
             span.pill.branch-pill title=(context.say("branch-note")) { (context.say("branch-pill")) }
         }
@@ -212,15 +198,15 @@ pub(crate) fn table(
             h1 #main .visually-hidden tabindex="-1" { (context.say("table-here")) }
             @if let Some(alert) = alert { p #alert .alert role="alert" { (alert) } }
             @if let Some(more) = more { (more) }
-            (sections.get("seats"))
-            (sections.get("board"))
-            (sections.get("guide"))
-            (sections.get("status"))
-            (sections.get("own"))
+            (seats(context))
+            (board(context))
+            @if let Some(guide) = guide(context) { (PreEscaped(guide.html)) }
+            (status::status(context))
+            (own::own(context))
         }
-        (sections.get("last-round"))
-        (sections.get("screen-back"))
-        (sections.get("menu"))
+        (last_round::last_round(context))
+        (screen_back::screen_back(context))
+        (menu::menu(context))
         (dialog(context, "story", &context.say("table-story"), &html! { ol #log .told {} }))
     };
     let plain = Page::new("table-page", "", context.say("table-about"), body);

@@ -72,13 +72,12 @@ impl LiveConnection {
         }
         let viewer = Viewer::of(state, page).await?;
         let snapshot = state.service().observe(table, &viewer.caller).await?;
-        let (now, view) = (snapshot.version(), snapshot.view());
         let signs = state.service().signals(table);
         let watch = state.service().watch(table, viewer.caller, known.version).await?;
         let extras = lobby::extras(state, &page.browser, table).await?;
         let mut live = LivePage::new(page, viewer, extras, known.page.as_deref());
-        if known.version == Some(now) {
-            live.shows(now, view.with_absent(AbsentSeats::of_digits(&known.gone)));
+        if known.version == Some(snapshot.version()) {
+            live.shows(snapshot.version(), snapshot.view().with_absent(AbsentSeats::of_digits(&known.gone)));
         }
         Ok(Self { state: state.clone(), table, page: live, watch, signs })
     }

@@ -59,7 +59,7 @@ fn place(parameters: &Parameters, seat: Seat, counts: [u8; 5]) -> Place {
 
 fn shown(playing: &PlayingTable, own: &[Seat]) -> String {
     let look = PageContext { text: Text::of(Lang::En), playing, query: "" };
-    sections(look, own).into_iter().map(|(_, html)| html).collect()
+    sections(look, own).into_iter().map(|section| section.html).collect()
 }
 
 /// The seats with their ranks, in the order of the page.
@@ -109,7 +109,7 @@ fn reader_is_addressed_as_you_in_every_language() {
         let you = text.say("table-you");
         let shown = |own: &[Seat]| -> String {
             let look = PageContext { text, playing: &game, query: "" };
-            sections(look, own).into_iter().map(|(_, html)| html).collect()
+            sections(look, own).into_iter().map(|section| section.html).collect()
         };
         for seat in [zero, one, two] {
             let (html, name) = (shown(&[seat]), format!("N{seat}"));
@@ -152,7 +152,7 @@ fn colon_spacing_follows_the_language() {
     let game = over(&[[1, 0, 0, 0, 0], [0; 5]]);
     for (lang, rank) in [(Lang::En, ">Place 1: <"), (Lang::Fr, ">Rang 1\u{a0}: <")] {
         let look = PageContext { text: Text::of(lang), playing: &game, query: "" };
-        assert!(sections(look, &[]).iter().any(|(_, html)| html.contains(rank)), "{rank}");
+        assert!(sections(look, &[]).iter().any(|section| section.html.contains(rank)), "{rank}");
     }
 }
 

@@ -68,7 +68,7 @@ async fn guide_has_a_short_text_for_each_step_and_language() {
                 assert!(!texts.is_empty());
                 let count: usize = texts.iter().map(|line| sentences(line)).sum();
                 assert!((1..=3).contains(&count), "{}: {texts:?}", lang.code());
-                let (id, html) = guide(PageContext { text, playing: &playing, query: "" }).unwrap();
+                let Section { id, html } = guide(PageContext { text, playing: &playing, query: "" }).unwrap();
                 assert!(id == "guide" && html.contains("<section id=\"guide\"") && html.contains("<details open"));
                 for (line, shown) in lines.iter().zip(texts) {
                     let (key, lang) = (line.key, lang.code());

@@ -7,7 +7,7 @@ use super::PageContext;
 use super::own::can_bid;
 use crate::html::art::{draw, emblem, jewel, ornament};
 
-pub(super) fn board(context: PageContext<'_>) -> Markup {
+pub(crate) fn board(context: PageContext<'_>) -> Markup {
     let view = context.view();
     html! {
         section #board aria-label=(context.say("table-board")) {

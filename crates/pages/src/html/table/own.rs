@@ -34,7 +34,7 @@ pub(super) fn own(context: PageContext<'_>) -> Markup {
 }
 
 /// The same area in a replay, without controls.
-pub(super) fn replayed(context: PageContext<'_>) -> Markup {
+pub(crate) fn replayed(context: PageContext<'_>) -> Markup {
     html! {
         @if let Some(seat) = context.own() {
             section #own aria-label=(context.say("table-own-place")) data-colour=(context.person(seat).colour.name()) {

@@ -6,7 +6,7 @@ use sultan_domain::{Collection, Jewel, Kind, Seat, SeatView};
 use super::{PageContext, deadline};
 use crate::html::art::{draw, emblem, jewel};
 
-pub(super) fn seats(context: PageContext<'_>) -> Markup {
+pub(crate) fn seats(context: PageContext<'_>) -> Markup {
     html! {
         section #seats aria-label=(context.say("table-players")) {
             @for seat in others(context) { (seat_of(context, context.seat(seat))) }

@@ -5,12 +5,13 @@ use sultan_domain::{AbsentSeats, PlayingTable, Seat, TableView, WaitingTable};
 use sultan_table::SeatReaction;
 use sultan_text::Text;
 
-use super::message::{Change, Presence, Reload, Section, Sign, Waiting, message};
+use super::message::{Change, Presence, Reload, Sign, Waiting, message};
 use crate::html::end::is_end;
 use crate::html::lobby::LobbyExtras;
-use crate::html::table::{PageContext, Sections, changed_parts, word};
+use crate::html::section::Section;
+use crate::html::table::{PageContext, changed_sections, finished_round, word};
 use crate::html::tell::tell;
-use crate::html::{end, lobby};
+use crate::html::{end, lobby, table};
 use crate::routes::page_request::PageRequest;
 use crate::routes::viewer::Viewer;
 
@@ -66,9 +67,6 @@ pub(super) struct LivePage {
     version: u32,
 }
 
-/// Parts of a page, by their ids.
-type Parts = Vec<(&'static str, String)>;
-
 impl LivePage {
     /// A page with unknown content.
     pub(super) fn new(page: &PageRequest, viewer: Viewer, extras: LobbyExtras, name: Option<&str>) -> Self {
@@ -93,26 +91,26 @@ impl LivePage {
         PageContext { text: self.text, playing, query: &self.query }
     }
 
-    /// The parts of the page that differ from those that the page shows.
-    fn changed(&self, kind: PageKind, before: Option<&TableView>, now: &TableView) -> Parts {
+    /// The sections that differ from those that the page shows.
+    fn changed(&self, kind: PageKind, before: Option<&TableView>, now: &TableView) -> Vec<Section> {
         if let (PageKind::Table, Some(TableView::Playing(before)), TableView::Playing(now)) = (kind, before, now) {
-            return changed_parts(self.context(before), self.context(now));
+            return changed_sections(self.context(before), self.context(now));
         }
-        let mut parts = self.parts(kind, now);
+        let mut sections = self.sections(kind, now);
         if let Some(before) = before {
-            let shown = self.parts(kind, before);
-            parts.retain(|part| !shown.contains(part));
+            let shown = self.sections(kind, before);
+            sections.retain(|section| !shown.contains(section));
         }
-        parts
+        sections
     }
 
-    /// All parts of the page.
-    fn parts(&self, kind: PageKind, view: &TableView) -> Parts {
+    /// All sections of the page.
+    fn sections(&self, kind: PageKind, view: &TableView) -> Vec<Section> {
         match (kind, view) {
             (_, TableView::Waiting(waiting)) => lobby::sections(waiting, &self.extras, self.text),
             (PageKind::End, TableView::Playing(playing)) => end::sections(self.context(playing), &self.viewer.own),
             (PageKind::Curtain(_), _) => Vec::new(),
-            (_, TableView::Playing(playing)) => Sections::of(self.context(playing)).0,
+            (_, TableView::Playing(playing)) => table::sections(self.context(playing)),
         }
     }
 
@@ -138,12 +136,12 @@ impl LivePage {
 
     /// The message about a change in the lobby.
     fn lobby_change(&self, view: &TableView, waiting: &WaitingTable) -> Message {
-        let parts = self.changed(PageKind::Lobby, self.before.as_ref(), view);
+        let sections = self.changed(PageKind::Lobby, self.before.as_ref(), view);
         message(&Waiting {
             version: self.version,
             phase: "waiting",
             gone: waiting.absent.digits(),
-            sections: sections(&parts),
+            sections,
             say: vec![lobby::announcement(waiting, self.text)],
         })
     }
@@ -152,15 +150,14 @@ impl LivePage {
     /// round, to be shown before the page reloads.
     fn table_change(&self, view: &TableView, playing: &PlayingTable, kind: PageKind) -> Message {
         let context = self.context(playing);
+        let before = self.before.as_ref().and_then(TableView::playing).map(|before| self.context(before));
         let reload = self.kind != Some(kind);
-        let mut parts = self.changed(if reload { PageKind::Table } else { kind }, self.before.as_ref(), view);
-        if reload {
-            parts.retain(|(id, _)| *id == "last-round");
-        }
-        let say = match &self.before {
-            Some(TableView::Playing(before)) => tell(self.context(before), context),
-            _ => Vec::new(),
+        let sections = if reload {
+            finished_round(before, context).into_iter().collect()
+        } else {
+            self.changed(kind, self.before.as_ref(), view)
         };
+        let say = before.map_or_else(Vec::new, |before| tell(before, context));
         message(&Change {
             version: self.version,
             at: context.view().at,
@@ -169,7 +166,7 @@ impl LivePage {
             to_act: context.view().to_act.map(Seat::number),
             round: context.round_key(),
             gone: playing.absent.digits(),
-            sections: sections(&parts),
+            sections,
             say,
             title: context.title(),
             reload,
@@ -181,13 +178,12 @@ impl LivePage {
         let kind = self.kind?;
         let before = self.before.take_if(|before| before.absent() != gone)?;
         let view = before.clone().with_absent(gone);
-        let parts = self.changed(kind, Some(&before), &view);
+        let sections = self.changed(kind, Some(&before), &view);
         let say = match (&before, &view) {
             (TableView::Playing(before), TableView::Playing(now)) => tell(self.context(before), self.context(now)),
             _ => Vec::new(),
         };
-        let presence =
-            Presence { version: self.version, passing: true, gone: gone.digits(), sections: sections(&parts), say };
+        let presence = Presence { version: self.version, passing: true, gone: gone.digits(), sections, say };
         let sent = (!presence.sections.is_empty()).then(|| message(&presence));
         self.before = Some(view);
         sent
@@ -200,8 +196,4 @@ impl LivePage {
         let say = self.text.with("event-reaction", &[("name", name.into()), ("word", (&word).into())]);
         Some(message(&Sign { reaction: reaction.code(), seat: seat.number(), word, say }))
     }
-}
-
-fn sections<'a>(parts: &'a [(&'static str, String)]) -> Vec<Section<'a>> {
-    parts.iter().map(|(id, html)| Section { id, html }).collect()
 }

@@ -3,27 +3,22 @@
 use axum::extract::ws::Message;
 use serde::Serialize;
 
-/// A section of the page.
-#[derive(Serialize)]
-pub(super) struct Section<'a> {
-    pub(super) id: &'static str,
-    pub(super) html: &'a str,
-}
+use crate::html::section::Section;
 
 /// A change of a table that waits for players.
 #[derive(Serialize)]
-pub(super) struct Waiting<'a> {
+pub(super) struct Waiting {
     pub(super) version: u32,
     pub(super) phase: &'static str,
     /// The absent seats, in the form that the page sends back when it reconnects.
     pub(super) gone: String,
-    pub(super) sections: Vec<Section<'a>>,
+    pub(super) sections: Vec<Section>,
     pub(super) say: Vec<String>,
 }
 
 /// A change of a table in play.
 #[derive(Serialize)]
-pub(super) struct Change<'a> {
+pub(super) struct Change {
     pub(super) version: u32,
     pub(super) at: u16,
     pub(super) phase: &'static str,
@@ -34,7 +29,7 @@ pub(super) struct Change<'a> {
     /// The last finished round.
     pub(super) round: String,
     pub(super) gone: String,
-    pub(super) sections: Vec<Section<'a>>,
+    pub(super) sections: Vec<Section>,
     pub(super) say: Vec<String>,
     pub(super) title: String,
     /// Whether the page must reload after showing this change.
@@ -44,12 +39,12 @@ pub(super) struct Change<'a> {
 
 /// A player connected or disconnected; the table has not changed.
 #[derive(Serialize)]
-pub(super) struct Presence<'a> {
+pub(super) struct Presence {
     pub(super) version: u32,
     /// Always true: marks a message that is no change of the table.
     pub(super) passing: bool,
     pub(super) gone: String,
-    pub(super) sections: Vec<Section<'a>>,
+    pub(super) sections: Vec<Section>,
     pub(super) say: Vec<String>,
 }
 

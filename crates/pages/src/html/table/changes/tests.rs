@@ -1,4 +1,4 @@
-//! A page that applies the changed parts equals a new page.
+//! A page that applies the changed sections equals a new page.
 
 use std::sync::Arc;
 
@@ -11,15 +11,15 @@ use sultan_text::{Lang, Text};
 
 use super::*;
 
-fn info() -> TableInfo {
+fn info(guided: bool) -> TableInfo {
     TableInfo {
         table: TableId::new(7),
         commitment: Commitment([0; 32]),
         host: Seat::default(),
         ended: false,
         rematch: None,
-        guided: false,
-        coach: false,
+        guided,
+        coach: guided,
         branch: None,
     }
 }
@@ -40,6 +40,7 @@ fn people(players: Players, chance: &mut Quick) -> Arc<[Person]> {
 /// The views of an observer after every action of a random game, with random absences and deadlines.
 fn views(parameters: Parameters, screens: Screens, observer: Observer, chance: &mut Quick) -> Vec<PlayingTable> {
     let mut people_now = people(parameters.players, chance);
+    let guided = chance.below(3) == 0;
     let script = Script::random_with(parameters, screens, 3);
     let views = script.moments().into_iter().map(|moment| moment.game.view(observer));
     let views = views.filter(|view| view.to_act.is_some() || view.outcome.is_some());
@@ -51,7 +52,7 @@ fn views(parameters: Parameters, screens: Screens, observer: Observer, chance: &
             view,
             people: Arc::clone(&people_now),
             deadline: (chance.below(2) == 0).then(|| format!("2026-11-18T10:00:{:02}.000Z", chance.below(60))),
-            info: info(),
+            info: info(guided),
             replayed: false,
             absent: AbsentSeats::of_digits(["", "", "1", "02"][chance.below(4) as usize]),
         }
@@ -79,7 +80,7 @@ fn replace(page: &str, id: &str, html: &str) -> String {
 }
 
 fn whole(context: PageContext<'_>) -> String {
-    let sections: Vec<String> = Sections::of(context).0.into_iter().map(|(_, html)| html).collect();
+    let sections: Vec<String> = sections(context).into_iter().map(|section| section.html).collect();
     without_script_parts(&sections.join("\n"))
 }
 
@@ -102,7 +103,7 @@ fn follow(text: Text, views: &[PlayingTable], chance: &mut Quick) -> (usize, usi
             continue;
         }
         let same_table = same_table(context(shown), context(now));
-        for (id, html) in changed_parts(context(shown), context(now)) {
+        for Section { id, html } in changed_sections(context(shown), context(now)) {
             let patched = without_script_parts(&replace(&page, id, &html));
             sent += 1;
             unchanged += usize::from(same_table && patched == page);
