@@ -3,11 +3,11 @@
 //! Both use only the knowledge of one seat. [`hint`] uses `consider`, like the analysis of a finished game;
 //! [`may_hold`] uses the bots' [`Belief`](sultan_bots::search::Belief).
 
-use sultan_bots::search::{Known, Search, policy};
+use sultan_bots::search::{Knowledge, Search, policy};
 use sultan_domain::{HeldCard, Hint, MayHold, MoneyCard, Recall, View};
 
 use super::consider::consider;
-use super::{chance_for, why};
+use super::{chance_for, reason};
 
 /// The number of sampled hands per other seat for [`may_hold`].
 const GUESSES: usize = 400;
@@ -29,7 +29,7 @@ pub fn hint(view: &View, recall: &Recall, seed: u64, stop: &dyn Fn() -> bool) ->
         others.max_by(|a, b| a.1.win.value.total_cmp(&b.1.win.value)).map(|(place, _)| place)
     });
     let is_better = |place: &usize| considered.options[best].win.value > considered.options[*place].win.value;
-    let reason = compared.filter(is_better).and_then(|place| why::better(&considered, place, best));
+    let reason = compared.filter(is_better).and_then(|place| reason::better(&considered, place, best));
     Some(Hint { best, instead: compared, reason, options: considered.options })
 }
 
@@ -38,13 +38,14 @@ pub fn hint(view: &View, recall: &Recall, seed: u64, stop: &dyn Fn() -> bool) ->
 #[must_use]
 pub fn may_hold(view: &View, recall: &Recall, seed: u64, stop: &dyn Fn() -> bool) -> Vec<MayHold> {
     let mut chance = chance_for(seed, view.at.into());
-    let Some(known) = Known::new(view, recall, &mut chance).filter(|known| !known.public.is_over()) else {
+    let Some(knowledge) = Knowledge::new(view, recall, &mut chance).filter(|knowledge| !knowledge.public.is_over())
+    else {
         return Vec::new();
     };
-    let mut search = Search::new(policy(&view.parameters), &known, recall, stop);
+    let mut search = Search::new(policy(&view.parameters), &knowledge, recall, stop);
     let mut all = Vec::new();
     for belief in &mut search.beliefs {
-        let left = known.public.left[belief.seat];
+        let left = knowledge.public.left[belief.seat];
         for guessed in 0..GUESSES {
             // Even if stopped, sample one hand, so that there is a result.
             if guessed > 0 && stop() {

@@ -6,15 +6,15 @@
 //! last round is enumerated (`ends`). Tables are evaluated in batches with newly sampled hands, so the differences
 //! between batches give an unbiased standard error (`spread`).
 
-use sultan_bots::search::net::{Appraisal, Worth};
+use sultan_bots::search::net::{Appraisal, SeatValue};
 use sultan_bots::search::{
-    Imagined, Known, Policy, Public, ResultSum, Search, World, policy, shifted_to_better, temperature,
+    ImaginedTable, Knowledge, Policy, PublicState, ResultSum, Search, World, policy, shifted_to_better, temperature,
 };
 use sultan_domain::{Action, Estimate, OptionValue, Parameters, Recall, Seat, View};
 use sultan_rules::{Chance, Quick, winners};
 
+use super::estimate::estimate;
 use super::playout::{Luck, play_out};
-use super::spread::estimate;
 
 mod last_round;
 
@@ -51,7 +51,7 @@ struct Effort {
 }
 
 impl Effort {
-    fn of(public: &Public, options: usize) -> Self {
+    fn of(public: &PublicState, options: usize) -> Self {
         let players = public.parameters.players;
         if public.parameters == Parameters::of(players) {
             return Self {
@@ -82,7 +82,7 @@ struct Sum {
 }
 
 impl Sum {
-    fn add(&mut self, worth: Worth, takers: &Takers, chance: f64) {
+    fn add(&mut self, worth: SeatValue, takers: &Takers, chance: f64) {
         self.win += f64::from(worth.win) * chance;
         self.utility += f64::from(worth.utility()) * chance;
         self.chance += chance;
@@ -94,7 +94,7 @@ impl Sum {
 
 /// One decision with the estimates of its options.
 pub(super) struct Considered {
-    pub(super) known: Known,
+    pub(super) knowledge: Knowledge,
     pub(super) options: Vec<OptionValue>,
     pub(super) takers: Vec<Takers>,
     /// The number of imagined tables; 0 if all continuations were enumerated.
@@ -136,10 +136,10 @@ impl Considered {
 #[cfg(test)]
 impl Considered {
     /// A decision with these options, each with its chance to win its jewel and the resulting winners.
-    pub(super) fn found(known: Known, options: Vec<(Action, Option<f64>, Takers)>) -> Self {
+    pub(super) fn found(knowledge: Knowledge, options: Vec<(Action, Option<f64>, Takers)>) -> Self {
         let takers = options.iter().map(|&(_, _, takers)| takers).collect();
         let option = |(action, take, _)| OptionValue { action, share: 0.5, win: Estimate::default(), take };
-        Self { known, options: options.into_iter().map(option).collect(), takers, worlds: 0, wins: Vec::new() }
+        Self { knowledge, options: options.into_iter().map(option).collect(), takers, worlds: 0, wins: Vec::new() }
     }
 }
 
@@ -162,39 +162,45 @@ pub(super) fn consider(
     if legal.is_empty() {
         return None;
     }
-    let known = Known::new(view, recall, chance)?;
-    let mut search = Search::new(policy(&view.parameters), &known, recall, stop);
+    let knowledge = Knowledge::new(view, recall, chance)?;
+    let mut search = Search::new(policy(&view.parameters), &knowledge, recall, stop);
     let actions: Vec<Action> = legal.iter().collect();
-    let public = &known.public;
+    let public = &knowledge.public;
     let effort = Effort::of(public, actions.len());
     let all_seen = recall.is_whole(&public.parameters, public.round_index);
     let is_last = public.round_index + 1 == public.parameters.rounds();
     // In a variant, cards may remain in the decks at the end.
-    let all_drawn = known.others().all(|seat| public.out_of_deck(seat) == public.left[seat].len());
+    let all_drawn = knowledge.others().all(|seat| public.out_of_deck(seat) == public.left[seat].len());
     let (batches, worlds) = if is_last && all_seen && all_drawn {
         (vec![enumerated(&mut search, &actions)?], 0)
     } else {
         sampled(&mut search, &actions, &effort, chance)?
     };
     let shares = shares(&search, &actions, &batches, effort.temperature);
-    Some(summed_up(known, &actions, &shares, &batches, worlds))
+    Some(summed_up(knowledge, &actions, &shares, &batches, worlds))
 }
 
-fn summed_up(known: Known, actions: &[Action], shares: &[f64], batches: &[Vec<Sum>], worlds: u32) -> Considered {
+fn summed_up(
+    knowledge: Knowledge,
+    actions: &[Action],
+    shares: &[f64],
+    batches: &[Vec<Sum>],
+    worlds: u32,
+) -> Considered {
     let mut options = Vec::with_capacity(actions.len());
     let mut all_takers = Vec::with_capacity(actions.len());
     for (place, (&action, &share)) in actions.iter().zip(shares).enumerate() {
         let takers = mean_takers(batches.iter().map(|batch| &batch[place].takers));
         let win = estimate(batches.iter().map(|batch| batch[place].win));
         let take = match action {
-            Action::Bid { cushion, .. } => Some(takers[cushion.index()][known.seat.index()].clamp(0.0, 1.0)),
+            Action::Bid { cushion, .. } => Some(takers[cushion.index()][knowledge.seat.index()].clamp(0.0, 1.0)),
             Action::Offer(_) => None,
         };
         options.push(OptionValue { action, share, win, take });
         all_takers.push(takers);
     }
     let wins = batches.iter().map(|batch| batch.iter().map(|sum| sum.win).collect()).collect();
-    Considered { known, options, takers: all_takers, worlds, wins }
+    Considered { knowledge, options, takers: all_takers, worlds, wins }
 }
 
 fn mean_takers<'a>(all: impl ExactSizeIterator<Item = &'a Takers>) -> Takers {
@@ -210,7 +216,7 @@ fn mean_takers<'a>(all: impl ExactSizeIterator<Item = &'a Takers>) -> Takers {
 
 /// The strong bot's probability of each option, given these results.
 fn shares(search: &Search, actions: &[Action], batches: &[Vec<Sum>], temperature: f32) -> Vec<f64> {
-    let policy_mix = search.policy.options(search.known);
+    let policy_mix = search.policy.options(search.knowledge);
     let share_of = |action| policy_mix.iter().find(|(option, _)| *option == action).map_or(0.0, |&(_, share)| share);
     #[expect(clippy::cast_possible_truncation, reason = "the bot counts in short numbers")]
     let found = |place: usize| {
@@ -232,7 +238,7 @@ fn sampled(
 ) -> Option<(Vec<Vec<Sum>>, u32)> {
     let mut batches: Vec<Vec<Sum>> = Vec::new();
     let mut worlds = 0;
-    let (policy, seat) = (search.policy, search.known.seat);
+    let (policy, seat) = (search.policy, search.knowledge.seat);
     let mut trial = Trial { policy, seat, played_out: effort.played_out, appraisal: policy.appraisal() };
     'batches: while batches.len() < effort.batches && !(batches.len() >= MIN_BATCHES && is_enough(&batches)) {
         for belief in &mut search.beliefs {
@@ -287,7 +293,7 @@ struct Trial<'a> {
 
 impl Trial<'_> {
     /// Evaluates all options at one table.
-    fn look(&mut self, table: &Imagined, actions: &[Action], sums: &mut [Sum]) {
+    fn look(&mut self, table: &ImaginedTable, actions: &[Action], sums: &mut [Sum]) {
         let luck = Luck::new(table.chance.clone().below(u32::MAX).into());
         table.after_each(self.policy, actions, &|| false, |place, after| {
             let takers = takers_at(after);
@@ -296,7 +302,7 @@ impl Trial<'_> {
     }
 
     /// The value of a table where all cards of the round are placed: reveals them, and plays on if the end is near.
-    fn worth(&mut self, world: &mut World, luck: Luck) -> Worth {
+    fn worth(&mut self, world: &mut World, luck: Luck) -> SeatValue {
         world.settle();
         if world.public.round_index + self.played_out >= world.public.parameters.rounds() {
             play_out(self.policy, world, luck);

@@ -2,7 +2,7 @@
 //!
 //! Used by `consider` (from one seat's knowledge) and `open` (with all cards open).
 
-use sultan_bots::search::{Character, Common, Policy, World};
+use sultan_bots::search::{Character, Policy, RoundContext, World};
 use sultan_domain::BySeat;
 
 /// The possible characters of each seat, with their probabilities.
@@ -11,7 +11,7 @@ pub(super) type CharacterOdds = BySeat<Vec<(Character, f64)>>;
 /// A round to be enumerated.
 pub(super) struct Ends<'a> {
     policy: &'a dyn Policy,
-    common: Common,
+    common: RoundContext,
     ways: &'a CharacterOdds,
     stop: &'a dyn Fn() -> bool,
 }
@@ -40,14 +40,14 @@ impl<'a> Ends<'a> {
         if world.public.turn() + MANY <= world.public.parameters.bids() && (self.stop)() {
             return None;
         }
-        let known = world.known(world.public.bidder());
+        let knowledge = world.knowledge(world.public.bidder());
         let nets = [(Character::Nets, 1.0)];
-        let ways = &self.ways[known.seat];
+        let ways = &self.ways[knowledge.seat];
         // A seat has several characters only if it bids once: a first bid would change their probabilities for the
         // second.
         for &(character, likely) in if ways.is_empty() { &nets } else { ways.as_slice() } {
-            let (trunk, outlook) = (&self.common.trunks[known.seat], &self.common.outlook);
-            let mix = self.policy.bids_as(character, &known, trunk, outlook);
+            let (trunk, outlook) = (&self.common.trunks[knowledge.seat], &self.common.outlook);
+            let mix = self.policy.bids_as(character, &knowledge, trunk, outlook);
             for (card, cushion, share) in mix.iter().filter(|&(_, _, share)| share > 0.0) {
                 let mut next = *world;
                 next.bid(card, cushion);
@@ -62,20 +62,20 @@ impl<'a> Ends<'a> {
 mod tests {
     use super::*;
     use sultan_bots::Nets;
-    use sultan_bots::search::Public;
+    use sultan_bots::search::PublicState;
     use sultan_domain::{Bids, Cards, Drawn, Jewel, Offer, Parameters, Players, Seat};
 
     /// The total probability of all ends, and the probability that the last seat bids on the first cushion.
     fn counted(ways: &CharacterOdds) -> (f64, f64) {
         let three = Players::new(3).unwrap();
-        let mut public = Public::start(Parameters::of(three), Seat::default());
+        let mut public = PublicState::start(Parameters::of(three), Seat::default());
         let drawn = [Jewel::Red, Jewel::Yellow, Jewel::Green, Jewel::White];
         public.drawn = Drawn::new(&drawn).unwrap();
         public.make_offer(Offer::new(&drawn[..3]).unwrap());
         let world = World { public, hands: BySeat([Cards::full(2, 1); 5]), bids: Bids::new() };
         let (mut all, mut first) = (0.0, 0.0);
-        let brain = &Nets::shipped(three).brain;
-        let shown = Ends::new(brain, &world, ways, &|| false).each(&world, 0.5, &mut |after, chance| {
+        let net_set = &Nets::shipped(three).net_set;
+        let shown = Ends::new(net_set, &world, ways, &|| false).each(&world, 0.5, &mut |after, chance| {
             assert!(after.public.is_full());
             let last = after.bids.into_iter().last().unwrap();
             all += chance;

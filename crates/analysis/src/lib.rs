@@ -6,7 +6,7 @@
 //! - `run`: [`analyse`], a whole game on several threads.
 //! - `consider`: one decision and all its options. `ends` enumerates the last round, `playout` plays games to their
 //!   end.
-//! - `why`: the reason why one option is better than another.
+//! - `reason`: the reason why one option is better than another.
 //! - `open`: winning chances of all seats with all cards open.
 //! - `split`: luck and skill, from the changes of these chances.
 //! - `coach`: [`hint`] and [`may_hold`], for a game in progress.
@@ -15,12 +15,12 @@
 mod coach;
 mod consider;
 mod ends;
+mod estimate;
 mod open;
 mod playout;
+mod reason;
 mod run;
 mod split;
-mod spread;
-mod why;
 
 pub use coach::{hint, may_hold};
 pub use run::{AnalysisError, Plan, Watch, analyse};

@@ -5,14 +5,14 @@
 //! from one position to the next is more precise than the chances themselves; `split` needs these changes. The last
 //! round is enumerated instead (`ends`).
 
-use sultan_bots::search::{Policy, Public, World, policy};
+use sultan_bots::search::{Policy, PublicState, World, policy};
 use sultan_domain::Estimate;
 use sultan_rules::outcome;
 
 use super::Plan;
 use super::ends::{CharacterOdds, Ends};
+use super::estimate::estimate;
 use super::playout::{Luck, play_out};
-use super::spread::estimate;
 
 /// The winning chance of each seat; unused seats have 0.
 pub(super) type Chances = [f64; 5];
@@ -49,7 +49,7 @@ pub(super) fn summed(samples: &[Chances], players: usize) -> Vec<Estimate> {
     (0..players).map(|seat| estimate(samples.iter().map(|chances| chances[seat]))).collect()
 }
 
-fn at_the_end(public: &Public) -> Chances {
+fn at_the_end(public: &PublicState) -> Chances {
     let mut chances = Chances::default();
     let result = outcome(&public.parameters, |seat| public.collections[seat]);
     result.winners().for_each(|seat| chances[seat.index()] = result.share(seat));
@@ -60,7 +60,7 @@ fn at_the_end(public: &Public) -> Chances {
 fn enumerated(policy: &dyn Policy, world: &World, stop: &dyn Fn() -> bool) -> Option<Chances> {
     let mut starts = Vec::new();
     if world.public.offer.is_empty() {
-        let mix = policy.offers(&world.known(world.public.first));
+        let mix = policy.offers(&world.knowledge(world.public.first));
         for (offer, share) in mix.offers.into_iter().zip(mix.shares) {
             let mut after = *world;
             after.public.make_offer(offer);

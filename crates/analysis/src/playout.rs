@@ -49,7 +49,7 @@ fn play_round(policy: &dyn Policy, world: &mut World, luck: Luck) {
             }
             world.public.draw(&mut luck.of(world, Purpose::Draw));
         }
-        let mix = policy.offers(&world.known(first));
+        let mix = policy.offers(&world.knowledge(first));
         let offer = mix.offers[mix.pick(&mut luck.of(world, Purpose::Offer))];
         world.public.make_offer(offer);
     }
@@ -76,18 +76,18 @@ fn take_hands(world: &mut World, mut chance: Quick) {
 mod tests {
     use super::*;
     use sultan_bots::Nets;
-    use sultan_bots::search::Public;
+    use sultan_bots::search::PublicState;
     use sultan_domain::{Bids, BySeat, Parameters, Players, Seat};
 
     #[test]
     fn playouts_with_the_same_seed_are_identical() {
         for players in Players::ALL {
-            let brain = &Nets::shipped(players).brain;
-            let public = Public::start(Parameters::of(players), Seat::default());
+            let net_set = &Nets::shipped(players).net_set;
+            let public = PublicState::start(Parameters::of(players), Seat::default());
             let start = World { public, hands: BySeat::default(), bids: Bids::new() };
             let end = |seed| {
                 let mut world = start;
-                play_out(brain, &mut world, Luck::new(seed));
+                play_out(net_set, &mut world, Luck::new(seed));
                 world.public
             };
             assert_eq!(end(1), end(1));
@@ -95,8 +95,8 @@ mod tests {
             assert!(end(3).is_over() && players.seats().all(|seat| end(3).left[seat].is_empty()));
             // Starting one round later, the same luck leads to the same end.
             let mut later = start;
-            play_round(brain, &mut later, Luck::new(5));
-            play_out(brain, &mut later, Luck::new(5));
+            play_round(net_set, &mut later, Luck::new(5));
+            play_out(net_set, &mut later, Luck::new(5));
             assert_eq!(later.public, end(5));
         }
     }

@@ -7,7 +7,7 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
 use sultan_bots::run_in_order;
-use sultan_bots::search::{Known, World};
+use sultan_bots::search::{Knowledge, World};
 use sultan_domain::{
     Action, Analysis, BySeat, Cards, ChanceMoment, ChanceStep, Decision, Observer, Recall, Record, Seat, Stage, View,
 };
@@ -16,7 +16,7 @@ use thiserror::Error;
 
 use super::consider::{Considered, consider};
 use super::open::{self, Chances};
-use super::{chance_for, split, why};
+use super::{chance_for, reason, split};
 
 /// The reason why an analysis failed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -160,7 +160,7 @@ fn judged(view: &View, seat: Seat, action: Action, considered: Considered) -> Op
     let gap = considered.gap(taken);
     let is_fine = considered.options[taken].share >= IN_THE_MIX || gap.value <= NOISE * gap.error;
     let loss = if is_fine { 0.0 } else { gap.value.max(0.0) };
-    let reason = if loss > 0.0 { why::better(&considered, taken, best) } else { None };
+    let reason = if loss > 0.0 { reason::better(&considered, taken, best) } else { None };
     Some(Decision {
         at: view.at,
         stage: view.stage,
@@ -168,7 +168,7 @@ fn judged(view: &View, seat: Seat, action: Action, considered: Considered) -> Op
         seat,
         action,
         drawn: view.drawn,
-        offer: Some(considered.known.public.offer).filter(|offer| !offer.is_empty()),
+        offer: Some(considered.knowledge.public.offer).filter(|offer| !offer.is_empty()),
         taken,
         best,
         worlds: considered.worlds,
@@ -218,8 +218,8 @@ enum Hands {
 fn moment(game: &SeededGame, step: ChanceStep, taken: Hands) -> Task {
     let (recall, game) = (game.recall(), game.game());
     let view = game.view(Observer::Seat(Seat::default()));
-    let known = Known::new(&view, recall, &mut Quick::new(0));
-    let Known { public, .. } = known.expect("a real game has no contradictions");
+    let knowledge = Knowledge::new(&view, recall, &mut Quick::new(0));
+    let Knowledge { public, .. } = knowledge.expect("a real game has no contradictions");
     let mut hands = BySeat::default();
     for seat in game.parameters().players.seats() {
         hands[seat] = if taken == Hands::Dealt { game.hand(seat) } else { Cards::NONE };

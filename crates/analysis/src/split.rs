@@ -8,8 +8,8 @@
 use sultan_bots::search::math::exp;
 use sultan_domain::{Analysis, ChanceStep, Decision, Estimate, Seat, SeatAnalysis};
 
+use super::estimate::estimate;
 use super::open::Chances;
-use super::spread::estimate;
 
 /// The maximum number of listed worst decisions.
 const WORST: usize = 3;

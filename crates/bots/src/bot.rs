@@ -16,7 +16,7 @@ pub trait Bot: Send + Sync {
     /// only if there is no legal action.
     ///
     /// A slow bot calls `stop` regularly, and returns soon after it returns `true`.
-    fn weigh(&self, view: &View, recall: &Recall, chance: &mut Quick, stop: &dyn Fn() -> bool) -> Vec<Weighed>;
+    fn weigh(&self, view: &View, recall: &Recall, chance: &mut Quick, stop: &dyn Fn() -> bool) -> Vec<WeighedAction>;
 
     /// Chooses a legal action; `None` only if there is no legal action.
     fn choose(&self, view: &View, recall: &Recall, chance: &mut Quick, stop: &dyn Fn() -> bool) -> Option<Action> {
@@ -26,7 +26,7 @@ pub trait Bot: Send + Sync {
 
 /// A bot's evaluation of one legal action.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Weighed {
+pub struct WeighedAction {
     /// The action.
     pub action: Action,
     /// The probability that the bot plays it.
@@ -36,7 +36,7 @@ pub struct Weighed {
 }
 
 /// Picks an action with the probability of its share.
-pub fn pick(weighed: &[Weighed], chance: &mut Quick) -> Option<Action> {
+pub fn pick(weighed: &[WeighedAction], chance: &mut Quick) -> Option<Action> {
     const STEPS: u32 = 1 << 24;
     let mut at = f64::from(chance.below(STEPS)) / f64::from(STEPS) * weighed.iter().map(|one| one.share).sum::<f64>();
     for one in weighed {
@@ -51,15 +51,15 @@ pub fn pick(weighed: &[Weighed], chance: &mut Quick) -> Option<Action> {
 
 /// All legal actions with the same probability, and the same winning chance for all seats: the fallback without
 /// knowledge.
-pub(crate) fn even(view: &View) -> Vec<Weighed> {
+pub(crate) fn even(view: &View) -> Vec<WeighedAction> {
     let legal = view.legal();
     let share = 1.0 / f64::from(legal.len().max(1));
     let win = 1.0 / f64::from(view.parameters.players.count());
-    legal.iter().map(|action| Weighed { action, share, win }).collect()
+    legal.iter().map(|action| WeighedAction { action, share, win }).collect()
 }
 
 /// Sorts weighed actions in the order of the legal actions.
-pub(crate) fn in_order(legal: Legal, weighed: &[Weighed]) -> Vec<Weighed> {
+pub(crate) fn in_order(legal: Legal, weighed: &[WeighedAction]) -> Vec<WeighedAction> {
     let find = |action| weighed.iter().find(|one| one.action == action).copied();
     legal.iter().filter_map(find).collect()
 }
@@ -71,10 +71,10 @@ mod tests {
     #[test]
     fn pick_follows_the_given_probabilities() {
         let shares = [0.0, 0.25, 0.0, 0.75, 0.0];
-        let weighed: Vec<Weighed> = ["1@1", "2@1", "3@1", "4@1", "5@1"]
+        let weighed: Vec<WeighedAction> = ["1@1", "2@1", "3@1", "4@1", "5@1"]
             .iter()
             .zip(shares)
-            .map(|(action, share)| Weighed { action: action.parse().unwrap(), share, win: 0.5 })
+            .map(|(action, share)| WeighedAction { action: action.parse().unwrap(), share, win: 0.5 })
             .collect();
         let mut chance = Quick::new(1);
         let picked: Vec<Action> = (0..4000).filter_map(|_| pick(&weighed, &mut chance)).collect();

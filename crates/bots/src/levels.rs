@@ -4,7 +4,7 @@
 //! ignore the time limit. `vizier` and `sultan` use nets; `vizier` rarely looks ahead, `sultan` always does. `mcts` is
 //! a tree search without nets, for comparison.
 
-mod by_hand;
+mod handwritten;
 pub(crate) mod jeweller;
 mod mcts;
 pub(crate) mod merchant;
@@ -13,14 +13,14 @@ mod random;
 mod sultan;
 mod vizier;
 
-pub(crate) use by_hand::known_to_nets;
+pub(crate) use handwritten::known_to_nets;
 pub(crate) use jeweller::{BidEvaluation, HARM_WEIGHT, RoundModel};
 pub use mcts::Mcts;
 pub use random::Random;
 pub use sultan::Sultan;
 pub use vizier::Vizier;
 
-use by_hand::{JEWELLER, MERCHANT, PAGE};
+use handwritten::{JEWELLER, MERCHANT, PAGE};
 
 use crate::{Bot, Nets};
 

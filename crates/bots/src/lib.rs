@@ -13,7 +13,7 @@ mod levels;
 mod parallel;
 pub mod search;
 
-pub use bot::{Bot, Weighed, pick};
+pub use bot::{Bot, WeighedAction, pick};
 pub use levels::{
     DEFAULT_OPPONENT, DEFAULT_STAND_IN, LEVELS, Level, Mcts, NAMES, Offered, Random, Sultan, Vizier, by_name,
 };

@@ -4,7 +4,7 @@
 //!
 //! | topic | type |
 //! |---|---|
-//! | the knowledge of a seat | [`Known`], made from a `View` and a `Recall`; [`Public`] is its public part |
+//! | the knowledge of a seat | [`Knowledge`], made from a `View` and a `Recall`; [`PublicState`] is its public part |
 //! | values of jewels, winning chances | [`Outlook`], heuristics |
 //! | the bids of a seat | [`BidMix`], computed by a [`Character`] by hand, or by a [`Policy`], usually with nets |
 //! | the hidden cards of other seats | [`Belief`], inferred from their bids in the [`PublicHistory`] |
@@ -15,7 +15,7 @@
 
 pub(crate) mod belief;
 pub(crate) mod character;
-pub(crate) mod known;
+pub(crate) mod knowledge;
 pub(crate) mod lookahead;
 pub mod math;
 pub(crate) mod mix;
@@ -27,9 +27,9 @@ pub(crate) mod world;
 
 pub use belief::{Belief, Guess, PublicHistory};
 pub use character::Character;
-pub use known::{Known, Public};
-pub use lookahead::{Imagined, ResultSum, Search, shifted_to_better, temperature};
+pub use knowledge::{Knowledge, PublicState};
+pub use lookahead::{ImaginedTable, ResultSum, Search, shifted_to_better, temperature};
 pub use mix::{BidMix, ByBid};
 pub use outlook::Outlook;
 pub use policy::{Policy, policy};
-pub use world::{Common, World};
+pub use world::{RoundContext, World};

@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
-use sultan_bots::{Bot, LEVELS, Level, Mcts, NAMES, Nets, Weighed};
+use sultan_bots::{Bot, LEVELS, Level, Mcts, NAMES, Nets, WeighedAction};
 use sultan_domain::{Action, Players, Recall, View};
 use sultan_rules::Quick;
 
@@ -88,7 +88,7 @@ impl Bot for Configured {
         self.name
     }
 
-    fn weigh(&self, view: &View, recall: &Recall, chance: &mut Quick, stop: &dyn Fn() -> bool) -> Vec<Weighed> {
+    fn weigh(&self, view: &View, recall: &Recall, chance: &mut Quick, stop: &dyn Fn() -> bool) -> Vec<WeighedAction> {
         self.bot.weigh(view, recall, chance, &self.stop_in_time(stop))
     }
 

@@ -17,7 +17,7 @@ use std::sync::Mutex;
 
 use sultan_bots::search::Character;
 use sultan_bots::search::math::{split, unit};
-use sultan_bots::search::net::{Brain, JEWELLER_SCORE, Net};
+use sultan_bots::search::net::{JEWELLER_SCORE, Net, NetSet};
 use sultan_bots::{Bot, Nets, run_in_order};
 use sultan_domain::{Parameters, Players};
 use sultan_rules::Quick;
@@ -110,21 +110,21 @@ pub fn train(
 ) -> Nets {
     let parameters = Parameters::of(players);
     let mut chance = Quick::new(settings.seed.wrapping_mul(SEED_FACTOR) ^ u64::from(players.count()));
-    let mut brain = Brain::zero(&parameters);
-    brain.nets_mut().into_iter().for_each(|net| scatter(net, &mut chance));
+    let mut net_set = NetSet::zero(&parameters);
+    net_set.nets_mut().into_iter().for_each(|net| scatter(net, &mut chance));
     // The first bids are the jeweller's, but more random.
-    *brain.bid.bias_mut(JEWELLER_SCORE) = 2.0;
-    let mut anchor = brain.clone();
-    let mut adams = brain.nets().map(|net| Adam::new(net, usize::from(players.count())));
+    *net_set.bid.bias_mut(JEWELLER_SCORE) = 2.0;
+    let mut anchor = net_set.clone();
+    let mut adams = net_set.nets().map(|net| Adam::new(net, usize::from(players.count())));
     let shards = new_shards(&parameters, &mut chance);
     let mut sums = [0.0; 2];
     for step in 1..=settings.steps {
-        let trainer = Trainer { brain: &brain, anchor: &anchor, settings, guests: [Character::Nets; 5] };
+        let trainer = Trainer { net_set: &net_set, anchor: &anchor, settings, guests: [Character::Nets; 5] };
         on_shards(&shards, jobs, settings.games, |batch, chance| batch.play(trainer, &parameters, chance));
-        let seen = apply(&mut brain, &mut adams, &shards, Step::new(rate(settings, step), step));
+        let seen = apply(&mut net_set, &mut adams, &shards, Step::new(rate(settings, step), step));
         sums.iter_mut().zip(seen).for_each(|(sum, seen)| *sum += seen / f64::from(REPORT));
         if step.is_multiple_of(settings.refresh) {
-            anchor = brain.clone();
+            anchor = net_set.clone();
         }
         if step.is_multiple_of(REPORT) {
             if report(Progress { step, error: sums[0].sqrt(), entropy: sums[1] }).is_break() {
@@ -133,7 +133,7 @@ pub fn train(
             sums = [0.0; 2];
         }
     }
-    Nets::new(players, brain)
+    Nets::new(players, net_set)
 }
 
 fn rate(settings: &Settings, step: u32) -> f32 {
@@ -176,17 +176,17 @@ pub fn respond(
     let players = start.players();
     let parameters = Parameters::of(players);
     let mut chance = Quick::new(settings.seed.wrapping_mul(SEED_FACTOR));
-    let mut brain = start.brain.clone();
-    let mut adams = brain.nets().map(|net| Adam::new(net, usize::from(players.count())));
+    let mut net_set = start.net_set.clone();
+    let mut adams = net_set.nets().map(|net| Adam::new(net, usize::from(players.count())));
     let shards = new_shards(&parameters, &mut chance);
     let mut step = 0;
     while should_continue(step) {
         step += 1;
-        let games = FixedOpponent { brain: &brain, bot, settings };
+        let games = FixedOpponent { net_set: &net_set, bot, settings };
         on_shards(&shards, jobs, settings.games, |batch, chance| games.play(parameters, chance, batch));
-        apply(&mut brain, &mut adams, &shards, Step::new(settings.rate, step));
+        apply(&mut net_set, &mut adams, &shards, Step::new(settings.rate, step));
     }
-    Nets::new(players, brain)
+    Nets::new(players, net_set)
 }
 
 fn new_shards(parameters: &Parameters, chance: &mut Quick) -> Shards {
@@ -209,10 +209,10 @@ fn on_shards(shards: &Shards, jobs: NonZeroUsize, games: u32, play: impl Fn(&mut
 }
 
 /// Adds up the gradients of the shards and updates the nets. Returns the mean squared error and the mean entropy.
-fn apply(brain: &mut Brain, adams: &mut [Adam; 3], shards: &Shards, step: Step) -> [f64; 2] {
+fn apply(net_set: &mut NetSet, adams: &mut [Adam; 3], shards: &Shards, step: Step) -> [f64; 2] {
     let shards: Vec<_> = shards.iter().map(|shard| shard.lock().expect("no thread has panicked")).collect();
     let count = |place: usize| shards.iter().map(|shard| shard.0.counts[place]).sum::<f32>().max(1.0);
-    for (place, (net, adam)) in brain.nets_mut().into_iter().zip(adams).enumerate() {
+    for (place, (net, adam)) in net_set.nets_mut().into_iter().zip(adams).enumerate() {
         let mut gradient = vec![0.0; net.numbers.len()];
         for shard in &shards {
             let change = shard.0.change.nets()[place];

@@ -1,7 +1,7 @@
 //! Enumerates the options of a decision in the last round (`ends`), from the knowledge of the deciding seat.
 
-use sultan_bots::search::net::Worth;
-use sultan_bots::search::{Guess, Known, Search, World};
+use sultan_bots::search::net::SeatValue;
+use sultan_bots::search::{Guess, Knowledge, Search, World};
 use sultan_domain::{Action, Bids, BySeat};
 
 use super::{Sum, scaled, takers_at};
@@ -33,21 +33,21 @@ pub(super) fn enumerated(search: &mut Search, actions: &[Action]) -> Option<Vec<
 
 /// Adds all ends that follow from a table; `None` if stopped.
 fn add_ends(search: &Search, world: &World, ways: &CharacterOdds, chance: f64, sum: &mut Sum) -> Option<()> {
-    let seat = search.known.seat;
+    let seat = search.knowledge.seat;
     Ends::new(search.policy, world, ways, search.stop).each(world, chance, &mut |mut after, chance| {
         let takers = takers_at(&after);
         after.settle();
-        sum.add(Worth::at_the_end(&after.public, seat), &takers, chance);
+        sum.add(SeatValue::at_the_end(&after.public, seat), &takers, chance);
     })
 }
 
 /// All possible tables in the last round. With one other seat, a table for each division of its cards into hand and
 /// face-down bids. With more, each has a single card, so only their characters are unknown.
 fn tables(search: &Search) -> Vec<(World, CharacterOdds, f64)> {
-    let known = search.known;
-    let mut world = World { public: known.public, hands: BySeat::default(), bids: known.own };
-    world.hands[known.seat] = known.hand;
-    let placed = |belief_bids: &BySeat<_>| in_order(known, belief_bids);
+    let knowledge = search.knowledge;
+    let mut world = World { public: knowledge.public, hands: BySeat::default(), bids: knowledge.own };
+    world.hands[knowledge.seat] = knowledge.hand;
+    let placed = |belief_bids: &BySeat<_>| in_order(knowledge, belief_bids);
     if let [belief] = search.beliefs.as_slice() {
         let table = |(guess, chance): (&Guess, f64)| {
             let (mut world, mut ways, mut bids) = (world, CharacterOdds::default(), BySeat::default());
@@ -72,8 +72,8 @@ fn tables(search: &Search) -> Vec<(World, CharacterOdds, f64)> {
 }
 
 /// All bids in order of placement, given those of the other seats.
-fn in_order(known: &Known, others: &BySeat<Bids>) -> Bids {
+fn in_order(knowledge: &Knowledge, others: &BySeat<Bids>) -> Bids {
     let mut each = others.0.map(IntoIterator::into_iter);
-    each[known.seat.index()] = known.own.into_iter();
-    known.public.placed.iter().filter_map(|bid| each[bid.seat.index()].next()).collect()
+    each[knowledge.seat.index()] = knowledge.own.into_iter();
+    knowledge.public.placed.iter().filter_map(|bid| each[bid.seat.index()].next()).collect()
 }

@@ -1,7 +1,7 @@
 //! Sums, means and standard errors of options.
 
 use super::*;
-use sultan_bots::search::Public;
+use sultan_bots::search::PublicState;
 use sultan_domain::{Bids, Cards, Players};
 
 fn is_near(one: f64, other: f64) -> bool {
@@ -17,7 +17,7 @@ fn taken(often: f64) -> Takers {
 
 #[test]
 fn observed_bids_are_weighted_by_their_probability() {
-    let (won, lost) = (Worth { win: 1.0, margin: 1.0 }, Worth { win: 0.0, margin: -1.0 });
+    let (won, lost) = (SeatValue { win: 1.0, margin: 1.0 }, SeatValue { win: 0.0, margin: -1.0 });
     let mut sum = Sum::default();
     sum.add(won, &taken(1.0), 0.25);
     sum.add(lost, &taken(0.0), 0.125);
@@ -47,10 +47,10 @@ fn sampling_stops_when_all_options_and_their_differences_are_precise() {
 
 #[test]
 fn first_of_equal_options_is_the_best() {
-    let public = Public::start(Parameters::of(Players::new(4).unwrap()), Seat::default());
-    let known = Known { public, seat: Seat::default(), hand: Cards::full(15, 1), own: Bids::new() };
+    let public = PublicState::start(Parameters::of(Players::new(4).unwrap()), Seat::default());
+    let knowledge = Knowledge { public, seat: Seat::default(), hand: Cards::full(15, 1), own: Bids::new() };
     let options = ["7@1", "7@2", "8@1"].map(|action| (action.parse().unwrap(), None, Takers::default()));
-    let mut considered = Considered::found(known, options.into());
+    let mut considered = Considered::found(knowledge, options.into());
     assert_eq!((considered.best(), considered.likeliest()), (0, 0));
     considered.options[1].win.value = 0.5;
     considered.options[2].share = 0.75;

@@ -28,7 +28,7 @@ fn is_near(one: f64, other: f64) -> bool {
 }
 
 /// The view and recall of a seat at the last of these positions.
-fn known(moments: &[Moment], seat: Seat) -> (View, Recall) {
+fn knowledge(moments: &[Moment], seat: Seat) -> (View, Recall) {
     let observer = Observer::Seat(seat);
     let game = moments.last().unwrap().game;
     (game.view(observer), recall(moments, observer))
@@ -205,7 +205,7 @@ fn the_last_card_of_a_game_is_judged_exactly() {
         let before = &moments[..moments.len() - 1];
         let game = before.last().unwrap().game;
         let seat = game.to_act().unwrap();
-        let (view, recall) = known(before, seat);
+        let (view, recall) = knowledge(before, seat);
         // All cards are known, so each option has exactly one end: that of the real game.
         let hint = hint(&view, &recall, seed, &|| false).unwrap();
         for option in &hint.options {
@@ -250,7 +250,7 @@ fn last_round_is_random_only_in_other_players_choices() {
         let per_round = usize::from(moments[0].game.parameters().bids()) + 2;
         for at in moments.len() - per_round..moments.len() - 1 {
             let Some(seat) = moments[at].game.to_act() else { continue };
-            let (view, recall) = known(&moments[..=at], seat);
+            let (view, recall) = knowledge(&moments[..=at], seat);
             let one = hint(&view, &recall, 1, &|| false).unwrap();
             assert!(one.options.iter().all(|option| option.win.error == 0.0));
             check_alternative(&one);
@@ -280,12 +280,12 @@ fn indistinguishable_games_get_the_same_analysis() {
         let mut chance = Quick::new(!seed);
         let at = acting[chance.below(u32::try_from(acting.len()).unwrap()) as usize];
         let seat = moments[at].game.to_act().unwrap();
-        let real = known(&moments[..=at], seat);
+        let real = knowledge(&moments[..=at], seat);
         let other = indistinguishable_script(&script, at, Observer::Seat(seat), &mut chance).moments();
         let imagined = imagine(&real.0, &real.1, &mut chance).unwrap();
         let imagined = (imagined.view(Observer::Seat(seat)), real.1.clone());
         let said = coached(&real);
-        assert_eq!(said, coached(&known(&other[..=at], seat)), "{parameters:?}, seed {seed}: {}", real.0);
+        assert_eq!(said, coached(&knowledge(&other[..=at], seat)), "{parameters:?}, seed {seed}: {}", real.0);
         assert_eq!(said, coached(&imagined), "{parameters:?}, seed {seed}: {}", real.0);
     }
 }
@@ -298,7 +298,7 @@ fn probabilities_of_held_cards_add_up() {
         for at in (0..moments.len() - 1).step_by(5) {
             let game = moments[at].game;
             let seat = Seat::default();
-            let (view, recall) = known(&moments[..=at], seat);
+            let (view, recall) = knowledge(&moments[..=at], seat);
             let all = may_hold(&view, &recall, 1, &|| false);
             assert_eq!(all.len(), usize::from(players.count()) - 1);
             for held in all {
@@ -326,20 +326,20 @@ fn probabilities_of_held_cards_add_up() {
 fn hint_requires_a_decision_and_time() {
     let moments = Script::random(Players::new(4).unwrap(), Screens::Closed, 2).moments();
     let seat = moments[1].game.to_act().unwrap();
-    let (view, recall) = known(&moments[..2], seat);
+    let (view, recall) = knowledge(&moments[..2], seat);
     let said = hint(&view, &recall, 1, &|| false).unwrap();
     assert!(said.options.iter().all(|option| matches!(option.action, Action::Offer(_)) && option.take.is_none()));
     assert!(said.options.iter().all(|option| option.win.error <= 0.01 && option.win.error > 0.0));
     assert_ne!(said.instead, Some(said.best));
     assert_eq!(hint(&view, &recall, 1, &|| true), None);
-    let (other, recall) = known(&moments[..2], seat.left(Players::new(4).unwrap()));
+    let (other, recall) = knowledge(&moments[..2], seat.left(Players::new(4).unwrap()));
     assert_eq!(hint(&other, &recall, 1, &|| false), None);
 }
 
 #[test]
 fn hint_stopped_early_is_not_marked_exact() {
     let moments = Script::random(Players::new(4).unwrap(), Screens::Closed, 2).moments();
-    let (view, recall) = known(&moments[..2], moments[1].game.to_act().unwrap());
+    let (view, recall) = knowledge(&moments[..2], moments[1].game.to_act().unwrap());
     let (mut nothing, mut something) = (0, 0);
     for most in (0..400).step_by(20) {
         let asked = AtomicUsize::new(0);
@@ -362,7 +362,7 @@ fn hint_can_be_cancelled_in_the_last_round() {
         let per_round = usize::from(moments[0].game.parameters().bids()) + 1;
         let at = moments.len() - 1 - per_round;
         let seat = moments[at].game.to_act().unwrap();
-        let (view, recall) = known(&moments[..=at], seat);
+        let (view, recall) = knowledge(&moments[..=at], seat);
         assert_eq!(hint(&view, &recall, 1, &|| true), None);
         let asked = AtomicUsize::new(0);
         let stop = || asked.fetch_add(1, Ordering::Relaxed) >= 9;

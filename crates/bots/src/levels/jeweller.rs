@@ -4,7 +4,7 @@
 
 use sultan_domain::{Cushion, MoneyCard, Offer};
 
-use crate::search::known::Known;
+use crate::search::knowledge::Knowledge;
 use crate::search::outlook::Outlook;
 use crate::search::rivals::Rivals;
 
@@ -16,14 +16,14 @@ const PRICE_PER_ROUND: f32 = 0.1;
 pub(crate) const TEMPERATURE: f32 = 0.2;
 
 /// The score of an offer: the best own bid, minus the harm of opponents' wins.
-pub(crate) fn offer(known: &Known, offer: Offer) -> f32 {
-    let mut known = *known;
-    known.public.make_offer(offer);
-    let outlook = Outlook::new(&known.public);
-    let thought = RoundModel::new(&known, &outlook);
-    let cushions = || Cushion::first(known.public.parameters.cushions);
+pub(crate) fn offer(knowledge: &Knowledge, offer: Offer) -> f32 {
+    let mut knowledge = *knowledge;
+    knowledge.public.make_offer(offer);
+    let outlook = Outlook::new(&knowledge.public);
+    let thought = RoundModel::new(&knowledge, &outlook);
+    let cushions = || Cushion::first(knowledge.public.parameters.cushions);
     let best = cushions()
-        .flat_map(|cushion| known.hand.values().map(move |card| (card, cushion)))
+        .flat_map(|cushion| knowledge.hand.values().map(move |card| (card, cushion)))
         .map(|(card, cushion)| thought.bid(card, cushion).score)
         .fold(f32::NEG_INFINITY, f32::max);
     best - cushions().map(|cushion| thought.taken[cushion.index()]).sum::<f32>()
@@ -31,7 +31,7 @@ pub(crate) fn offer(known: &Known, offer: Offer) -> f32 {
 
 /// The jeweller's model of one round.
 pub(crate) struct RoundModel<'a> {
-    known: &'a Known,
+    knowledge: &'a Knowledge,
     rivals: Rivals<'a>,
     mean: f32,
     /// The chance to win each cushion with each card.
@@ -54,21 +54,21 @@ pub(crate) struct BidEvaluation {
 }
 
 impl<'a> RoundModel<'a> {
-    pub(crate) fn new(known: &'a Known, outlook: &'a Outlook) -> Self {
-        let rivals = Rivals::new(known, outlook);
+    pub(crate) fn new(knowledge: &'a Knowledge, outlook: &'a Outlook) -> Self {
+        let rivals = Rivals::new(knowledge, outlook);
         let (mut wins, mut taken) = ([[0.0; 16]; 3], [0.0; 3]);
-        if !known.public.offer.is_empty() {
-            for cushion in known.public.open_cushions(known.seat).iter() {
+        if !knowledge.public.offer.is_empty() {
+            for cushion in knowledge.public.open_cushions(knowledge.seat).iter() {
                 wins[cushion.index()] = rivals.wins(cushion);
                 taken[cushion.index()] = HARM_WEIGHT * rivals.harm(cushion);
             }
         }
-        Self { known, rivals, mean: outlook.mean(known.seat), wins, taken }
+        Self { knowledge, rivals, mean: outlook.mean(knowledge.seat), wins, taken }
     }
 
     pub(crate) fn bid(&self, card: MoneyCard, cushion: Cushion) -> BidEvaluation {
         let win = self.wins[cushion.index()][usize::from(card.value())];
-        let worth = self.rivals.worth(self.known.seat, cushion);
+        let worth = self.rivals.worth(self.knowledge.seat, cushion);
         let taken = self.taken[cushion.index()];
         let price = self.price(card);
         BidEvaluation { win, worth, taken, price, score: win * (worth + taken) - price }
@@ -77,8 +77,8 @@ impl<'a> RoundModel<'a> {
     /// The value of a card in later rounds of the stage. All cards of a hand are played within the stage, so only the
     /// differences between cards matter.
     pub(crate) fn price(&self, card: MoneyCard) -> f32 {
-        let parameters = &self.known.public.parameters;
-        let rounds = parameters.rounds_per_stage - 1 - self.known.public.round_index % parameters.rounds_per_stage;
+        let parameters = &self.knowledge.public.parameters;
+        let rounds = parameters.rounds_per_stage - 1 - self.knowledge.public.round_index % parameters.rounds_per_stage;
         let rank = self.rivals.rank(card);
         (1.0 + PRICE_PER_ROUND * f32::from(rounds)) * self.mean * rank * rank
     }
@@ -88,9 +88,9 @@ impl<'a> RoundModel<'a> {
 pub(crate) mod tests {
     use super::*;
     use crate::Bot;
-    use crate::levels::by_hand::JEWELLER;
+    use crate::levels::handwritten::JEWELLER;
     use crate::search::character::Character;
-    use crate::search::known::Public;
+    use crate::search::knowledge::PublicState;
     use sultan_domain::{Action, Bids, Cards, Legal, Parameters, Players, Recall, Screens, Seat, View};
     use sultan_rules::Quick;
     use sultan_testkit::TestGame;
@@ -107,9 +107,9 @@ pub(crate) mod tests {
     }
 
     /// The last bidder of a round with four players, with this hand; all opponents have these cards left.
-    fn last_to_bid(round_index: u8, offer: &str, hand: &[u8], others: &[u8]) -> Known {
+    fn last_to_bid(round_index: u8, offer: &str, hand: &[u8], others: &[u8]) -> Knowledge {
         let seat = Seat::new(3).unwrap();
-        let mut public = Public::start(Parameters::of(Players::new(4).unwrap()), Seat::default());
+        let mut public = PublicState::start(Parameters::of(Players::new(4).unwrap()), Seat::default());
         public.round_index = round_index;
         let Ok(Action::Offer(offer)) = offer.parse() else { panic!("an offer") };
         public.pouch = public.pouch.without(offer.jewels()).unwrap();
@@ -119,21 +119,21 @@ pub(crate) mod tests {
         }
         public.left.0 = [cards(others); 5];
         public.left[seat] = cards(hand);
-        Known { public, seat, hand: cards(hand), own: Bids::new() }
+        Knowledge { public, seat, hand: cards(hand), own: Bids::new() }
     }
 
-    fn favourite(known: &Known) -> String {
-        let legal = Legal::bids(known.hand, known.public.open_cushions(known.seat));
-        let weighed = Character::Jeweller.weigh(known, legal);
+    fn favourite(knowledge: &Knowledge) -> String {
+        let legal = Legal::bids(knowledge.hand, knowledge.public.open_cushions(knowledge.seat));
+        let weighed = Character::Jeweller.weigh(knowledge, legal);
         weighed.iter().max_by(|a, b| a.share.total_cmp(&b.share)).unwrap().action.to_string()
     }
 
     #[test]
     fn a_jewel_that_completes_a_set_is_taken_with_a_card_that_must_win() {
-        let mut known = last_to_bid(12, "BYW", &[1, 2, 15], &[3, 4, 14]);
-        known.public.collections[known.seat] = "B4".parse().unwrap();
-        known.public.pouch = known.public.pouch.without("B4".parse().unwrap()).unwrap();
-        assert_eq!(favourite(&known), "15@1");
+        let mut knowledge = last_to_bid(12, "BYW", &[1, 2, 15], &[3, 4, 14]);
+        knowledge.public.collections[knowledge.seat] = "B4".parse().unwrap();
+        knowledge.public.pouch = knowledge.public.pouch.without("B4".parse().unwrap()).unwrap();
+        assert_eq!(favourite(&knowledge), "15@1");
     }
 
     #[test]
@@ -151,27 +151,27 @@ pub(crate) mod tests {
 
     #[test]
     fn bot_denies_the_leader_the_winning_jewel() {
-        let mut known = last_to_bid(14, "RWY", &[15], &[9]);
+        let mut knowledge = last_to_bid(14, "RWY", &[15], &[9]);
         // Seat 0 would win twenty points on the first cushion; the third is empty, and worth one point more.
-        known.public.collections.0 = ["R5B2", "W2", "W2", "B5", ""].map(|text| text.parse().unwrap());
-        known.public.pouch = "W4R4Y4G4".parse().unwrap();
-        known.public.placed.clear();
+        knowledge.public.collections.0 = ["R5B2", "W2", "W2", "B5", ""].map(|text| text.parse().unwrap());
+        knowledge.public.pouch = "W4R4Y4G4".parse().unwrap();
+        knowledge.public.placed.clear();
         for cushion in [1, 2, 2] {
-            known.public.bid(Cushion::new(cushion).unwrap());
+            knowledge.public.bid(Cushion::new(cushion).unwrap());
         }
-        assert_eq!(favourite(&known), "15@1");
+        assert_eq!(favourite(&knowledge), "15@1");
     }
 
     #[test]
     fn two_players_place_their_cards_apart() {
         let parameters = Parameters::of(Players::new(2).unwrap());
-        let mut public = Public::start(parameters, Seat::default());
+        let mut public = PublicState::start(parameters, Seat::default());
         let Ok(Action::Offer(offer)) = "RYB".parse() else { panic!("an offer") };
         public.offer = offer;
         for cushion in [3, 3] {
             public.bid(Cushion::new(cushion).unwrap());
         }
-        let known = Known { public, seat: Seat::default(), hand: cards(&[3, 12]), own: Bids::new() };
-        assert!(!favourite(&known).ends_with("@3"));
+        let knowledge = Knowledge { public, seat: Seat::default(), hand: cards(&[3, 12]), own: Bids::new() };
+        assert!(!favourite(&knowledge).ends_with("@3"));
     }
 }

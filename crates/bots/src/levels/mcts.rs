@@ -17,8 +17,8 @@ use sultan_domain::{Action, Recall, View};
 use sultan_rules::Quick;
 
 use crate::bot::even;
-use crate::search::known::Known;
-use crate::{Bot, Weighed};
+use crate::search::knowledge::Knowledge;
+use crate::{Bot, WeighedAction};
 use deal::Deal;
 use gains::Gains;
 use tree::{Arm, Path, Tree};
@@ -46,11 +46,12 @@ impl Bot for Mcts {
         "mcts"
     }
 
-    fn weigh(&self, view: &View, recall: &Recall, chance: &mut Quick, stop: &dyn Fn() -> bool) -> Vec<Weighed> {
+    fn weigh(&self, view: &View, recall: &Recall, chance: &mut Quick, stop: &dyn Fn() -> bool) -> Vec<WeighedAction> {
         let legal = view.legal();
-        let known = Known::new(view, recall, chance).filter(|known| !known.public.is_over() && !legal.is_empty());
-        let Some(known) = known else { return even(view) };
-        let mut search = TreeSearch::new(&known);
+        let knowledge =
+            Knowledge::new(view, recall, chance).filter(|knowledge| !knowledge.public.is_over() && !legal.is_empty());
+        let Some(knowledge) = knowledge else { return even(view) };
+        let mut search = TreeSearch::new(&knowledge);
         for iteration in 0..self.iterations.max(1) {
             if iteration > 0 && iteration % BETWEEN_STOPS == 0 && stop() {
                 break;
@@ -66,7 +67,11 @@ impl Bot for Mcts {
         let worst = tried.map(|(_, arm)| arm.mean()).fold(1.0, f32::min);
         let weighed = |(nth, &(action, arm)): (usize, &(Action, Arm))| {
             let share = if Some(nth) == chosen { 1.0 } else { 0.0 };
-            Weighed { action, share, win: f64::from(if arm.visits == 0 { worst } else { arm.mean() }).clamp(0.0, 1.0) }
+            WeighedAction {
+                action,
+                share,
+                win: f64::from(if arm.visits == 0 { worst } else { arm.mean() }).clamp(0.0, 1.0),
+            }
         };
         arms.iter().enumerate().map(weighed).collect()
     }
@@ -74,21 +79,21 @@ impl Bot for Mcts {
 
 /// The search for one decision.
 struct TreeSearch<'a> {
-    known: &'a Known,
+    knowledge: &'a Knowledge,
     deal: Deal,
     tree: Tree,
     gains: Gains,
 }
 
 impl<'a> TreeSearch<'a> {
-    fn new(known: &'a Known) -> Self {
-        let (deal, tree) = (Deal::new(known), Tree::new(known.seat));
-        Self { known, deal, tree, gains: Gains::new(&known.public) }
+    fn new(knowledge: &'a Knowledge) -> Self {
+        let (deal, tree) = (Deal::new(knowledge), Tree::new(knowledge.seat));
+        Self { knowledge, deal, tree, gains: Gains::new(&knowledge.public) }
     }
 
     /// The statistics of a legal action.
     fn arm(&self, action: Action, nth: usize) -> Arm {
-        let path = Path::start(self.known);
+        let path = Path::start(self.knowledge);
         match action {
             Action::Offer(_) => self.tree.arm(path, nth),
             Action::Bid { card, cushion } => self.tree.arm(path, Tree::place(card, cushion)),
@@ -97,9 +102,9 @@ impl<'a> TreeSearch<'a> {
 
     /// Plays one imagined round and updates the trees.
     fn iterate(&mut self, chance: &mut Quick) {
-        let mut world = self.deal.imagine(self.known, chance);
+        let mut world = self.deal.imagine(self.knowledge, chance);
         self.tree.forget_way();
-        let mut path = Path::start(self.known);
+        let mut path = Path::start(self.knowledge);
         if world.public.offer.is_empty() {
             let (nth, offer) = self.tree.offer(path, &world.public);
             world.public.make_offer(offer);

@@ -2,7 +2,7 @@
 
 use sultan_domain::{Cushion, MoneyCard, Offer};
 
-use crate::search::known::Known;
+use crate::search::knowledge::Knowledge;
 
 /// The temperature of the softmax over scores: an action this many points worse is e times rarer.
 pub(crate) const TEMPERATURE: f32 = 0.5;
@@ -12,27 +12,27 @@ const PRICE: f32 = 4.0;
 const PROGRESS: f32 = 0.5;
 
 /// The score of an offer: the value of its jewels.
-pub(crate) fn offer(known: &Known, offer: Offer) -> f32 {
-    offer.iter().map(|jewel| worth(known, jewel)).sum()
+pub(crate) fn offer(knowledge: &Knowledge, offer: Offer) -> f32 {
+    offer.iter().map(|jewel| worth(knowledge, jewel)).sum()
 }
 
 /// The value of a jewel: its points, the bonus it adds, and a little for a growing set.
-fn worth(known: &Known, jewel: sultan_domain::Jewel) -> f32 {
-    let have = known.public.collections[known.seat].count(jewel);
-    let more = known.public.next_bonus(known.seat, jewel);
+fn worth(knowledge: &Knowledge, jewel: sultan_domain::Jewel) -> f32 {
+    let have = knowledge.public.collections[knowledge.seat].count(jewel);
+    let more = knowledge.public.next_bonus(knowledge.seat, jewel);
     f32::from(jewel.points()) + f32::from(more) + PROGRESS * f32::from(have)
 }
 
 /// The score of a bid: the chance to win the cushion times the value of its jewel, minus the price of the card.
-pub(crate) fn bid(known: &Known, card: MoneyCard, cushion: Cushion) -> f32 {
-    let parameters = &known.public.parameters;
+pub(crate) fn bid(knowledge: &Knowledge, card: MoneyCard, cushion: Cushion) -> f32 {
+    let parameters = &knowledge.public.parameters;
     let rank = (f32::from(card.value()) - 0.5) / f32::from(parameters.highest_card);
-    let placed = known.public.placed.iter().filter(|bid| bid.cushion == cushion).count();
-    let to_come = parameters.bids() - known.public.turn() - 1;
+    let placed = knowledge.public.placed.iter().filter(|bid| bid.cushion == cushion).count();
+    let to_come = parameters.bids() - knowledge.public.turn() - 1;
     // Assumes that face-down cards are uniform, and that each later card is placed on a uniform cushion.
     let share = 1.0 / f32::from(parameters.cushions);
     let power = |base: f32, times: usize| (0..times).fold(1.0, |product, _| product * base);
     let win = power(rank, placed) * power(1.0 - share * (1.0 - rank), to_come.into());
-    let jewel = known.public.offer.on(cushion).unwrap_or_default();
-    win * worth(known, jewel) - PRICE * rank
+    let jewel = knowledge.public.offer.on(cushion).unwrap_or_default();
+    win * worth(knowledge, jewel) - PRICE * rank
 }

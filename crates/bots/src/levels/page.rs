@@ -2,7 +2,7 @@
 
 use sultan_domain::{Cushion, MoneyCard, Offer};
 
-use crate::search::known::Known;
+use crate::search::knowledge::Knowledge;
 
 /// The temperature of the softmax over scores: an action this many points worse is e times rarer. High, for many
 /// mistakes.
@@ -15,11 +15,11 @@ const CROWDED: f32 = 0.6;
 const PLAIN: f32 = 1.5;
 
 /// The score of a bid: the jewel's points, weighted with the value of the card.
-pub(crate) fn bid(known: &Known, card: MoneyCard, cushion: Cushion) -> f32 {
-    let points = f32::from(known.public.offer.on(cushion).unwrap_or_default().points());
-    let has_card = known.public.placed.iter().any(|bid| bid.cushion == cushion);
+pub(crate) fn bid(knowledge: &Knowledge, card: MoneyCard, cushion: Cushion) -> f32 {
+    let points = f32::from(knowledge.public.offer.on(cushion).unwrap_or_default().points());
+    let has_card = knowledge.public.placed.iter().any(|bid| bid.cushion == cushion);
     let crowd = if has_card { CROWDED } else { 1.0 };
-    (crowd * points - PLAIN) * f32::from(card.value()) / f32::from(known.public.parameters.highest_card)
+    (crowd * points - PLAIN) * f32::from(card.value()) / f32::from(knowledge.public.parameters.highest_card)
 }
 
 /// The score of an offer: its points.

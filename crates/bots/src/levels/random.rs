@@ -4,7 +4,7 @@ use sultan_domain::{Action, Recall, View};
 use sultan_rules::Quick;
 
 use crate::bot::even;
-use crate::{Bot, Weighed};
+use crate::{Bot, WeighedAction};
 
 /// Plays each legal action with the same probability.
 #[derive(Clone, Copy, Debug)]
@@ -15,7 +15,7 @@ impl Bot for Random {
         "random"
     }
 
-    fn weigh(&self, view: &View, _: &Recall, _: &mut Quick, _: &dyn Fn() -> bool) -> Vec<Weighed> {
+    fn weigh(&self, view: &View, _: &Recall, _: &mut Quick, _: &dyn Fn() -> bool) -> Vec<WeighedAction> {
         even(view)
     }
 

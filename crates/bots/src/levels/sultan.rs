@@ -11,7 +11,7 @@ use crate::bot::in_order;
 use crate::levels::known_to_nets;
 use crate::search::lookahead::{Evaluation, Search};
 use crate::search::net::weights::Nets;
-use crate::{Bot, Weighed};
+use crate::{Bot, WeighedAction};
 
 /// Looks ahead before every action, and mixes its actions to stay unpredictable.
 #[derive(Debug, Default)]
@@ -37,21 +37,21 @@ impl Bot for Sultan {
         "sultan"
     }
 
-    fn weigh(&self, view: &View, recall: &Recall, chance: &mut Quick, stop: &dyn Fn() -> bool) -> Vec<Weighed> {
-        let known = match known_to_nets(view, recall, chance) {
-            Ok(known) => known,
+    fn weigh(&self, view: &View, recall: &Recall, chance: &mut Quick, stop: &dyn Fn() -> bool) -> Vec<WeighedAction> {
+        let knowledge = match known_to_nets(view, recall, chance) {
+            Ok(knowledge) => knowledge,
             Err(without_nets) => return without_nets,
         };
         let nets = Nets::of(self.nets.as_ref(), view.parameters.players);
-        let mut search = Search::new(&nets.brain, &known, recall, stop);
+        let mut search = Search::new(&nets.net_set, &knowledge, recall, stop);
         let evaluation = think(&mut search, chance);
-        in_order(view.legal(), &evaluation.weighed(&nets.brain, &known))
+        in_order(view.legal(), &evaluation.weighed(&nets.net_set, &knowledge))
     }
 }
 
 /// Samples hands until [`GUESSES`] or the time limit is reached, and evaluates some tables for each.
 fn think(search: &mut Search, chance: &mut Quick) -> Evaluation {
-    let mut evaluation = Evaluation::new(search.policy, search.known);
+    let mut evaluation = Evaluation::new(search.policy, search.knowledge);
     for _ in 0..GUESSES {
         for belief in &mut search.beliefs {
             if (search.stop)() {
@@ -70,26 +70,26 @@ fn think(search: &mut Search, chance: &mut Quick) -> Evaluation {
 mod tests {
     use super::*;
     use crate::levels::jeweller::tests::moments;
-    use crate::search::known::Known;
+    use crate::search::knowledge::Knowledge;
     use crate::search::outlook::Outlook;
     use crate::search::policy::Policy;
     use std::cell::Cell;
     use sultan_domain::{Action, Players};
 
-    fn weigh(moment: &(View, Recall), stop: &dyn Fn() -> bool) -> Vec<Weighed> {
+    fn weigh(moment: &(View, Recall), stop: &dyn Fn() -> bool) -> Vec<WeighedAction> {
         Sultan::default().weigh(&moment.0, &moment.1, &mut Quick::new(3), stop)
     }
 
     /// Checks that the nets' mix is played if there is no time, with the nets' winning chance.
     fn check_policy_mix(moment: &(View, Recall)) {
-        let known = Known::new(&moment.0, &moment.1, &mut Quick::new(3)).unwrap();
-        let brain = &Nets::shipped(known.public.parameters.players).brain;
-        let trunk = brain.trunk(&known.public, known.seat, known.round_hand());
-        let now = brain.worth(&known.public, known.seat, known.round_hand(), &mut brain.appraisal());
+        let knowledge = Knowledge::new(&moment.0, &moment.1, &mut Quick::new(3)).unwrap();
+        let net_set = &Nets::shipped(knowledge.public.parameters.players).net_set;
+        let trunk = net_set.trunk(&knowledge.public, knowledge.seat, knowledge.round_hand());
+        let now = net_set.worth(&knowledge.public, knowledge.seat, knowledge.round_hand(), &mut net_set.appraisal());
         for one in &weigh(moment, &|| true) {
             assert!((one.win - f64::from(now.win)).abs() < 1e-9);
             if let Action::Bid { card, cushion } = one.action {
-                let share = brain.bids(&known, &trunk, &Outlook::new(&known.public)).share(card, cushion);
+                let share = net_set.bids(&knowledge, &trunk, &Outlook::new(&knowledge.public)).share(card, cushion);
                 assert!((one.share - f64::from(share)).abs() < 1e-5);
             }
         }
@@ -110,7 +110,7 @@ mod tests {
                 asked.set(0);
                 weigh(moment, &|| asked.replace(asked.get() + 1) >= times)
             };
-            let all: Vec<Vec<Weighed>> = (0..60).map(weighed).collect();
+            let all: Vec<Vec<WeighedAction>> = (0..60).map(weighed).collect();
             let changes = all.windows(2).filter(|two| two[0] != two[1]).count();
             // Evaluating a table calls `stop` once per cushion or offer, of which there are at least two.
             assert!((1..=30).contains(&changes), "{changes}");

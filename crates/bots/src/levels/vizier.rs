@@ -13,11 +13,11 @@ use crate::bot::in_order;
 use crate::levels::known_to_nets;
 use crate::search::belief::PublicHistory;
 use crate::search::character::Character;
-use crate::search::known::{Known, Public};
+use crate::search::knowledge::{Knowledge, PublicState};
 use crate::search::lookahead::{Evaluation, Search};
-use crate::search::net::brain::Brain;
+use crate::search::net::net_set::NetSet;
 use crate::search::net::weights::Nets;
-use crate::{Bot, Weighed};
+use crate::{Bot, WeighedAction};
 
 /// Plays the nets' favourite action, and evaluates the last bids by lookahead: strong, but predictable.
 ///
@@ -57,7 +57,7 @@ impl OpponentCache {
     const TABLES: usize = 16;
 
     /// The estimated character of each seat.
-    fn read(&self, brain: &Brain, public: &Public, recall: &Recall) -> [Option<Character>; 5] {
+    fn read(&self, net_set: &NetSet, public: &PublicState, recall: &Recall) -> [Option<Character>; 5] {
         let (rounds, per_stage) = (recall.rounds(), usize::from(public.parameters.rounds_per_stage));
         // An incomplete recall is not used.
         let stages = &rounds[..rounds.len() / per_stage * per_stage];
@@ -69,7 +69,7 @@ impl OpponentCache {
         if let Some(one) = tables().iter().find(|one| one.stages == stages) {
             return one.characters;
         }
-        let history = PublicHistory::new(brain, public, recall);
+        let history = PublicHistory::new(net_set, public, recall);
         let mut characters = [None; 5];
         for seat in public.parameters.players.seats() {
             characters[seat.index()] = history.character(seat);
@@ -86,14 +86,14 @@ impl Bot for Vizier {
         "vizier"
     }
 
-    fn weigh(&self, view: &View, recall: &Recall, chance: &mut Quick, stop: &dyn Fn() -> bool) -> Vec<Weighed> {
-        let mut known = match known_to_nets(view, recall, chance) {
-            Ok(known) => known,
+    fn weigh(&self, view: &View, recall: &Recall, chance: &mut Quick, stop: &dyn Fn() -> bool) -> Vec<WeighedAction> {
+        let mut knowledge = match known_to_nets(view, recall, chance) {
+            Ok(knowledge) => knowledge,
             Err(without_nets) => return without_nets,
         };
-        let brain = &Nets::of(self.nets.as_ref(), view.parameters.players).brain;
-        known.public.characters = self.opponents.read(brain, &known.public, recall);
-        let mut all = look_ahead(brain, &known, chance, stop).weighed(brain, &known);
+        let net_set = &Nets::of(self.nets.as_ref(), view.parameters.players).net_set;
+        knowledge.public.characters = self.opponents.read(net_set, &knowledge.public, recall);
+        let mut all = look_ahead(net_set, &knowledge, chance, stop).weighed(net_set, &knowledge);
         // Always the most likely action, so an observer can learn to predict it.
         let best = all.iter().map(|one| one.share).fold(0.0, f64::max);
         let likeliest = all.iter().position(|one| one.share >= best);
@@ -108,18 +108,18 @@ impl Bot for Vizier {
 /// cards must be face down, to limit the possible continuations. And at least one opponent must play like a level
 /// written by hand: other opponents are too hard to predict for lookahead to help. With an incomplete recall no
 /// character is known, so there is no lookahead.
-fn may_look_ahead(known: &Known) -> bool {
-    let Known { public, seat, .. } = known;
+fn may_look_ahead(knowledge: &Knowledge) -> bool {
+    let Knowledge { public, seat, .. } = knowledge;
     let no_deck_left = public.left[*seat].len() == public.out_of_deck(*seat);
     let sees_through = |seat: Seat| public.characters[seat.index()].is_some_and(|one| one != Character::Nets);
-    no_deck_left && public.turn() >= 2 && known.others().any(sees_through)
+    no_deck_left && public.turn() >= 2 && knowledge.others().any(sees_through)
 }
 
 /// Evaluates every bid at a few imagined tables; at none if [`may_look_ahead`] forbids it or if there is no time.
-fn look_ahead(brain: &Brain, known: &Known, chance: &mut Quick, stop: &dyn Fn() -> bool) -> Evaluation {
-    let mut evaluation = Evaluation::new(brain, known);
-    if !stop() && may_look_ahead(known) {
-        Search::counting(brain, known, stop).evaluate(IMAGINED, chance, &mut evaluation);
+fn look_ahead(net_set: &NetSet, knowledge: &Knowledge, chance: &mut Quick, stop: &dyn Fn() -> bool) -> Evaluation {
+    let mut evaluation = Evaluation::new(net_set, knowledge);
+    if !stop() && may_look_ahead(knowledge) {
+        Search::counting(net_set, knowledge, stop).evaluate(IMAGINED, chance, &mut evaluation);
     }
     evaluation
 }
@@ -129,11 +129,11 @@ mod tests {
     use super::*;
     use crate::levels::jeweller::tests::moments;
     use crate::pick;
-    use crate::search::net::brain::Worth;
+    use crate::search::net::net_set::SeatValue;
     use sultan_domain::{Players, Screens};
     use sultan_testkit::TestGame;
 
-    fn weigh(bot: &Vizier, view: &View, recall: &Recall) -> Vec<Weighed> {
+    fn weigh(bot: &Vizier, view: &View, recall: &Recall) -> Vec<WeighedAction> {
         bot.weigh(view, recall, &mut Quick::new(3), &|| false)
     }
 
@@ -170,7 +170,7 @@ mod tests {
                         let Some(outcome) = end.outcome() else { break };
                         let weighed = weigh(&Vizier::default(), &view, &recall);
                         let weighed_action = weighed.iter().find(|weighed| weighed.action == one).unwrap();
-                        let won = f64::from(Worth::of_outcome(&outcome, seat).win);
+                        let won = f64::from(SeatValue::of_outcome(&outcome, seat).win);
                         assert!((weighed_action.win - won).abs() < 1e-6, "{weighed_action:?}, {won}");
                         ends += 1;
                     }

@@ -8,7 +8,7 @@ use sultan_domain::{Bid, Bids, Cards, Cushion, FaceDownBid, MoneyCard, Recall, R
 use sultan_rules::{Quick, shuffle};
 
 use crate::search::character::Character;
-use crate::search::known::{Known, Public};
+use crate::search::knowledge::{Knowledge, PublicState};
 use crate::search::math::{exp, item_at, ln, unit};
 use crate::search::mix::BidMix;
 use crate::search::net::layers::{Sums, WIDE};
@@ -17,7 +17,7 @@ use crate::search::policy::Policy;
 
 /// A finished round: the public information at its offer, and its record.
 struct Past {
-    public: Public,
+    public: PublicState,
     outlook: Outlook,
     record: RoundRecord,
 }
@@ -25,7 +25,7 @@ struct Past {
 /// The public history of a game.
 pub struct PublicHistory<'a> {
     policy: &'a dyn Policy,
-    public: &'a Public,
+    public: &'a PublicState,
     /// The current values of jewels and winning chances.
     pub outlook: Outlook,
     /// All finished rounds; empty if the recall has gaps, or if they are not needed.
@@ -69,10 +69,10 @@ const PRIOR: [f32; CHARACTERS] = [0.4, 0.3, 0.1, 0.1, 0.1];
 const MIN_SHARE: f32 = 1e-3;
 
 impl<'a> PublicHistory<'a> {
-    pub(crate) fn new(policy: &'a dyn Policy, public: &'a Public, recall: &Recall) -> Self {
+    pub(crate) fn new(policy: &'a dyn Policy, public: &'a PublicState, recall: &Recall) -> Self {
         let parameters = public.parameters;
         let rounds = if recall.is_whole(&parameters, public.round_index) { recall.rounds() } else { &[] };
-        let mut then = Public::start(parameters, rounds.first().map_or(public.first, |record| record.first_seat));
+        let mut then = PublicState::start(parameters, rounds.first().map_or(public.first, |record| record.first_seat));
         let mut past = Vec::with_capacity(rounds.len());
         for record in rounds {
             then.drawn = record.drawn;
@@ -92,7 +92,7 @@ impl<'a> PublicHistory<'a> {
     }
 
     /// A history without earlier rounds, for searches with fixed characters and known hands.
-    pub(crate) fn of_this_round(policy: &'a dyn Policy, public: &'a Public) -> Self {
+    pub(crate) fn of_this_round(policy: &'a dyn Policy, public: &'a PublicState) -> Self {
         Self { policy, public, outlook: Outlook::new(public), before: 0, rounds: Vec::new() }
     }
 
@@ -106,14 +106,14 @@ impl<'a> PublicHistory<'a> {
                 hand.put(bid.card);
             }
             let trunk = self.trunk(public, seat, hand, character);
-            let (mut known, mut then) = (Known { public: *public, seat, hand, own: Bids::new() }, *public);
+            let (mut knowledge, mut then) = (Knowledge { public: *public, seat, hand, own: Bids::new() }, *public);
             for bid in record.bids {
                 if bid.seat == seat {
-                    known.public = then;
-                    let mix = self.policy.bids_as(character, &known, &trunk, outlook);
+                    knowledge.public = then;
+                    let mix = self.policy.bids_as(character, &knowledge, &trunk, outlook);
                     likely += ln(mix.share(bid.card, bid.cushion).max(MIN_SHARE));
-                    known.hand.take(bid.card);
-                    known.own.push(bid);
+                    knowledge.hand.take(bid.card);
+                    knowledge.own.push(bid);
                 }
                 then.bid(bid.cushion);
             }
@@ -160,7 +160,7 @@ impl<'a> PublicHistory<'a> {
         turns.filter(move |(_, bid)| bid.seat == seat).map(|(turn, _)| turn)
     }
 
-    fn trunk(&self, public: &Public, seat: Seat, hand: Cards, character: Character) -> Sums {
+    fn trunk(&self, public: &PublicState, seat: Seat, hand: Cards, character: Character) -> Sums {
         match character {
             Character::Nets => self.policy.trunk(public, seat, hand),
             _ => [0.0; WIDE],
@@ -271,8 +271,8 @@ impl Guess {
         let mut public = *history.public;
         let placed = public.placed[turn];
         public.placed.truncate(turn);
-        let known = Known { public, seat: placed.seat, hand: self.hand, own: self.bids };
-        (history.policy.bids_as(self.character, &known, &self.trunk, &history.outlook), placed)
+        let knowledge = Knowledge { public, seat: placed.seat, hand: self.hand, own: self.bids };
+        (history.policy.bids_as(self.character, &knowledge, &self.trunk, &history.outlook), placed)
     }
 
     /// This guess with a face-down card, whose bid had this probability.
@@ -337,10 +337,13 @@ mod tests {
         let mut right = 0;
         for seed in 0..20 {
             let (view, recall) = played_until(51, &names, seed);
-            let known = Known::new(&view, &recall, &mut Quick::new(1)).unwrap();
-            let history =
-                PublicHistory::new(&Nets::shipped(known.public.parameters.players).brain, &known.public, &recall);
-            for (seat, character) in known.public.parameters.players.seats().zip(&Character::ALL[1..]) {
+            let knowledge = Knowledge::new(&view, &recall, &mut Quick::new(1)).unwrap();
+            let history = PublicHistory::new(
+                &Nets::shipped(knowledge.public.parameters.players).net_set,
+                &knowledge.public,
+                &recall,
+            );
+            for (seat, character) in knowledge.public.parameters.players.seats().zip(&Character::ALL[1..]) {
                 let chances = history.characters(seat, &|| false);
                 assert!((chances.iter().sum::<f32>() - 1.0).abs() < 1e-4);
                 right += u32::from(chances[*character as usize] > 0.8);
@@ -355,10 +358,10 @@ mod tests {
             [(13, &["jeweller"; 4][..]), (44, &["merchant"; 5]), (38, &["page"; 2]), (59, &["vizier"; 3])]
         {
             let (view, recall) = played_until(at, names, 7);
-            let known = Known::new(&view, &recall, &mut Quick::new(1)).unwrap();
-            let public = &known.public;
-            let history = PublicHistory::new(&Nets::shipped(public.parameters.players).brain, public, &recall);
-            for seat in public.parameters.players.seats().filter(|&seat| seat != known.seat) {
+            let knowledge = Knowledge::new(&view, &recall, &mut Quick::new(1)).unwrap();
+            let public = &knowledge.public;
+            let history = PublicHistory::new(&Nets::shipped(public.parameters.players).net_set, public, &recall);
+            for seat in public.parameters.players.seats().filter(|&seat| seat != knowledge.seat) {
                 let mut belief = Belief::new(&history, seat, &|| false);
                 let mut chance = Quick::new(3);
                 (0..8).for_each(|_| belief.guess(&history, &mut chance));

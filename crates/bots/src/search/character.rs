@@ -6,9 +6,9 @@
 
 use sultan_domain::{Action, Legal, Offer, Seat};
 
-use crate::Weighed;
+use crate::WeighedAction;
 use crate::levels::{RoundModel, jeweller, merchant, page};
-use crate::search::known::Known;
+use crate::search::knowledge::Knowledge;
 use crate::search::math::exp;
 use crate::search::mix::{BidMix, ByBid};
 use crate::search::outlook::Outlook;
@@ -33,9 +33,9 @@ impl Character {
     pub(crate) const ALL: [Self; 5] = [Self::Nets, Self::Jeweller, Self::Merchant, Self::Page, Self::Random];
 
     /// The probabilities of its bids. Uniform for `Nets`, which need a [`Policy`](crate::search::Policy).
-    pub fn bids(self, known: &Known, outlook: &Outlook) -> BidMix {
-        let (hand, open) = (known.hand, known.public.open_cushions(known.seat));
-        let mut mix = BidMix { hand, open, shares: self.scores(known, outlook) };
+    pub fn bids(self, knowledge: &Knowledge, outlook: &Outlook) -> BidMix {
+        let (hand, open) = (knowledge.hand, knowledge.public.open_cushions(knowledge.seat));
+        let mut mix = BidMix { hand, open, shares: self.scores(knowledge, outlook) };
         let best = mix.iter().map(|(_, _, score)| score).fold(f32::NEG_INFINITY, f32::max);
         let mut sum = 0.0;
         for cushion in open.iter() {
@@ -51,30 +51,30 @@ impl Character {
 
     /// Weighs the legal actions of a seat with this knowledge.
     #[must_use]
-    pub fn weigh(self, known: &Known, legal: Legal) -> Vec<Weighed> {
-        let outlook = Outlook::new(&known.public);
-        let scores = self.scores(known, &outlook);
+    pub fn weigh(self, knowledge: &Knowledge, legal: Legal) -> Vec<WeighedAction> {
+        let outlook = Outlook::new(&knowledge.public);
+        let scores = self.scores(knowledge, &outlook);
         let scored = |action| match action {
             Action::Bid { card, cushion } => (action, scores[cushion.index()][usize::from(card.value())]),
-            Action::Offer(offer) => (action, self.offer(known, offer)),
+            Action::Offer(offer) => (action, self.offer(knowledge, offer)),
         };
         let scored: Vec<(Action, f32)> = legal.iter().map(scored).collect();
-        mix(&scored, self.temperature(), &outlook, known.seat)
+        mix(&scored, self.temperature(), &outlook, knowledge.seat)
     }
 
     /// The score of each bid, in points.
-    fn scores(self, known: &Known, outlook: &Outlook) -> ByBid {
+    fn scores(self, knowledge: &Knowledge, outlook: &Outlook) -> ByBid {
         let mut scores = [[0.0; 16]; 3];
-        if matches!(self, Self::Nets | Self::Random) || known.public.offer.is_empty() {
+        if matches!(self, Self::Nets | Self::Random) || knowledge.public.offer.is_empty() {
             return scores;
         }
-        let thought = (self == Self::Jeweller).then(|| RoundModel::new(known, outlook));
-        for cushion in known.public.open_cushions(known.seat).iter() {
-            for card in known.hand.values() {
+        let thought = (self == Self::Jeweller).then(|| RoundModel::new(knowledge, outlook));
+        for cushion in knowledge.public.open_cushions(knowledge.seat).iter() {
+            for card in knowledge.hand.values() {
                 scores[cushion.index()][usize::from(card.value())] = match (self, &thought) {
                     (_, Some(thought)) => thought.bid(card, cushion).score,
-                    (Self::Merchant, _) => merchant::bid(known, card, cushion),
-                    _ => page::bid(known, card, cushion),
+                    (Self::Merchant, _) => merchant::bid(knowledge, card, cushion),
+                    _ => page::bid(knowledge, card, cushion),
                 };
             }
         }
@@ -82,10 +82,10 @@ impl Character {
     }
 
     /// The score of an offer, in points.
-    fn offer(self, known: &Known, offer: Offer) -> f32 {
+    fn offer(self, knowledge: &Knowledge, offer: Offer) -> f32 {
         match self {
-            Self::Jeweller => jeweller::offer(known, offer),
-            Self::Merchant => merchant::offer(known, offer),
+            Self::Jeweller => jeweller::offer(knowledge, offer),
+            Self::Merchant => merchant::offer(knowledge, offer),
             Self::Page => page::offer(offer),
             Self::Nets | Self::Random => 0.0,
         }
@@ -105,14 +105,14 @@ impl Character {
 /// Turns scores into probabilities: an action `temperature` points worse is e times rarer.
 ///
 /// `win` is the winning chance before the action, adjusted by the difference between its score and the average.
-fn mix(scored: &[(Action, f32)], temperature: f32, outlook: &Outlook, seat: Seat) -> Vec<Weighed> {
+fn mix(scored: &[(Action, f32)], temperature: f32, outlook: &Outlook, seat: Seat) -> Vec<WeighedAction> {
     let best = scored.iter().map(|&(_, score)| score).fold(f32::NEG_INFINITY, f32::max);
     let weights: Vec<f32> = scored.iter().map(|&(_, score)| exp((score - best) / temperature)).collect();
     let sum: f32 = weights.iter().sum();
     // The shares must add up to 1 more precisely than `f32` allows.
     let exact: f64 = weights.iter().copied().map(f64::from).sum();
     let mean: f32 = scored.iter().zip(&weights).map(|(&(_, score), weight)| score * weight / sum).sum();
-    let weighed = |(&(action, score), weight): (&(Action, f32), f32)| Weighed {
+    let weighed = |(&(action, score), weight): (&(Action, f32), f32)| WeighedAction {
         action,
         share: f64::from(weight) / exact,
         win: outlook.chance_with(seat, score - mean).min(1.0).into(),

@@ -6,14 +6,14 @@
 use sultan_domain::{Action, BySeat, Players, Recall};
 use sultan_rules::Quick;
 
-use crate::Weighed;
+use crate::WeighedAction;
 use crate::search::belief::{Belief, Guess, PublicHistory};
-use crate::search::known::Known;
+use crate::search::knowledge::Knowledge;
 use crate::search::math::{exp, split};
-use crate::search::net::brain::{Appraisal, Worth};
 use crate::search::net::layers::{Sums, WIDE};
+use crate::search::net::net_set::{Appraisal, SeatValue};
 use crate::search::policy::Policy;
-use crate::search::world::{Common, World};
+use crate::search::world::{RoundContext, World};
 
 /// The difference in utility that makes an action e times more frequent. With two players opponents are the most
 /// predictable, so the result must stay closer to the nets' mix.
@@ -27,12 +27,12 @@ pub const fn temperature(players: Players) -> f32 {
 pub struct ResultSum {
     /// The winning chance.
     pub win: f32,
-    /// See [`Worth::utility`].
+    /// See [`SeatValue::utility`].
     pub utility: f32,
 }
 
 impl ResultSum {
-    fn add(&mut self, worth: Worth) {
+    fn add(&mut self, worth: SeatValue) {
         self.win += worth.win;
         self.utility += worth.utility();
     }
@@ -46,19 +46,19 @@ pub(crate) struct Evaluation {
 
 impl Evaluation {
     /// An evaluation at no table yet.
-    pub(crate) fn new(policy: &dyn Policy, known: &Known) -> Self {
-        let options = policy.options(known).into_iter();
+    pub(crate) fn new(policy: &dyn Policy, knowledge: &Knowledge) -> Self {
+        let options = policy.options(knowledge).into_iter();
         Self { options: options.map(|(action, share)| (action, share, ResultSum::default())).collect(), tables: 0 }
     }
 
     /// The options weighed by their results; without an evaluated table, those of the policy.
-    pub(crate) fn weighed(&self, policy: &dyn Policy, known: &Known) -> Vec<Weighed> {
+    pub(crate) fn weighed(&self, policy: &dyn Policy, knowledge: &Knowledge) -> Vec<WeighedAction> {
         if self.tables > 0 {
-            return shifted_to_better(&self.options, self.tables, temperature(known.public.parameters.players));
+            return shifted_to_better(&self.options, self.tables, temperature(knowledge.public.parameters.players));
         }
-        let now = policy.worth(&known.public, known.seat, known.round_hand(), &mut policy.appraisal());
+        let now = policy.worth(&knowledge.public, knowledge.seat, knowledge.round_hand(), &mut policy.appraisal());
         let sum: f64 = self.options.iter().map(|&(_, share, _)| f64::from(share)).sum();
-        let weighed = |&(action, share, _): &(Action, f32, ResultSum)| Weighed {
+        let weighed = |&(action, share, _): &(Action, f32, ResultSum)| WeighedAction {
             action,
             share: f64::from(share) / sum,
             win: now.win.into(),
@@ -68,13 +68,13 @@ impl Evaluation {
 }
 
 /// The nets' mix, shifted towards the actions with better results at `worlds` tables.
-pub fn shifted_to_better(all: &[(Action, f32, ResultSum)], worlds: usize, temperature: f32) -> Vec<Weighed> {
+pub fn shifted_to_better(all: &[(Action, f32, ResultSum)], worlds: usize, temperature: f32) -> Vec<WeighedAction> {
     #[expect(clippy::cast_precision_loss, reason = "few tables are imagined")]
     let each = 1.0 / worlds as f32;
     let best = all.iter().map(|(_, _, found)| found.utility).fold(f32::NEG_INFINITY, f32::max);
     let weight = |share: f32, found: ResultSum| share.max(1e-6) * exp((found.utility - best) * each / temperature);
     let sum: f32 = all.iter().map(|&(_, share, found)| weight(share, found)).sum();
-    let weighed = |&(action, share, found): &(Action, f32, ResultSum)| Weighed {
+    let weighed = |&(action, share, found): &(Action, f32, ResultSum)| WeighedAction {
         action,
         share: f64::from(weight(share, found)) / f64::from(sum),
         win: f64::from(found.win * each).clamp(0.0, 1.0),
@@ -83,11 +83,11 @@ pub fn shifted_to_better(all: &[(Action, f32, ResultSum)], worlds: usize, temper
 }
 
 /// A possible table.
-pub struct Imagined {
+pub struct ImaginedTable {
     /// All hands and bids.
     pub world: World,
     /// Intermediate results shared by all bids at this table.
-    pub common: Common,
+    pub common: RoundContext,
     /// The same random numbers for every action, so that only the action differs.
     pub chance: Quick,
 }
@@ -95,7 +95,7 @@ pub struct Imagined {
 /// The search for one decision.
 pub struct Search<'a> {
     /// The knowledge of the deciding seat.
-    pub known: &'a Known,
+    pub knowledge: &'a Knowledge,
     /// Plays the other seats, and judges tables.
     pub policy: &'a dyn Policy,
     /// The public history.
@@ -111,33 +111,33 @@ pub struct Search<'a> {
 
 impl<'a> Search<'a> {
     /// A search that uses the whole recall.
-    pub fn new(policy: &'a dyn Policy, known: &'a Known, recall: &Recall, stop: &'a dyn Fn() -> bool) -> Self {
-        let history = PublicHistory::new(policy, &known.public, recall);
-        let beliefs = known.others().map(|seat| Belief::new(&history, seat, stop)).collect();
-        Self::with(policy, known, history, beliefs, stop)
+    pub fn new(policy: &'a dyn Policy, knowledge: &'a Knowledge, recall: &Recall, stop: &'a dyn Fn() -> bool) -> Self {
+        let history = PublicHistory::new(policy, &knowledge.public, recall);
+        let beliefs = knowledge.others().map(|seat| Belief::new(&history, seat, stop)).collect();
+        Self::with(policy, knowledge, history, beliefs, stop)
     }
 
     /// A search for a game without remaining decks and with fixed characters: only the face-down cards are unknown.
-    pub(crate) fn counting(policy: &'a dyn Policy, known: &'a Known, stop: &'a dyn Fn() -> bool) -> Self {
-        let history = PublicHistory::of_this_round(policy, &known.public);
-        let beliefs = known.others().map(|seat| Belief::enumerated(&history, seat)).collect();
-        Self::with(policy, known, history, beliefs, stop)
+    pub(crate) fn counting(policy: &'a dyn Policy, knowledge: &'a Knowledge, stop: &'a dyn Fn() -> bool) -> Self {
+        let history = PublicHistory::of_this_round(policy, &knowledge.public);
+        let beliefs = knowledge.others().map(|seat| Belief::enumerated(&history, seat)).collect();
+        Self::with(policy, knowledge, history, beliefs, stop)
     }
 
     fn with(
         policy: &'a dyn Policy,
-        known: &'a Known,
+        knowledge: &'a Knowledge,
         history: PublicHistory<'a>,
         beliefs: Vec<Belief>,
         stop: &'a dyn Fn() -> bool,
     ) -> Self {
-        let trunk = policy.trunk(&known.public, known.seat, known.round_hand());
-        Self { known, policy, history, beliefs, trunk, appraisal: policy.appraisal(), stop }
+        let trunk = policy.trunk(&knowledge.public, knowledge.seat, knowledge.round_hand());
+        Self { knowledge, policy, history, beliefs, trunk, appraisal: policy.appraisal(), stop }
     }
 
     /// Evaluates all options at this number of imagined tables, or at fewer if time is up. Returns whether at all.
     pub(crate) fn evaluate(&mut self, tables: usize, chance: &mut Quick, evaluation: &mut Evaluation) -> bool {
-        let (policy, seat) = (self.policy, self.known.seat);
+        let (policy, seat) = (self.policy, self.knowledge.seat);
         let actions: Vec<Action> = evaluation.options.iter().map(|&(action, ..)| action).collect();
         for _ in 0..tables {
             let imagined = self.imagine(chance);
@@ -156,14 +156,14 @@ impl<'a> Search<'a> {
     }
 
     /// Samples a possible table.
-    pub fn imagine(&self, chance: &mut Quick) -> Imagined {
-        let known = self.known;
-        let mut public = known.public;
+    pub fn imagine(&self, chance: &mut Quick) -> ImaginedTable {
+        let knowledge = self.knowledge;
+        let mut public = knowledge.public;
         let mut hands = BySeat::default();
         let mut trunks = BySeat([[0.0; WIDE]; 5]);
-        let mut placed = [known.own; 5];
-        hands[known.seat] = known.hand;
-        trunks[known.seat] = self.trunk;
+        let mut placed = [knowledge.own; 5];
+        hands[knowledge.seat] = knowledge.hand;
+        trunks[knowledge.seat] = self.trunk;
         for belief in &self.beliefs {
             let &Guess { hand, bids, trunk, character, .. } = belief.pick(chance);
             public.characters[belief.seat.index()] = Some(character);
@@ -173,15 +173,15 @@ impl<'a> Search<'a> {
         }
         let mut placed = placed.map(IntoIterator::into_iter);
         let bids = public.placed.iter().filter_map(|bid| placed[bid.seat.index()].next()).collect();
-        Imagined {
+        ImaginedTable {
             world: World { public, hands, bids },
-            common: Common { trunks, outlook: self.history.outlook },
+            common: RoundContext { trunks, outlook: self.history.outlook },
             chance: split(chance, 16),
         }
     }
 }
 
-impl Imagined {
+impl ImaginedTable {
     /// Plays the round out after each option of the seat to act. Calls `then` with the index of the option and the table,
     /// all cards placed but not revealed. Returns whether there was enough time.
     pub fn after_each(

@@ -1,13 +1,13 @@
 //! The nets: values of tables, probabilities of bids and offers.
 //!
-//! Read `facts` (the inputs), `layers` (the arithmetic), `brain` (the three nets and their outputs) and `weights` (the
+//! Read `features` (the inputs), `layers` (the arithmetic), `net_set` (the three nets and their outputs) and `weights` (the
 //! shipped nets and their file format). Training is in `sultan-lab`.
 
-pub(crate) mod brain;
-pub(crate) mod facts;
+pub(crate) mod features;
 pub(crate) mod layers;
+pub(crate) mod net_set;
 pub(crate) mod weights;
 
-pub use brain::{Appraisal, BidTrace, Brain, FIRST_HINT, JEWELLER_SCORE, OfferMix, OfferTrace, Worth};
-pub use facts::{FactSet, Facts, SharedFacts, shared_facts};
+pub use features::{FeatureSet, Features, SharedFeatures, shared_features};
 pub use layers::{Activations, NARROW, Net, OUT, Shape, Sums, WIDE, add};
+pub use net_set::{Appraisal, BidTrace, FIRST_HINT, JEWELLER_SCORE, NetSet, OfferMix, OfferTrace, SeatValue};

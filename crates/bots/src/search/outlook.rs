@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 
 use sultan_domain::{BonusTable, ByJewel, Jewel, Parameters, Seat};
 
-use crate::search::known::Public;
+use crate::search::knowledge::PublicState;
 use crate::search::math::exp;
 
 /// The value of each jewel to each seat, and each seat's winning chance.
@@ -27,7 +27,7 @@ const INTEREST_PER_JEWEL: f32 = 0.5;
 
 impl Outlook {
     /// Computes the outlook from collections, pouch and remaining rounds.
-    pub fn new(public: &Public) -> Self {
+    pub fn new(public: &PublicState) -> Self {
         let mut outlook =
             Self { worths: [ByJewel([0.0; 5]); 5], means: [0.0; 5], chances: [0.0; 5], spread: spread(public) };
         let players = public.players();
@@ -85,13 +85,13 @@ impl Outlook {
 }
 
 /// The scale of leads in points: the more rounds remain, the less a lead matters.
-fn spread(public: &Public) -> f32 {
+fn spread(public: &PublicState) -> f32 {
     let rounds = f32::from(public.parameters.rounds().saturating_sub(public.round_index));
     1.0 + 2.0 * rounds.sqrt()
 }
 
 /// The points of each seat, with the expected bonus.
-pub(crate) fn expected(public: &Public) -> [f32; 5] {
+pub(crate) fn expected(public: &PublicState) -> [f32; 5] {
     let mut points = [0.0; 5];
     for seat in public.parameters.players.seats() {
         let score = public.parameters.score(public.collections[seat]);
@@ -109,7 +109,7 @@ pub(crate) fn expected(public: &Public) -> [f32; 5] {
 
 /// The chance of each seat to win any single jewel of this colour in the pouch.
 #[inline]
-fn odds(public: &Public, jewel: Jewel) -> impl Iterator<Item = (Seat, f32)> + '_ {
+fn odds(public: &PublicState, jewel: Jewel) -> impl Iterator<Item = (Seat, f32)> + '_ {
     let parameters = &public.parameters;
     let to_come = parameters.rounds().saturating_sub(public.round_index + 1);
     let pouch = f32::from(u8::try_from(public.pouch.len()).unwrap_or(u8::MAX));
@@ -211,7 +211,7 @@ mod tests {
         // More jewels of a colour than in the published pouch.
         let [few, many] = [13, 20].map(|coming| Hopes::of(&published).bonus(3, coming, 0.1));
         assert!(many > few + 1.0, "{few} {many}");
-        let mut public = Public::start(variant, Seat::default());
+        let mut public = PublicState::start(variant, Seat::default());
         public.round_index = variant.rounds() - 1;
         public.collections[Seat::default()] = "W1".parse().unwrap();
         assert!(close(Outlook::new(&public).worth(Seat::default(), Jewel::White), 1.0 + 9.0));
@@ -232,7 +232,7 @@ mod tests {
     #[test]
     fn jewel_value_in_the_last_round_equals_its_points() {
         let parameters = Parameters::of(Players::new(3).unwrap());
-        let mut public = Public::start(parameters, Seat::default());
+        let mut public = PublicState::start(parameters, Seat::default());
         public.round_index = parameters.rounds() - 1;
         public.collections[Seat::default()] = "W2R5B6".parse().unwrap();
         let outlook = Outlook::new(&public);
@@ -244,7 +244,7 @@ mod tests {
     #[test]
     fn winning_chance_grows_with_points() {
         let parameters = Parameters::of(Players::new(3).unwrap());
-        let mut public = Public::start(parameters, Seat::default());
+        let mut public = PublicState::start(parameters, Seat::default());
         let [ahead, behind, _] = [0, 1, 2].map(|number| Seat::new(number).unwrap());
         public.collections[ahead] = "B4".parse().unwrap();
         let outlook = Outlook::new(&public);

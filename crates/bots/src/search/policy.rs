@@ -4,48 +4,48 @@ use sultan_domain::{Action, Cards, Parameters, Seat};
 
 use crate::levels::jeweller;
 use crate::search::character::Character;
-use crate::search::known::{Known, Public};
+use crate::search::knowledge::{Knowledge, PublicState};
 use crate::search::mix::BidMix;
-use crate::search::net::brain::{Appraisal, OfferMix, Worth, offers, softmax};
-use crate::search::net::facts::FactSet;
+use crate::search::net::features::FeatureSet;
 use crate::search::net::layers::{Sums, WIDE};
+use crate::search::net::net_set::{Appraisal, OfferMix, SeatValue, offers, softmax};
 use crate::search::net::weights::Nets;
 use crate::search::outlook::Outlook;
 
 /// The play of all seats, and the value of tables.
 pub trait Policy {
     /// The first-layer sums shared by all bids of a seat in this round. `hand` is the hand at the start of the round.
-    fn trunk(&self, public: &Public, seat: Seat, hand: Cards) -> Sums;
+    fn trunk(&self, public: &PublicState, seat: Seat, hand: Cards) -> Sums;
 
     /// The probabilities of a seat's bids.
-    fn bids(&self, known: &Known, trunk: &Sums, outlook: &Outlook) -> BidMix;
+    fn bids(&self, knowledge: &Knowledge, trunk: &Sums, outlook: &Outlook) -> BidMix;
 
     /// The probabilities of a seat's offers.
-    fn offers(&self, known: &Known) -> OfferMix;
+    fn offers(&self, knowledge: &Knowledge) -> OfferMix;
 
     /// The options of the seat to act with their probabilities.
-    fn options(&self, known: &Known) -> Vec<(Action, f32)> {
-        if known.public.offer.is_empty() {
-            let OfferMix { offers, shares } = self.offers(known);
+    fn options(&self, knowledge: &Knowledge) -> Vec<(Action, f32)> {
+        if knowledge.public.offer.is_empty() {
+            let OfferMix { offers, shares } = self.offers(knowledge);
             return offers.into_iter().map(Action::Offer).zip(shares).collect();
         }
-        let trunk = self.trunk(&known.public, known.seat, known.round_hand());
-        let mix = self.bids(known, &trunk, &Outlook::new(&known.public));
+        let trunk = self.trunk(&knowledge.public, knowledge.seat, knowledge.round_hand());
+        let mix = self.bids(knowledge, &trunk, &Outlook::new(&knowledge.public));
         mix.iter().map(|(card, cushion, share)| (Action::Bid { card, cushion }, share)).collect()
     }
 
     /// The value of a table for a seat with this hand, at the start of a round or the end of the game. The appraisal
     /// may be that of any earlier table; the more similar, the faster.
-    fn worth(&self, public: &Public, seat: Seat, hand: Cards, appraisal: &mut Appraisal) -> Worth;
+    fn worth(&self, public: &PublicState, seat: Seat, hand: Cards, appraisal: &mut Appraisal) -> SeatValue;
 
     /// An empty appraisal.
     fn appraisal(&self) -> Appraisal;
 
     /// The probabilities of the bids of a seat with this character.
-    fn bids_as(&self, character: Character, known: &Known, trunk: &Sums, outlook: &Outlook) -> BidMix {
+    fn bids_as(&self, character: Character, knowledge: &Knowledge, trunk: &Sums, outlook: &Outlook) -> BidMix {
         match character {
-            Character::Nets => self.bids(known, trunk, outlook),
-            _ => character.bids(known, outlook),
+            Character::Nets => self.bids(knowledge, trunk, outlook),
+            _ => character.bids(knowledge, outlook),
         }
     }
 }
@@ -54,39 +54,39 @@ pub trait Policy {
 #[must_use]
 pub fn policy(parameters: &Parameters) -> &'static dyn Policy {
     let is_published = *parameters == Parameters::of(parameters.players);
-    if is_published { &Nets::shipped(parameters.players).brain } else { &Jewellers }
+    if is_published { &Nets::shipped(parameters.players).net_set } else { &Jewellers }
 }
 
 /// All seats play like jewellers.
 struct Jewellers;
 
 impl Policy for Jewellers {
-    fn trunk(&self, _: &Public, _: Seat, _: Cards) -> Sums {
+    fn trunk(&self, _: &PublicState, _: Seat, _: Cards) -> Sums {
         [0.0; WIDE]
     }
 
-    fn bids(&self, known: &Known, _: &Sums, outlook: &Outlook) -> BidMix {
-        Character::Jeweller.bids(known, outlook)
+    fn bids(&self, knowledge: &Knowledge, _: &Sums, outlook: &Outlook) -> BidMix {
+        Character::Jeweller.bids(knowledge, outlook)
     }
 
-    fn offers(&self, known: &Known) -> OfferMix {
+    fn offers(&self, knowledge: &Knowledge) -> OfferMix {
         let mut mix = OfferMix::default();
-        for ((_, offer), share) in offers(&known.public).zip(&mut mix.shares) {
+        for ((_, offer), share) in offers(&knowledge.public).zip(&mut mix.shares) {
             mix.offers.push(offer);
-            *share = jeweller::offer(known, offer) / jeweller::TEMPERATURE;
+            *share = jeweller::offer(knowledge, offer) / jeweller::TEMPERATURE;
         }
         softmax(&mut mix.shares[..mix.offers.len()]);
         mix
     }
 
-    fn worth(&self, public: &Public, seat: Seat, _: Cards, _: &mut Appraisal) -> Worth {
+    fn worth(&self, public: &PublicState, seat: Seat, _: Cards, _: &mut Appraisal) -> SeatValue {
         if public.is_over() {
-            return Worth::at_the_end(public, seat);
+            return SeatValue::at_the_end(public, seat);
         }
-        Worth { win: Outlook::new(public).chance_with(seat, 0.0), margin: 0.0 }
+        SeatValue { win: Outlook::new(public).chance_with(seat, 0.0), margin: 0.0 }
     }
 
     fn appraisal(&self) -> Appraisal {
-        Appraisal { facts: FactSet::NONE, sums: [0.0; WIDE] }
+        Appraisal { features: FeatureSet::NONE, sums: [0.0; WIDE] }
     }
 }

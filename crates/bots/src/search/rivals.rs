@@ -5,7 +5,7 @@
 
 use sultan_domain::{Cards, Cushion, MoneyCard, Seat, Ties};
 
-use crate::search::known::{Known, Public};
+use crate::search::knowledge::{Knowledge, PublicState};
 use crate::search::math::exp;
 use crate::search::outlook::Outlook;
 
@@ -23,7 +23,7 @@ type AtLeast = [f32; 17];
 
 /// The rivals of one seat in one round.
 pub(crate) struct Rivals<'a> {
-    known: &'a Known,
+    knowledge: &'a Knowledge,
     outlook: &'a Outlook,
     /// The attraction of each cushion for each seat, given the cards on it.
     pulls: [[f32; 3]; 5],
@@ -32,8 +32,8 @@ pub(crate) struct Rivals<'a> {
 }
 
 impl<'a> Rivals<'a> {
-    pub(crate) fn new(known: &'a Known, outlook: &'a Outlook) -> Self {
-        let public = &known.public;
+    pub(crate) fn new(knowledge: &'a Knowledge, outlook: &'a Outlook) -> Self {
+        let public = &knowledge.public;
         let shy = exp(-CROWDING);
         let mut lessened = [1.0; 3];
         for bid in &public.placed {
@@ -45,11 +45,11 @@ impl<'a> Rivals<'a> {
                 *pull = outlook.worth(seat, jewel) * lessened;
             }
         }
-        Self { known, outlook, pulls, shy }
+        Self { knowledge, outlook, pulls, shy }
     }
 
-    fn public(&self) -> &Public {
-        &self.known.public
+    fn public(&self) -> &PublicState {
+        &self.knowledge.public
     }
 
     /// The value of a cushion's jewel to a seat.
@@ -60,7 +60,7 @@ impl<'a> Rivals<'a> {
     /// The chance to win a cushion with each card from 0 to 15, if it were placed now.
     pub(crate) fn wins(&self, cushion: Cushion) -> [f32; 16] {
         let public = self.public();
-        let own = self.known.seat;
+        let own = self.knowledge.seat;
         let mut wins = [1.0; 16];
         let mut before = 0.0;
         for bid in public.placed.iter().filter(|bid| bid.cushion == cushion) {
@@ -125,7 +125,7 @@ impl<'a> Rivals<'a> {
     pub(crate) fn takers(&self, cushion: Cushion) -> [f32; 5] {
         let public = self.public();
         let mut bid_chances = [0.0; 5];
-        for seat in public.parameters.players.seats().filter(|&seat| seat != self.known.seat) {
+        for seat in public.parameters.players.seats().filter(|&seat| seat != self.knowledge.seat) {
             let placed = public.placed.iter().any(|bid| bid.seat == seat && bid.cushion == cushion);
             bid_chances[seat.index()] = if placed { 1.0 } else { self.bid_chance(seat, cushion, None) };
         }
@@ -137,7 +137,7 @@ impl<'a> Rivals<'a> {
     /// The harm if other seats win a cushion's jewel, in own points.
     pub(crate) fn harm(&self, cushion: Cushion) -> f32 {
         let takers = self.takers(cushion);
-        let own = self.known.seat;
+        let own = self.knowledge.seat;
         let hurt = |seat: Seat| takers[seat.index()] * self.outlook.harm(own, seat) * self.worth(seat, cushion);
         self.public().parameters.players.seats().map(hurt).sum()
     }
@@ -146,7 +146,7 @@ impl<'a> Rivals<'a> {
     pub(crate) fn rank(&self, card: MoneyCard) -> f32 {
         let public = self.public();
         let (mut twice_beaten, mut all) = (0, 0);
-        for seat in public.parameters.players.seats().filter(|&seat| seat != self.known.seat) {
+        for seat in public.parameters.players.seats().filter(|&seat| seat != self.knowledge.seat) {
             let left = public.left[seat];
             twice_beaten += 2 * left.below(card).len() + u32::from(left.count(card));
             all += left.len();

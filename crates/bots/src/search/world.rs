@@ -6,7 +6,7 @@ use sultan_domain::{Bid, Bids, BySeat, Cards, Cushion, MoneyCard, Seat};
 use sultan_rules::Quick;
 
 use crate::search::character::Character;
-use crate::search::known::{Known, Public};
+use crate::search::knowledge::{Knowledge, PublicState};
 use crate::search::net::layers::{Sums, WIDE};
 use crate::search::outlook::Outlook;
 use crate::search::policy::Policy;
@@ -15,7 +15,7 @@ use crate::search::policy::Policy;
 #[derive(Clone, Copy)]
 pub struct World {
     /// The public information.
-    pub public: Public,
+    pub public: PublicState,
     /// The cards in hand of each seat.
     pub hands: BySeat<Cards>,
     /// The cards placed in this round.
@@ -24,7 +24,7 @@ pub struct World {
 
 /// Intermediate results shared by the bids of a round.
 #[derive(Clone, Copy)]
-pub struct Common {
+pub struct RoundContext {
     /// The first-layer sums of each seat's bids; see [`Policy::trunk`].
     pub trunks: BySeat<Sums>,
     /// Values of jewels and winning chances.
@@ -34,19 +34,19 @@ pub struct Common {
 impl World {
     /// The knowledge of one seat.
     #[must_use]
-    pub fn known(&self, seat: Seat) -> Known {
+    pub fn knowledge(&self, seat: Seat) -> Knowledge {
         let own = self.bids.into_iter().filter(|bid| bid.seat == seat).collect();
-        Known { public: self.public, seat, hand: self.hands[seat], own }
+        Knowledge { public: self.public, seat, hand: self.hands[seat], own }
     }
 
     /// The intermediate results shared by the bids of this round.
     #[must_use]
-    pub fn common(&self, policy: &dyn Policy) -> Common {
+    pub fn common(&self, policy: &dyn Policy) -> RoundContext {
         let mut trunks = BySeat([[0.0; WIDE]; 5]);
         for seat in self.public.parameters.players.seats() {
-            trunks[seat] = policy.trunk(&self.public, seat, self.known(seat).round_hand());
+            trunks[seat] = policy.trunk(&self.public, seat, self.knowledge(seat).round_hand());
         }
-        Common { trunks, outlook: Outlook::new(&self.public) }
+        RoundContext { trunks, outlook: Outlook::new(&self.public) }
     }
 
     /// The next bidder places a card.
@@ -58,7 +58,7 @@ impl World {
     }
 
     /// Makes all remaining bids, with the estimated characters.
-    pub fn finish_bids(&mut self, policy: &dyn Policy, common: &Common, chance: &mut Quick) {
+    pub fn finish_bids(&mut self, policy: &dyn Policy, common: &RoundContext, chance: &mut Quick) {
         let characters = self.public.characters.map(Option::unwrap_or_default);
         self.finish_with(policy, common, characters, chance);
     }
@@ -67,14 +67,14 @@ impl World {
     pub fn finish_with(
         &mut self,
         policy: &dyn Policy,
-        common: &Common,
+        common: &RoundContext,
         characters: [Character; 5],
         chance: &mut Quick,
     ) {
         while !self.public.is_full() {
-            let known = self.known(self.public.bidder());
-            let characters = characters[known.seat.index()];
-            let mix = policy.bids_as(characters, &known, &common.trunks[known.seat], &common.outlook);
+            let knowledge = self.knowledge(self.public.bidder());
+            let characters = characters[knowledge.seat.index()];
+            let mix = policy.bids_as(characters, &knowledge, &common.trunks[knowledge.seat], &common.outlook);
             let (card, cushion) = mix.pick(chance);
             self.bid(card, cushion);
         }

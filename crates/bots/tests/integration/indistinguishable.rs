@@ -1,12 +1,12 @@
 //! Bots decide the same in games that their seat cannot distinguish: they use no hidden information, and no earlier game.
 
-use sultan_bots::{Bot, LEVELS, Level, Weighed};
+use sultan_bots::{Bot, LEVELS, Level, WeighedAction};
 use sultan_domain::{Action, Observer, Players, Recall, Screens, Seat, View};
 use sultan_rules::{Chance, Game, Quick, imagine};
 use sultan_testkit::{Moment, Script, indistinguishable_script, recall};
 
 /// The results of `weigh` and `choose`, each with the generator's next number after it.
-type Answer = (Vec<Weighed>, u32, Option<Action>, u32);
+type Answer = (Vec<WeighedAction>, u32, Option<Action>, u32);
 
 fn answer(bot: &dyn Bot, (view, recall): &(View, Recall), seed: u64) -> Answer {
     let never = || false;
@@ -19,7 +19,7 @@ fn answer(bot: &dyn Bot, (view, recall): &(View, Recall), seed: u64) -> Answer {
 }
 
 /// The view and recall of a seat at the last of these positions.
-fn known(moments: &[Moment], seat: Seat) -> (View, Recall) {
+fn knowledge(moments: &[Moment], seat: Seat) -> (View, Recall) {
     let observer = Observer::Seat(seat);
     let game = moments.last().unwrap().game;
     let view = game.view(observer);
@@ -35,7 +35,7 @@ fn indistinguishable(players: Players, screens: Screens, seed: u64) -> [(View, R
     let mut chance = Quick::new(!seed);
     let at = acting[chance.below(u32::try_from(acting.len()).unwrap()) as usize];
     let seat = moments[at].game.to_act().unwrap();
-    let real = known(&moments[..=at], seat);
+    let real = knowledge(&moments[..=at], seat);
     let other = indistinguishable_script(&script, at, Observer::Seat(seat), &mut chance).moments();
     let imagined = imagine(&real.0, &real.1, &mut chance).unwrap();
     let hidden = |game: &Game| players.seats().map(|seat| (game.dealt_deck(seat), game.hand(seat))).collect::<Vec<_>>();
@@ -43,7 +43,7 @@ fn indistinguishable(players: Players, screens: Screens, seed: u64) -> [(View, R
     assert!(here != hidden(&other[at].game) && here != hidden(&imagined), "the games differ in hidden cards");
     let seen = imagined.view(Observer::Seat(seat));
     let imagined = (seen, real.1.clone());
-    [real, known(&other[..=at], seat), imagined]
+    [real, knowledge(&other[..=at], seat), imagined]
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The inputs of a bot: the compiler rejects changes that would give it more information than its seat has.
 
-use sultan_bots::{Bot, Weighed};
+use sultan_bots::{Bot, WeighedAction};
 use sultan_domain::{Action, Observer, Players, Recall, RoundRecord, Screens, Seat, SeatView, View};
 use sultan_rules::Quick;
 use sultan_testkit::{Script, recall};
@@ -44,7 +44,7 @@ fn every_field_given_to_a_bot_is_listed() {
 #[test]
 fn bot_methods_take_no_game() {
     type Method<Answer> = fn(&'static dyn Bot, &View, &Recall, &mut Quick, &dyn Fn() -> bool) -> Answer;
-    let _: Method<Vec<Weighed>> = <dyn Bot>::weigh;
+    let _: Method<Vec<WeighedAction>> = <dyn Bot>::weigh;
     let _: Method<Option<Action>> = <dyn Bot>::choose;
     let _: fn(&'static dyn Bot) -> &'static str = <dyn Bot>::name;
 }

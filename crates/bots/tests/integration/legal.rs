@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::time::Instant;
 
-use sultan_bots::{Bot, LEVELS, Level, Weighed, pick};
+use sultan_bots::{Bot, LEVELS, Level, WeighedAction, pick};
 use sultan_domain::{Action, Observer, Players, Recall, Screens, Variant, View};
 use sultan_rules::{Chance, Quick};
 use sultan_testkit::{Script, TestGame, random_moments, recall};
@@ -51,7 +51,7 @@ fn faded(whole: &Recall, fading: u64) -> Recall {
 }
 
 /// Checks a bot's weighed actions.
-fn check(bot: &dyn Bot, view: &View, weighed: &[Weighed]) {
+fn check(bot: &dyn Bot, view: &View, weighed: &[WeighedAction]) {
     let place = |action| view.legal().iter().position(|legal| legal == action);
     let mut places: Vec<Option<usize>> = weighed.iter().map(|one| place(one.action)).collect();
     places.sort_unstable();

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Deserializer, Serialize, de::IgnoredAny};
 use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};
-use sultan_bots::{Bot, Weighed, pick};
+use sultan_bots::{Bot, WeighedAction, pick};
 use sultan_domain::{Action, Legal, Recall, RoundRecord, Seat, View, ViewPhase};
 use sultan_rules::{Contradiction, Quick, imagine};
 use thiserror::Error;
@@ -38,7 +38,7 @@ struct Answer<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<&'a RawValue>,
     action: Action,
-    values: Vec<Weighed>,
+    values: Vec<WeighedAction>,
 }
 
 #[derive(Serialize)]
@@ -108,7 +108,7 @@ impl Engine {
         }
     }
 
-    fn act(&self, question: &Question, stop: &dyn Fn() -> bool) -> Result<(Action, Vec<Weighed>), Refused> {
+    fn act(&self, question: &Question, stop: &dyn Fn() -> bool) -> Result<(Action, Vec<WeighedAction>), Refused> {
         let text = question.view.filter(|view| is_object(view.get())).ok_or(Refused::NoQuestion)?;
         let view: View = serde_json::from_str(text.get()).map_err(Refused::View)?;
         let recall = remembered(&view, question.history)?;
@@ -199,10 +199,10 @@ fn check_turn(view: &View) -> Result<(), Refused> {
 
 /// The weights of the bot in the order of the legal actions, rounded to six decimals. The shares still add up to 1:
 /// each is the difference of two consecutive rounded sums. `None` if the bot did not weigh exactly the legal actions.
-fn rounded(weighed: &[Weighed], legal: Legal) -> Option<Vec<Weighed>> {
+fn rounded(weighed: &[WeighedAction], legal: Legal) -> Option<Vec<WeighedAction>> {
     const DIGITS: f64 = 1e6;
     let sum: f64 = weighed.iter().map(|one| one.share).sum();
-    let right = |one: &Weighed| one.share.is_finite() && one.share >= 0.0 && one.win.is_finite();
+    let right = |one: &WeighedAction| one.share.is_finite() && one.share >= 0.0 && one.win.is_finite();
     if weighed.len() != legal.len() as usize || !weighed.iter().all(right) || !sum.is_normal() {
         return None;
     }
@@ -213,7 +213,7 @@ fn rounded(weighed: &[Weighed], legal: Legal) -> Option<Vec<Weighed>> {
         exact += one.share / sum;
         let next = (exact * DIGITS).round();
         let win = (one.win.clamp(0.0, 1.0) * DIGITS).round() / DIGITS;
-        values.push(Weighed { action, share: (next - rounded) / DIGITS, win });
+        values.push(WeighedAction { action, share: (next - rounded) / DIGITS, win });
         rounded = next;
     }
     Some(values)

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use sultan_bots::{Bot, NAMES, Weighed, by_name};
+use sultan_bots::{Bot, NAMES, WeighedAction, by_name};
 use sultan_domain::{Observer, Players, Recall, RoundRecord, Screens, View};
 use sultan_rules::{Chance, Quick, shuffle};
 use sultan_testkit::{Edit, TestGame, apply_edits, random_moments, sample_people};
@@ -279,21 +279,21 @@ fn engine_returns_no_action_out_of_turn() {
 }
 
 /// A bot that returns the weights of a function, once its time is up.
-struct Wrong(fn(&View) -> Vec<Weighed>);
+struct Wrong(fn(&View) -> Vec<WeighedAction>);
 
 impl Bot for Wrong {
     fn name(&self) -> &'static str {
         "wrong"
     }
 
-    fn weigh(&self, view: &View, _: &Recall, _: &mut Quick, stop: &dyn Fn() -> bool) -> Vec<Weighed> {
+    fn weigh(&self, view: &View, _: &Recall, _: &mut Quick, stop: &dyn Fn() -> bool) -> Vec<WeighedAction> {
         while !stop() {}
         (self.0)(view)
     }
 }
 
-fn shares(view: &View, share: f64) -> Vec<Weighed> {
-    view.legal().iter().map(|action| Weighed { action, share, win: 0.5 }).collect()
+fn shares(view: &View, share: f64) -> Vec<WeighedAction> {
+    view.legal().iter().map(|action| WeighedAction { action, share, win: 0.5 }).collect()
 }
 
 #[test]
@@ -302,7 +302,7 @@ fn invalid_bot_weights_are_rejected() {
     let by = |bot| {
         answered(&Engine { bot: Box::new(Wrong(bot)), seed: 1 }.answer(question.to_string().as_bytes(), &|| true))
     };
-    let wrong: [fn(&View) -> Vec<Weighed>; 6] = [
+    let wrong: [fn(&View) -> Vec<WeighedAction>; 6] = [
         |_| Vec::new(),
         |view| shares(view, 0.0),
         |view| shares(view, f64::NAN),

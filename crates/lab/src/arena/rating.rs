@@ -157,9 +157,9 @@ fn information(strengths: &[f64], wins: &Wins) -> Vec<f64> {
         information[bot * bots + bot] += 2.0 * spread(strengths[bot]);
         for other in (0..bots).filter(|&other| other != bot) {
             let games = wins[bot * bots + other] + wins[other * bots + bot];
-            let known = games * spread(strengths[bot] - strengths[other]);
-            information[bot * bots + bot] += known;
-            information[bot * bots + other] -= known;
+            let weight = games * spread(strengths[bot] - strengths[other]);
+            information[bot * bots + bot] += weight;
+            information[bot * bots + other] -= weight;
         }
     }
     information

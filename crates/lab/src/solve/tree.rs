@@ -92,12 +92,12 @@ impl Tree {
                 level.push(tree.open(0, first_odds * second_odds, &game, seen));
             }
         }
-        let mut known = HashMap::new();
+        let mut knowledge = HashMap::new();
         while !level.is_empty() {
             tree.levels.push(level.iter().map(|open| open.node).collect());
             let mut next = Vec::new();
             for open in level {
-                tree.expand(open, &mut known, &mut next);
+                tree.expand(open, &mut knowledge, &mut next);
                 if tree.nodes.len() > MAX_POSITIONS {
                     return None;
                 }
@@ -125,7 +125,7 @@ impl Tree {
         Open { node, game: *game, seen }
     }
 
-    fn expand(&mut self, open: Open, known: &mut HashMap<(usize, Vec<u8>), usize>, next: &mut Vec<Open>) {
+    fn expand(&mut self, open: Open, knowledge: &mut HashMap<(usize, Vec<u8>), usize>, next: &mut Vec<Open>) {
         let Open { node, game, seen } = open;
         self.nodes[node].first_child = self.nodes.len();
         match game.pending() {
@@ -144,7 +144,7 @@ impl Tree {
             }
             Pending::Seat(seat) => {
                 let actions = game.legal().len();
-                let infoset = *known.entry((seat.index(), seen.0[seat.index()].clone())).or_insert_with(|| {
+                let infoset = *knowledge.entry((seat.index(), seen.0[seat.index()].clone())).or_insert_with(|| {
                     self.infosets.push(Infoset { seat: seat.index(), actions, first: self.actions });
                     self.actions += actions as usize;
                     self.infosets.len() - 1

@@ -1,11 +1,11 @@
 //! The Adam optimiser: the step of each number depends on the steadiness of its gradient.
 
-use sultan_bots::search::net::{Net, WIDE, shared_facts};
+use sultan_bots::search::net::{Net, WIDE, shared_features};
 /// The state of the optimiser for one net.
 pub(crate) struct Adam {
     mean: Vec<f32>,
     square: Vec<f32>,
-    /// Groups of rows that belong to the same fact about different other seats. They also move together, so that
+    /// Groups of rows that belong to the same feature of different other seats. They also move together, so that
     /// knowledge about one opponent is shared by all.
     together: Vec<Together>,
 }
@@ -48,7 +48,7 @@ impl Adam {
         let zeros = || vec![0.0; net.numbers.len()];
         let others = players - 1;
         let together =
-            shared_facts(players, net.shape.facts).into_iter().filter(|_| others > 1).map(|shared| Together {
+            shared_features(players, net.shape.features).into_iter().filter(|_| others > 1).map(|shared| Together {
                 from: shared.first * WIDE,
                 len: shared.len * WIDE,
                 apart: shared.stride * WIDE,

@@ -6,8 +6,8 @@
 
 use sultan_bots::pick;
 use sultan_bots::search::math::{ln, split, unit};
-use sultan_bots::search::net::{Activations, Appraisal, Brain, FactSet, OUT, Worth};
-use sultan_bots::search::{BidMix, ByBid, Character, Common, Policy, Public, World};
+use sultan_bots::search::net::{Activations, Appraisal, FeatureSet, NetSet, OUT, SeatValue};
+use sultan_bots::search::{BidMix, ByBid, Character, Policy, PublicState, RoundContext, World};
 use sultan_domain::{
     Action, BySeat, Cards, CardsInOrder, Chance, Cushion, Legal, MoneyCard, Parameters, Players, Seat,
 };
@@ -15,12 +15,12 @@ use sultan_rules::{Quick, shuffle};
 use tinyvec::ArrayVec;
 
 use super::Settings;
-use super::gradient::{backpropagate, learn_bias, learn_bids, learn_facts, learn_offers};
+use super::gradient::{backpropagate, learn_bias, learn_bids, learn_features, learn_offers};
 
 /// The sums over a batch of games.
 pub(crate) struct GameBatch {
     /// The gradients of the nets.
-    pub(crate) change: Brain,
+    pub(crate) change: NetSet,
     /// The number of judged positions, bids and offers in the gradients.
     pub(crate) counts: [f32; 3],
     /// Statistics: the squared error of the winning chance, and the entropy of the bids.
@@ -30,21 +30,21 @@ pub(crate) struct GameBatch {
 /// A position judged by the value net for one seat.
 pub(crate) struct Judged {
     pub(crate) appraisal: Appraisal,
-    pub(crate) worth: Worth,
+    pub(crate) worth: SeatValue,
 }
 
 impl Judged {
-    pub(crate) fn new(brain: &Brain, public: &Public, seat: Seat, hand: Cards) -> Self {
-        let mut appraisal = brain.appraisal();
-        let worth = brain.worth(public, seat, hand, &mut appraisal);
+    pub(crate) fn new(net_set: &NetSet, public: &PublicState, seat: Seat, hand: Cards) -> Self {
+        let mut appraisal = net_set.appraisal();
+        let worth = net_set.worth(public, seat, hand, &mut appraisal);
         Self { appraisal, worth }
     }
 }
 
 /// Intermediate results shared by the bids of a round.
 struct Prepared {
-    common: Common,
-    anchor: Common,
+    common: RoundContext,
+    anchor: RoundContext,
     /// Every seat's appraisal of the start of the round.
     appraisals: Vec<Appraisal>,
 }
@@ -52,8 +52,8 @@ struct Prepared {
 /// The nets, their earlier copy, and the settings.
 #[derive(Clone, Copy)]
 pub(crate) struct Trainer<'a> {
-    pub(crate) brain: &'a Brain,
-    pub(crate) anchor: &'a Brain,
+    pub(crate) net_set: &'a NetSet,
+    pub(crate) anchor: &'a NetSet,
     pub(crate) settings: &'a Settings,
     /// The player of each seat: the nets, or a level written by hand.
     pub(crate) guests: [Character; 5],
@@ -61,7 +61,7 @@ pub(crate) struct Trainer<'a> {
 
 impl GameBatch {
     pub(crate) fn new(parameters: &Parameters) -> Self {
-        Self { change: Brain::zero(parameters), counts: [0.0; 3], seen: [0.0; 2] }
+        Self { change: NetSet::zero(parameters), counts: [0.0; 3], seen: [0.0; 2] }
     }
 
     pub(crate) fn clear(&mut self) {
@@ -72,7 +72,7 @@ impl GameBatch {
     /// Plays one game and adds its gradients.
     pub(crate) fn play(&mut self, mut trainer: Trainer, parameters: &Parameters, chance: &mut Quick) {
         let decks = shuffled_decks(parameters, chance);
-        let public = Public::start(*parameters, random_seat(parameters.players, chance));
+        let public = PublicState::start(*parameters, random_seat(parameters.players, chance));
         let mut world = World { public, hands: BySeat::default(), bids: ArrayVec::new() };
         if unit(chance) < trainer.settings.guests {
             let seats = &mut trainer.guests[..usize::from(parameters.players.count())];
@@ -84,7 +84,7 @@ impl GameBatch {
         }
         let mut judged: Vec<Vec<Judged>> = Vec::new();
         let judge = |world: &World| -> Vec<Judged> {
-            let one = |seat| Judged::new(trainer.brain, &world.public, seat, world.hands[seat]);
+            let one = |seat| Judged::new(trainer.net_set, &world.public, seat, world.hands[seat]);
             parameters.players.seats().map(one).collect()
         };
         while !world.public.is_over() {
@@ -104,9 +104,9 @@ impl GameBatch {
             self.round(trainer, &mut world, appraisals, chance);
         }
         for seat in parameters.players.seats().filter(|seat| trainer.guests[seat.index()] == Character::Nets) {
-            let end = Worth::at_the_end(&world.public, seat);
+            let end = SeatValue::at_the_end(&world.public, seat);
             let moments = judged.iter().map(|moments| &moments[seat.index()]);
-            self.learn_value(trainer.brain, trainer.settings.far, end, moments);
+            self.learn_value(trainer.net_set, trainer.settings.far, end, moments);
         }
     }
 
@@ -114,7 +114,7 @@ impl GameBatch {
         world.public.draw(chance);
         self.offer(trainer, world, &appraisals, chance);
         let prepared =
-            Prepared { common: world.common(trainer.brain), anchor: world.common(trainer.anchor), appraisals };
+            Prepared { common: world.common(trainer.net_set), anchor: world.common(trainer.anchor), appraisals };
         while !world.public.is_full() {
             self.bid(trainer, world, &prepared, chance);
         }
@@ -123,16 +123,16 @@ impl GameBatch {
 
     fn offer(&mut self, trainer: Trainer, world: &mut World, appraisals: &[Appraisal], chance: &mut Quick) {
         let seat = world.public.first;
-        let known = world.known(seat);
+        let knowledge = world.knowledge(seat);
         let guest = trainer.guests[seat.index()];
         if guest != Character::Nets {
             let legal = Legal::Offers { drawn: world.public.drawn.jewels() };
-            if let Some(Action::Offer(offer)) = pick(&guest.weigh(&known, legal), chance) {
+            if let Some(Action::Offer(offer)) = pick(&guest.weigh(&knowledge, legal), chance) {
                 world.public.make_offer(offer);
             }
             return;
         }
-        let thought = trainer.brain.trace_offers(&known);
+        let thought = trainer.net_set.trace_offers(&knowledge);
         let mix = thought.mix;
         if mix.offers.len() > 1 {
             let mut gains = [0.0; 4];
@@ -140,15 +140,15 @@ impl GameBatch {
             for (gain, &offer) in gains.iter_mut().zip(&mix.offers) {
                 let mut imagined = *world;
                 imagined.public.make_offer(offer);
-                let common = imagined.common(trainer.brain);
-                imagined.finish_with(trainer.brain, &common, trainer.guests, chance);
+                let common = imagined.common(trainer.net_set);
+                imagined.finish_with(trainer.net_set, &common, trainer.guests, chance);
                 imagined.settle();
-                *gain = trainer.brain.worth(&imagined.public, seat, imagined.hands[seat], &mut appraisal).utility();
+                *gain = trainer.net_set.worth(&imagined.public, seat, imagined.hands[seat], &mut appraisal).utility();
             }
-            let anchor = trainer.anchor.trace_offers(&known).mix;
+            let anchor = trainer.anchor.trace_offers(&knowledge).mix;
             let mut wanted = [0.0; 4];
             towards(&mix.shares[..mix.offers.len()], &anchor.shares, &gains, trainer.settings, &mut wanted);
-            learn_offers(trainer.brain, &thought, wanted, &mut self.change.offer);
+            learn_offers(trainer.net_set, &thought, wanted, &mut self.change.offer);
             self.counts[2] += 1.0;
         }
         let blind = unit(chance) < trainer.settings.blind;
@@ -159,19 +159,19 @@ impl GameBatch {
 
     fn bid(&mut self, trainer: Trainer, world: &mut World, prepared: &Prepared, chance: &mut Quick) {
         let seat = world.public.bidder();
-        let known = world.known(seat);
+        let knowledge = world.knowledge(seat);
         let common = &prepared.common;
         let guest = trainer.guests[seat.index()];
         if guest != Character::Nets {
-            let (card, cushion) = guest.bids(&known, &common.outlook).pick(chance);
+            let (card, cushion) = guest.bids(&knowledge, &common.outlook).pick(chance);
             world.bid(card, cushion);
             return;
         }
-        let thought = trainer.brain.trace_bids(&known, &common.trunks[seat], &common.outlook);
+        let thought = trainer.net_set.trace_bids(&knowledge, &common.trunks[seat], &common.outlook);
         let mix = &thought.mix;
         if mix.hand.values_len() * mix.open.len() > 1 {
             let gains = utilities(trainer, world, mix, prepared, chance);
-            let anchor = trainer.anchor.bids(&known, &prepared.anchor.trunks[seat], &common.outlook);
+            let anchor = trainer.anchor.bids(&knowledge, &prepared.anchor.trunks[seat], &common.outlook);
             let shares: Vec<f32> = mix.iter().map(|(_, _, share)| share).collect();
             let anchors: Vec<f32> = mix.iter().map(|(card, cushion, _)| anchor.share(card, cushion)).collect();
             let gain_of = |card: MoneyCard, cushion: Cushion| gains[cushion.index()][usize::from(card.value())];
@@ -182,7 +182,7 @@ impl GameBatch {
             for ((card, cushion, _), wanted) in mix.iter().zip(wanted) {
                 by_bid[cushion.index()][usize::from(card.value())] = wanted;
             }
-            learn_bids(trainer.brain, &known, &thought, &by_bid, &mut self.change.bid);
+            learn_bids(trainer.net_set, &knowledge, &thought, &by_bid, &mut self.change.bid);
             self.counts[1] += 1.0;
         }
         let (card, cushion) = if unit(chance) < trainer.settings.blind {
@@ -197,24 +197,24 @@ impl GameBatch {
     /// Adds the gradient of the value net for all judged positions of a seat, given the result.
     pub(crate) fn learn_value<'a>(
         &mut self,
-        brain: &Brain,
+        net_set: &NetSet,
         far: f32,
-        end: Worth,
+        end: SeatValue,
         moments: impl DoubleEndedIterator<Item = &'a Judged>,
     ) {
         let mut target = end;
         for moment in moments.rev() {
             let mut activations = Activations::default();
-            let worth = brain.worth_of(&moment.appraisal.sums, &mut activations);
+            let worth = net_set.worth_of(&moment.appraisal.sums, &mut activations);
             let mut wanted = [0.0; OUT];
             // The gradients of the likelihood for the winning chance, and of the squared error for the margin.
             wanted[0] = target.win - worth.win;
             wanted[1] = target.margin - worth.margin;
             self.seen[0] += f64::from(wanted[0]) * f64::from(wanted[0]);
-            let sums = backpropagate(&brain.value, &activations, &wanted, &mut self.change.value);
+            let sums = backpropagate(&net_set.value, &activations, &wanted, &mut self.change.value);
             learn_bias(&mut self.change.value, &sums);
-            let facts = moment.appraisal.facts.besides(&FactSet::NONE);
-            learn_facts(&mut self.change.value, &sums, facts.as_slice());
+            let features = moment.appraisal.features.difference(&FeatureSet::NONE);
+            learn_features(&mut self.change.value, &sums, features.as_slice());
             self.counts[0] += 1.0;
             target.win = far * target.win + (1.0 - far) * moment.worth.win;
             target.margin = far * target.margin + (1.0 - far) * moment.worth.margin;
@@ -244,16 +244,16 @@ fn random_guest(chance: &mut Quick) -> Character {
 
 /// The utility of each bid, from one continuation of the round per cushion.
 fn utilities(trainer: Trainer, world: &World, mix: &BidMix, prepared: &Prepared, chance: &mut Quick) -> ByBid {
-    let (brain, seat) = (trainer.brain, world.public.bidder());
+    let (net_set, seat) = (trainer.net_set, world.public.bidder());
     let mut gains = [[0.0; 16]; 3];
     let mut appraisal = prepared.appraisals[seat.index()];
     // The same random numbers for every action, so that only the action differs.
     let same = split(chance, 16);
-    let finish = |world: &mut World| world.finish_with(brain, &prepared.common, trainer.guests, &mut same.clone());
+    let finish = |world: &mut World| world.finish_with(net_set, &prepared.common, trainer.guests, &mut same.clone());
     for cushion in mix.open.iter() {
         world.after_each_card(cushion, finish, |card, after| {
             after.settle();
-            let worth = brain.worth(&after.public, seat, after.hands[seat], &mut appraisal);
+            let worth = net_set.worth(&after.public, seat, after.hands[seat], &mut appraisal);
             gains[cushion.index()][usize::from(card.value())] = worth.utility();
         });
     }

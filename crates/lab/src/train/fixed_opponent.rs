@@ -6,8 +6,8 @@
 
 use sultan_bots::Bot;
 use sultan_bots::search::math::ln;
-use sultan_bots::search::net::{BidTrace, Brain, OfferTrace, Worth};
-use sultan_bots::search::{ByBid, Known, Outlook, Policy};
+use sultan_bots::search::net::{BidTrace, NetSet, OfferTrace, SeatValue};
+use sultan_bots::search::{ByBid, Knowledge, Outlook, Policy};
 use sultan_domain::{Action, Bid, Bids, Cards, Cushion, MoneyCard, Observer, Parameters, Recall, Screens, Seat, View};
 use sultan_rules::{Game, Pending, Progress, Quick, SeededGame};
 
@@ -17,7 +17,7 @@ use super::gradient::{learn_bids, learn_offers};
 
 /// One game of the learner against the bot in all other seats.
 pub(crate) struct FixedOpponent<'a> {
-    pub(crate) brain: &'a Brain,
+    pub(crate) net_set: &'a NetSet,
     pub(crate) bot: &'a dyn Bot,
     pub(crate) settings: &'a Response,
 }
@@ -31,7 +31,7 @@ struct Choices {
 
 /// A bid of the learner, with the net's results for all its possible bids.
 struct OwnBid {
-    known: Known,
+    knowledge: Knowledge,
     thought: BidTrace,
     card: MoneyCard,
     cushion: Cushion,
@@ -71,33 +71,33 @@ impl FixedOpponent<'_> {
                 }
             }
         };
-        batch.learn_value(self.brain, self.settings.far, Worth::of_outcome(&outcome, learner), judged.iter());
+        batch.learn_value(self.net_set, self.settings.far, SeatValue::of_outcome(&outcome, learner), judged.iter());
     }
 
     /// The judged start of a round. At the start of a stage also judged before the hands are dealt, because the end of
     /// the previous round is judged that way.
     fn judge(&self, game: &Game, learner: Seat, recall: &Recall) -> Vec<Judged> {
         let view = game.view(Observer::Seat(learner));
-        let known = Known::new(&view, recall, &mut Quick::new(0)).expect("a real game has no contradictions");
-        let public = &known.public;
+        let knowledge = Knowledge::new(&view, recall, &mut Quick::new(0)).expect("a real game has no contradictions");
+        let public = &knowledge.public;
         let starts_stage = public.round_index.is_multiple_of(public.parameters.rounds_per_stage);
-        let hands = starts_stage.then_some(Cards::NONE).into_iter().chain([known.hand]);
-        hands.map(|hand| Judged::new(self.brain, public, learner, hand)).collect()
+        let hands = starts_stage.then_some(Cards::NONE).into_iter().chain([knowledge.hand]);
+        hands.map(|hand| Judged::new(self.net_set, public, learner, hand)).collect()
     }
 
     fn choose(&self, view: &View, recall: &Recall, choices: &mut Choices, chance: &mut Quick) -> Option<Action> {
-        let known = Known::new(view, recall, chance)?;
-        if known.public.offer.is_empty() {
-            let thought = self.brain.trace_offers(&known);
+        let knowledge = Knowledge::new(view, recall, chance)?;
+        if knowledge.public.offer.is_empty() {
+            let thought = self.net_set.trace_offers(&knowledge);
             let place = thought.mix.pick(chance);
             let offer = thought.mix.offers[place];
             choices.offer = Some((thought, place));
             return Some(Action::Offer(offer));
         }
-        let trunk = self.brain.trunk(&known.public, known.seat, known.round_hand());
-        let thought = self.brain.trace_bids(&known, &trunk, &Outlook::new(&known.public));
+        let trunk = self.net_set.trunk(&knowledge.public, knowledge.seat, knowledge.round_hand());
+        let thought = self.net_set.trace_bids(&knowledge, &trunk, &Outlook::new(&knowledge.public));
         let (card, cushion) = thought.mix.pick(chance);
-        choices.bids.push(OwnBid { known, thought, card, cushion });
+        choices.bids.push(OwnBid { knowledge, thought, card, cushion });
         Some(Action::Bid { card, cushion })
     }
 
@@ -114,20 +114,20 @@ impl FixedOpponent<'_> {
             for (at, wanted) in wanted.iter_mut().enumerate().take(thought.mix.offers.len()) {
                 *wanted = gain * (f32::from(u8::from(at == *place)) - thought.mix.shares[at]);
             }
-            learn_offers(self.brain, thought, wanted, &mut batch.change.offer);
+            learn_offers(self.net_set, thought, wanted, &mut batch.change.offer);
             batch.counts[2] += 1.0;
         }
     }
 
     /// The gain of each card in place of the one played, compared with the value at the start of the round.
     fn gains(&self, own: &OwnBid, bids: &[Bid], start: &Judged) -> [f32; 16] {
-        let known = &own.known;
+        let knowledge = &own.knowledge;
         let mut appraisal = start.appraisal;
         let mut gains = [0.0; 16];
-        for other in known.hand.values() {
+        for other in knowledge.hand.values() {
             let mut bids: Bids = bids.iter().copied().collect();
-            let mut hand = known.round_hand();
-            for bid in bids.iter_mut().filter(|bid| bid.seat == known.seat) {
+            let mut hand = knowledge.round_hand();
+            for bid in bids.iter_mut().filter(|bid| bid.seat == knowledge.seat) {
                 if bid.cushion == own.cushion {
                     bid.card = other;
                 } else if bid.card == other && hand.count(other) == 0 {
@@ -136,9 +136,9 @@ impl FixedOpponent<'_> {
                 }
                 hand.take(bid.card);
             }
-            let mut public = known.public;
+            let mut public = knowledge.public;
             public.settle(&bids);
-            let worth = self.brain.worth(&public, known.seat, hand, &mut appraisal);
+            let worth = self.net_set.worth(&public, knowledge.seat, hand, &mut appraisal);
             gains[usize::from(other.value())] = worth.utility() - start.worth.utility();
         }
         gains
@@ -159,7 +159,7 @@ impl FixedOpponent<'_> {
             wanted[at.index()][usize::from(card.value())] -=
                 share * (mean + self.settings.mixed * (ln(share.max(1e-8)) - entropy));
         }
-        learn_bids(self.brain, &own.known, &own.thought, &wanted, &mut batch.change.bid);
+        learn_bids(self.net_set, &own.knowledge, &own.thought, &wanted, &mut batch.change.bid);
         batch.counts[1] += 1.0;
     }
 }

@@ -5,9 +5,9 @@
 //! `sultan_bots::search::net`.
 
 use sultan_bots::search::net::{
-    Activations, BidTrace, Brain, FIRST_HINT, Facts, NARROW, Net, OUT, OfferTrace, Sums, WIDE, add,
+    Activations, BidTrace, FIRST_HINT, Features, NARROW, Net, NetSet, OUT, OfferTrace, Sums, WIDE, add,
 };
-use sultan_bots::search::{ByBid, Known};
+use sultan_bots::search::{ByBid, Knowledge};
 
 /// Adds the gradient of all layers after the first to `change`, given the gradient `wanted` of the outputs. Returns the
 /// gradient of the first layer's sums.
@@ -39,51 +39,61 @@ pub(super) fn backpropagate(net: &Net, seen: &Activations, wanted: &[f32; OUT], 
 
 /// Adds the gradient of the first layer's biases to `change`.
 pub(super) fn learn_bias(change: &mut Net, sums: &Sums) {
-    add(change.numbers[change.shape.facts * WIDE..].first_chunk_mut().expect("as long as its shape"), sums);
+    add(change.numbers[change.shape.features * WIDE..].first_chunk_mut().expect("as long as its shape"), sums);
 }
 
-/// Adds the gradient of the rows of these facts to `change`.
-pub(super) fn learn_facts(change: &mut Net, sums: &Sums, facts: &[u16]) {
-    let rows = change.numbers[..change.shape.facts * WIDE].as_chunks_mut::<WIDE>().0;
-    for &fact in facts {
-        add(&mut rows[usize::from(fact)], sums);
+/// Adds the gradient of the rows of these features to `change`.
+pub(super) fn learn_features(change: &mut Net, sums: &Sums, features: &[u16]) {
+    let rows = change.numbers[..change.shape.features * WIDE].as_chunks_mut::<WIDE>().0;
+    for &feature in features {
+        add(&mut rows[usize::from(feature)], sums);
     }
 }
 
 /// Adds the gradient of the bid net to `change`, given the gradient of each bid's logit.
-pub(super) fn learn_bids(brain: &Brain, known: &Known, thought: &BidTrace, wanted: &ByBid, change: &mut Net) {
+pub(super) fn learn_bids(
+    net_set: &NetSet,
+    knowledge: &Knowledge,
+    thought: &BidTrace,
+    wanted: &ByBid,
+    change: &mut Net,
+) {
     let mut trunk = [0.0; WIDE];
     for cushion in thought.mix.open.iter() {
         let place = cushion.index();
         let mut out = [0.0; OUT];
-        for card in known.hand.values() {
+        for card in knowledge.hand.values() {
             let by = wanted[place][usize::from(card.value())];
             out[usize::from(card.value())] += by;
             for (out, hint) in out[FIRST_HINT..].iter_mut().zip(thought.hints[place][usize::from(card.value())]) {
                 *out += by * hint;
             }
         }
-        let sums = backpropagate(&brain.bid, &thought.activations[place], &out, change);
-        learn_facts(change, &sums, thought.cushions[place].as_slice());
+        let sums = backpropagate(&net_set.bid, &thought.activations[place], &out, change);
+        learn_features(change, &sums, thought.cushions[place].as_slice());
         trunk.iter_mut().zip(sums).for_each(|(sum, by)| *sum += by);
     }
     learn_bias(change, &trunk);
-    learn_facts(change, &trunk, thought.moment.as_slice());
-    learn_facts(change, &trunk, Facts::of_table(&known.public, known.seat, known.round_hand()).as_slice());
+    learn_features(change, &trunk, thought.moment.as_slice());
+    learn_features(
+        change,
+        &trunk,
+        Features::of_table(&knowledge.public, knowledge.seat, knowledge.round_hand()).as_slice(),
+    );
 }
 
 /// Adds the gradient of the offer net to `change`, given the gradient of each offer's logit.
-pub(super) fn learn_offers(brain: &Brain, thought: &OfferTrace, wanted: [f32; 4], change: &mut Net) {
+pub(super) fn learn_offers(net_set: &NetSet, thought: &OfferTrace, wanted: [f32; 4], change: &mut Net) {
     let mut trunk = [0.0; WIDE];
     for (place, wanted) in wanted.into_iter().enumerate().take(thought.mix.offers.len()) {
         let mut out = [0.0; OUT];
         out[0] = wanted;
-        let sums = backpropagate(&brain.offer, &thought.activations[place], &out, change);
-        learn_facts(change, &sums, thought.options[place].as_slice());
+        let sums = backpropagate(&net_set.offer, &thought.activations[place], &out, change);
+        learn_features(change, &sums, thought.options[place].as_slice());
         trunk.iter_mut().zip(sums).for_each(|(sum, by)| *sum += by);
     }
     learn_bias(change, &trunk);
-    learn_facts(change, &trunk, thought.state.as_slice());
+    learn_features(change, &trunk, thought.state.as_slice());
 }
 
 #[inline]

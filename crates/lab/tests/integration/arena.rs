@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use sultan_bots::{Bot, Weighed, by_name};
+use sultan_bots::{Bot, WeighedAction, by_name};
 use sultan_domain::{Action, Players, Recall, View};
 use sultan_lab::arena::{Arena, ArenaError, Entrant, Played, Tally, run};
 use sultan_rules::{Quick, replay, verify};
@@ -113,8 +113,8 @@ impl Bot for Scripted {
         self.name
     }
 
-    fn weigh(&self, view: &View, _: &Recall, _: &mut Quick, _: &dyn Fn() -> bool) -> Vec<Weighed> {
-        (self.choose)(view).map(|action| Weighed { action, share: 1.0, win: 0.5 }).into_iter().collect()
+    fn weigh(&self, view: &View, _: &Recall, _: &mut Quick, _: &dyn Fn() -> bool) -> Vec<WeighedAction> {
+        (self.choose)(view).map(|action| WeighedAction { action, share: 1.0, win: 0.5 }).into_iter().collect()
     }
 }
 

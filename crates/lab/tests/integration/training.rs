@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
 use sha2::{Digest, Sha256};
-use sultan_bots::{Bot, Nets, Sultan, Vizier, Weighed, by_name};
+use sultan_bots::{Bot, Nets, Sultan, Vizier, WeighedAction, by_name};
 use sultan_domain::{Players, Screens};
 use sultan_lab::arena::{Arena, Tally, run};
 use sultan_lab::train::{Response, Settings, respond, train};
@@ -20,7 +20,7 @@ fn hash(bytes: &[u8]) -> String {
 }
 
 /// A bot's weighed actions at some positions of a game.
-fn thoughts(bot: &dyn Bot, players: Players) -> Vec<Vec<Weighed>> {
+fn thoughts(bot: &dyn Bot, players: Players) -> Vec<Vec<WeighedAction>> {
     let mut chance = Quick::new(3);
     let moments =
         TestGame::new(players, Screens::Closed, 11).moments(|view, _| view.legal().pick(&mut chance).unwrap());

@@ -5,7 +5,7 @@ use sultan_rules::{Chance, Quick};
 use tinyvec::ArrayVec;
 
 use super::plan;
-use crate::search::known::Known;
+use crate::search::knowledge::Knowledge;
 use crate::search::world::World;
 
 /// The possible cards of each other seat, in an order that changes with every sample.
@@ -19,16 +19,16 @@ pub(super) struct Deal {
 }
 
 impl Deal {
-    pub(super) fn new(known: &Known) -> Self {
-        let public = &known.public;
-        let others = public.parameters.players.seats().filter(|&seat| seat != known.seat).collect();
+    pub(super) fn new(knowledge: &Knowledge) -> Self {
+        let public = &knowledge.public;
+        let others = public.parameters.players.seats().filter(|&seat| seat != knowledge.seat).collect();
         let mut deal = Self { unseen: BySeat::default(), out: BySeat::default(), others, face_down: ArrayVec::new() };
         for seat in deal.others {
             deal.unseen[seat] = public.left[seat].iter().collect();
             deal.out[seat] = (public.out_of_deck(seat) as usize).min(deal.unseen[seat].len());
         }
         for (turn, bid) in public.placed.into_iter().enumerate() {
-            if bid.seat != known.seat {
+            if bid.seat != knowledge.seat {
                 deal.face_down.push((bid.seat, in_steps(&plan::face_down(public, turn))));
             }
         }
@@ -36,7 +36,7 @@ impl Deal {
     }
 
     /// Samples a possible game. Face-down cards are drawn with the weights of `plan`, all others uniformly.
-    pub(super) fn imagine(&mut self, known: &Known, chance: &mut Quick) -> World {
+    pub(super) fn imagine(&mut self, knowledge: &Knowledge, chance: &mut Quick) -> World {
         let mut placed = [0; 5];
         for &(seat, ref likely) in &self.face_down {
             let front = &mut placed[seat.index()];
@@ -44,7 +44,7 @@ impl Deal {
             *front += 1;
         }
         let mut hands = BySeat::default();
-        hands[known.seat] = known.hand;
+        hands[knowledge.seat] = knowledge.hand;
         for seat in self.others {
             let cards = &mut self.unseen[seat];
             // Only the front needs shuffling: the remaining cards are in the deck.
@@ -54,21 +54,21 @@ impl Deal {
             }
             hands[seat] = Cards::of(&cards[placed[seat.index()]..self.out[seat]]);
         }
-        World { public: known.public, hands, bids: self.bids(known) }
+        World { public: knowledge.public, hands, bids: self.bids(knowledge) }
     }
 
     /// The bids on the board, with the sampled cards.
-    fn bids(&self, known: &Known) -> Bids {
-        let mut own = known.own.iter();
+    fn bids(&self, knowledge: &Knowledge) -> Bids {
+        let mut own = knowledge.own.iter();
         let mut placed = [0; 5];
         let with_card = |bid: FaceDownBid| {
             let nth = &mut placed[bid.seat.index()];
             let dealt = self.unseen[bid.seat].get(*nth).copied();
             *nth += 1;
-            let card = if bid.seat == known.seat { own.next().map(|bid| bid.card) } else { dealt };
+            let card = if bid.seat == knowledge.seat { own.next().map(|bid| bid.card) } else { dealt };
             Bid { seat: bid.seat, card: card.expect("each bid has its card"), cushion: bid.cushion }
         };
-        known.public.placed.into_iter().map(with_card).collect()
+        knowledge.public.placed.into_iter().map(with_card).collect()
     }
 }
 
@@ -109,18 +109,18 @@ mod tests {
                 let Some(seat) = moment.game.to_act() else { continue };
                 let observer = Observer::Seat(seat);
                 let view = moment.game.view(observer);
-                let known = Known::new(&view, &recall(&moments[..=at], observer), &mut chance).unwrap();
-                let world = Deal::new(&known).imagine(&known, &mut chance);
+                let knowledge = Knowledge::new(&view, &recall(&moments[..=at], observer), &mut chance).unwrap();
+                let world = Deal::new(&knowledge).imagine(&knowledge, &mut chance);
                 let real = moment.game.bids();
                 let places = |bids: &Bids| bids.iter().map(|bid| (bid.seat, bid.cushion)).collect::<Vec<_>>();
                 assert_eq!(places(&world.bids), places(&real));
-                assert_eq!(world.hands[seat], known.hand);
+                assert_eq!(world.hands[seat], knowledge.hand);
                 for other in players.seats() {
                     let down = |bids: &Bids| bids.iter().filter(|bid| bid.seat == other).map(|bid| bid.card).collect();
                     let (imagined, actual): (Cards, Cards) = (down(&world.bids), down(&real));
                     assert_eq!(world.hands[other].len(), moment.game.hand(other).len());
                     assert!(other != seat || imagined == actual);
-                    let rest = known.public.left[other].without(imagined);
+                    let rest = knowledge.public.left[other].without(imagined);
                     assert!(rest.and_then(|rest| rest.without(world.hands[other])).is_some());
                 }
             }

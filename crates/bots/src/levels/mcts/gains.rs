@@ -4,8 +4,8 @@ use sultan_domain::{Bids, BySeat, Collection, Jewel, Parameters, Seat};
 use sultan_rules::outcome;
 
 use crate::levels::{HARM_WEIGHT, RoundModel};
-use crate::search::known::{Known, Public};
-use crate::search::net::Worth;
+use crate::search::knowledge::{Knowledge, PublicState};
+use crate::search::net::SeatValue;
 use crate::search::outlook::Outlook;
 use crate::search::world::World;
 
@@ -31,7 +31,7 @@ pub(super) struct Gains {
 }
 
 impl Gains {
-    pub(super) fn new(public: &Public) -> Self {
+    pub(super) fn new(public: &PublicState) -> Self {
         let parameters = public.parameters;
         let outlook = Outlook::new(public);
         let mut gains = Self {
@@ -80,21 +80,21 @@ impl Gains {
     }
 
     /// Each seat's share of the win, once the game is over.
-    fn shares(&self, public: &Public) -> [f32; 5] {
+    fn shares(&self, public: &PublicState) -> [f32; 5] {
         let outcome = outcome(&self.parameters, |seat| public.collections[seat]);
         let mut shares = [0.0; 5];
         for seat in self.parameters.players.seats() {
-            shares[seat.index()] = Worth::of_outcome(&outcome, seat).win;
+            shares[seat.index()] = SeatValue::of_outcome(&outcome, seat).win;
         }
         shares
     }
 }
 
 /// The value of each card that a seat may have, in later rounds.
-fn prices(public: &Public, outlook: &Outlook, seat: Seat) -> [f32; 16] {
+fn prices(public: &PublicState, outlook: &Outlook, seat: Seat) -> [f32; 16] {
     let hand = public.left[seat];
-    let known = Known { public: *public, seat, hand, own: Bids::new() };
-    let thought = RoundModel::new(&known, outlook);
+    let knowledge = Knowledge { public: *public, seat, hand, own: Bids::new() };
+    let thought = RoundModel::new(&knowledge, outlook);
     let mut prices = [0.0; 16];
     for card in hand.values() {
         prices[usize::from(card.value())] = thought.price(card);

@@ -4,7 +4,7 @@ use sultan_domain::{Bids, MoneyCard};
 
 use super::tree::{ARMS, Tree};
 use crate::levels::RoundModel;
-use crate::search::known::{Known, Public};
+use crate::search::knowledge::{Knowledge, PublicState};
 use crate::search::math::exp;
 use crate::search::outlook::Outlook;
 
@@ -14,12 +14,12 @@ const TEMPERATURE: f32 = 0.6;
 const UNIFORM_WEIGHT: f32 = 0.3;
 
 /// The prior weight of each bid of the next bidder, indexed by [`Tree::place`], for all cards it may have.
-pub(super) fn priors(public: &Public) -> [f32; ARMS] {
+pub(super) fn priors(public: &PublicState) -> [f32; ARMS] {
     let seat = public.bidder();
     let hand = public.left[seat];
-    let known = Known { public: *public, seat, hand, own: Bids::new() };
+    let knowledge = Knowledge { public: *public, seat, hand, own: Bids::new() };
     let outlook = Outlook::new(public);
-    let thought = RoundModel::new(&known, &outlook);
+    let thought = RoundModel::new(&knowledge, &outlook);
     let mut priors = [0.0; ARMS];
     for cushion in public.open_cushions(seat).iter() {
         for card in hand.values() {
@@ -32,7 +32,7 @@ pub(super) fn priors(public: &Public) -> [f32; ARMS] {
 /// The probability of each card to be the face-down bid with this index: the probability that its owner would have
 /// played it from a hand in which all other cards are average.
 #[expect(clippy::cast_precision_loss, reason = "a seat has few cards")]
-pub(super) fn face_down(public: &Public, turn: usize) -> [f32; 16] {
+pub(super) fn face_down(public: &PublicState, turn: usize) -> [f32; 16] {
     let bid = public.placed[turn];
     let mut then = *public;
     then.placed.truncate(turn);

@@ -7,7 +7,7 @@
 use sultan_domain::{Action, Cards, Cushion, Legal, MoneyCard, Offer, Seat};
 
 use super::plan;
-use crate::search::known::{Known, Public};
+use crate::search::knowledge::{Knowledge, PublicState};
 
 /// The number of arms: one per card and cushion.
 pub(super) const ARMS: usize = 48;
@@ -58,8 +58,8 @@ pub(super) struct Path(usize);
 
 impl Path {
     /// The path at which a search starts. Earlier events, except the own card, are the same in all iterations and omitted.
-    pub(super) fn start(known: &Known) -> Self {
-        Self(0).of(known.own.first().map(|bid| bid.card))
+    pub(super) fn start(knowledge: &Knowledge) -> Self {
+        Self(0).of(knowledge.own.first().map(|bid| bid.card))
     }
 
     /// This path as seen by a player who has placed this card.
@@ -125,7 +125,7 @@ impl Tree {
     }
 
     /// Chooses an offer.
-    pub(super) fn offer(&mut self, path: Path, public: &Public) -> (usize, Offer) {
+    pub(super) fn offer(&mut self, path: Path, public: &PublicState) -> (usize, Offer) {
         let legal = Legal::Offers { drawn: public.drawn.jewels() };
         let node = self.node(path);
         let mut choice = Choice::new(&mut self.nodes[node], EXPLORE);
@@ -138,7 +138,7 @@ impl Tree {
     }
 
     /// Chooses a bid.
-    pub(super) fn bid(&mut self, path: Path, public: &Public, hand: Cards) -> (MoneyCard, Cushion) {
+    pub(super) fn bid(&mut self, path: Path, public: &PublicState, hand: Cards) -> (MoneyCard, Cushion) {
         let at = self.node(path);
         let seat = public.bidder();
         let explore = if seat == self.own { EXPLORE } else { EXPLORE_OTHERS[public.players() - 2] };

@@ -1,6 +1,6 @@
 //! The arithmetic of a net: a sparse input layer, two hidden layers, a few outputs.
 //!
-//! Inputs are boolean facts, so the first layer only adds up the rows of the true facts. All code is plain Rust over
+//! Inputs are boolean features, so the first layer only adds up the rows of the active features. All code is plain Rust over
 //! arrays of fixed length: at this size no framework would be faster, and the results are the same on every machine.
 
 use std::ops::Range;
@@ -18,20 +18,20 @@ pub type Sums = [f32; WIDE];
 /// The sizes of a net.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
-    /// The number of facts.
-    pub facts: usize,
+    /// The number of features.
+    pub features: usize,
 }
 
 impl Shape {
     /// The number of weights and biases.
     pub(crate) const fn len(self) -> usize {
-        self.facts * WIDE + WIDE + WIDE * NARROW + NARROW + NARROW * OUT + OUT
+        self.features * WIDE + WIDE + WIDE * NARROW + NARROW + NARROW * OUT + OUT
     }
 
     /// The index ranges of the weights and biases of each layer, first layer first.
     #[must_use]
     pub const fn parts(self) -> [Range<usize>; 6] {
-        let first = self.facts * WIDE;
+        let first = self.features * WIDE;
         let second = first + WIDE;
         let third = second + WIDE * NARROW;
         let fourth = third + NARROW;
@@ -116,24 +116,24 @@ impl Net {
     /// The biases of the first layer.
     #[must_use]
     pub fn start(&self) -> Sums {
-        *row(&self.numbers[self.shape.facts * WIDE..])
+        *row(&self.numbers[self.shape.features * WIDE..])
     }
 
-    /// Adds the rows of these facts.
+    /// Adds the rows of these features.
     #[inline]
-    pub fn add_facts(&self, sums: &mut Sums, facts: &[u16]) {
-        let table = rows::<WIDE>(&self.numbers[..self.shape.facts * WIDE]);
-        for &fact in facts {
-            add(sums, &table[usize::from(fact)]);
+    pub fn add_features(&self, sums: &mut Sums, features: &[u16]) {
+        let table = rows::<WIDE>(&self.numbers[..self.shape.features * WIDE]);
+        for &feature in features {
+            add(sums, &table[usize::from(feature)]);
         }
     }
 
-    /// Subtracts the rows of these facts.
+    /// Subtracts the rows of these features.
     #[inline]
-    pub(crate) fn remove_facts(&self, sums: &mut Sums, facts: &[u16]) {
-        let table = rows::<WIDE>(&self.numbers[..self.shape.facts * WIDE]);
-        for &fact in facts {
-            for (a, b) in sums.iter_mut().zip(&table[usize::from(fact)]) {
+    pub(crate) fn remove_features(&self, sums: &mut Sums, features: &[u16]) {
+        let table = rows::<WIDE>(&self.numbers[..self.shape.features * WIDE]);
+        for &feature in features {
+            for (a, b) in sums.iter_mut().zip(&table[usize::from(feature)]) {
                 *a -= b;
             }
         }
@@ -163,8 +163,8 @@ mod tests {
     use crate::search::math::unit;
     use sultan_rules::Quick;
 
-    fn random_net(facts: usize, chance: &mut Quick) -> Net {
-        let mut net = Net::zero(Shape { facts });
+    fn random_net(features: usize, chance: &mut Quick) -> Net {
+        let mut net = Net::zero(Shape { features });
         net.numbers.iter_mut().for_each(|number| *number = unit(chance) - 0.5);
         net
     }
@@ -173,10 +173,10 @@ mod tests {
     fn removing_facts_restores_the_sums() {
         let net = random_net(9, &mut Quick::new(6));
         let mut sums = net.start();
-        net.add_facts(&mut sums, &[2, 3, 8]);
-        net.remove_facts(&mut sums, &[3, 8]);
+        net.add_features(&mut sums, &[2, 3, 8]);
+        net.remove_features(&mut sums, &[3, 8]);
         let mut direct = net.start();
-        net.add_facts(&mut direct, &[2]);
+        net.add_features(&mut direct, &[2]);
         assert!(sums.iter().zip(direct).all(|(a, b)| (a - b).abs() < 1e-5));
     }
 }

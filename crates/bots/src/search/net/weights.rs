@@ -7,14 +7,14 @@ use std::sync::OnceLock;
 use sultan_domain::{Parameters, Players};
 use thiserror::Error;
 
-use super::brain::Brain;
+use super::net_set::NetSet;
 
 /// Trained nets for one number of players.
 #[derive(Clone, Debug)]
 pub struct Nets {
     players: Players,
     /// The nets.
-    pub brain: Brain,
+    pub net_set: NetSet,
 }
 
 /// The reason why bytes are not a valid weights file.
@@ -32,14 +32,14 @@ pub enum BadNets {
 }
 
 const MAGIC: &[u8; 12] = b"sultan-nets\n";
-/// Increased if the facts or the shape of the nets change.
+/// Increased if the features or the shape of the nets change.
 const VERSION: u8 = 2;
 
 impl Nets {
     /// Nets for this number of players.
     #[must_use]
-    pub const fn new(players: Players, brain: Brain) -> Self {
-        Self { players, brain }
+    pub const fn new(players: Players, net_set: NetSet) -> Self {
+        Self { players, net_set }
     }
 
     /// The number of players the nets are for.
@@ -72,7 +72,7 @@ impl Nets {
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
         bytes.extend([VERSION, self.players.count()]);
-        for net in self.brain.nets() {
+        for net in self.net_set.nets() {
             for part in net.shape.parts() {
                 let most = net.numbers[part.clone()].iter().fold(0.0_f32, |most, number| most.max(number.abs()));
                 let scale = most.max(f32::MIN_POSITIVE) / f32::from(i16::MAX);
@@ -98,8 +98,8 @@ impl Nets {
             return Err(BadNets::OtherVersion);
         }
         let players = Players::new(players).ok_or(BadNets::Damaged)?;
-        let mut brain = Brain::zero(&Parameters::of(players));
-        for net in brain.nets_mut() {
+        let mut net_set = NetSet::zero(&Parameters::of(players));
+        for net in net_set.nets_mut() {
             for part in net.shape.parts() {
                 let (scale, after) = rest.split_first_chunk().ok_or(BadNets::Damaged)?;
                 let scale = f32::from_le_bytes(*scale);
@@ -113,6 +113,6 @@ impl Nets {
                 return Err(BadNets::Damaged);
             }
         }
-        if rest.is_empty() { Ok(Self { players, brain }) } else { Err(BadNets::Damaged) }
+        if rest.is_empty() { Ok(Self { players, net_set }) } else { Err(BadNets::Damaged) }
     }
 }

@@ -1,7 +1,7 @@
 //! The gradients of self-play match finite differences of the objective.
 
 use super::*;
-use crate::train::gradient::tests::{assert_slope, known};
+use crate::train::gradient::tests::{assert_slope, knowledge};
 use sultan_bots::Nets;
 use sultan_domain::Players;
 
@@ -40,15 +40,15 @@ fn policy_moves_towards_gains_near_the_anchor_and_stays_mixed() {
 #[test]
 fn value_net_moves_towards_the_result() {
     let players = Players::ALL[1];
-    let brain = &Nets::shipped(players).brain;
-    let known = known(players, false, 2);
-    let judged = |brain: &Brain| Judged::new(brain, &known.public, known.seat, known.hand);
-    let end = Worth { win: 0.5, margin: 0.8 };
-    let mut batch = GameBatch::new(&known.public.parameters);
-    batch.learn_value(brain, 0.7, end, [judged(brain)].iter());
+    let net_set = &Nets::shipped(players).net_set;
+    let knowledge = knowledge(players, false, 2);
+    let judged = |net_set: &NetSet| Judged::new(net_set, &knowledge.public, knowledge.seat, knowledge.hand);
+    let end = SeatValue { win: 0.5, margin: 0.8 };
+    let mut batch = GameBatch::new(&knowledge.public.parameters);
+    batch.learn_value(net_set, 0.7, end, [judged(net_set)].iter());
     assert_eq!(batch.counts.map(|count| count > 0.5), [true, false, false]);
-    assert_slope(brain, 0, &batch.change.value, |brain| {
-        let Worth { win, margin } = judged(brain).worth;
+    assert_slope(net_set, 0, &batch.change.value, |net_set| {
+        let SeatValue { win, margin } = judged(net_set).worth;
         let (win, miss) = (f64::from(win), f64::from(end.margin - margin));
         0.5 * win.ln() + 0.5 * (1.0 - win).ln() - 0.5 * miss * miss
     });
@@ -57,14 +57,14 @@ fn value_net_moves_towards_the_result() {
 #[test]
 fn horizon_of_the_value_net_is_configurable() {
     let players = Players::ALL[2];
-    let brain = &Nets::shipped(players).brain;
-    let known = known(players, false, 3);
-    let judged = || Judged::new(brain, &known.public, known.seat, known.hand);
+    let net_set = &Nets::shipped(players).net_set;
+    let knowledge = knowledge(players, false, 3);
+    let judged = || Judged::new(net_set, &knowledge.public, knowledge.seat, knowledge.hand);
     let (early, late) = (judged(), judged());
-    let end = Worth { win: 1.0, margin: 0.5 };
+    let end = SeatValue { win: 1.0, margin: 0.5 };
     let error = |far: f32, moments: &[Judged]| {
-        let mut batch = GameBatch::new(&known.public.parameters);
-        batch.learn_value(brain, far, end, moments.iter());
+        let mut batch = GameBatch::new(&knowledge.public.parameters);
+        batch.learn_value(net_set, far, end, moments.iter());
         batch.seen[0]
     };
     let miss = f64::from(end.win - early.worth.win);

@@ -1,7 +1,7 @@
 //! Gains computed from a finished round equal those of playing the other cards by the rules.
 
 use super::*;
-use crate::train::gradient::tests::{assert_slope, known};
+use crate::train::gradient::tests::{assert_slope, knowledge};
 use sultan_bots::search::math::unit;
 use sultan_bots::search::net::Net;
 use sultan_bots::{Nets, Random};
@@ -24,10 +24,10 @@ struct Compared {
 }
 
 /// The value for the learner if the round is played with another card in this bid.
-fn worth_with(brain: &Brain, before: &Before, bids: &[Bid], other: MoneyCard) -> Worth {
-    let (learner, own) = (before.own.known.seat, &before.own);
+fn worth_with(net_set: &NetSet, before: &Before, bids: &[Bid], other: MoneyCard) -> SeatValue {
+    let (learner, own) = (before.own.knowledge.seat, &before.own);
     let (mut game, mut recall) = (before.game, before.recall.clone());
-    let turn = own.known.public.placed.len();
+    let turn = own.knowledge.public.placed.len();
     for (at, bid) in bids.iter().enumerate().skip(turn) {
         let card = match bid.card {
             _ if at == turn => other,
@@ -40,29 +40,29 @@ fn worth_with(brain: &Brain, before: &Before, bids: &[Bid], other: MoneyCard) ->
         }
     }
     if let Pending::Over(outcome) = game.pending() {
-        return Worth::of_outcome(&outcome, learner);
+        return SeatValue::of_outcome(&outcome, learner);
     }
-    let known = Known::new(&game.view(Observer::Seat(learner)), &recall, &mut Quick::new(0)).unwrap();
-    let starts_stage = known.public.round_index.is_multiple_of(known.public.parameters.rounds_per_stage);
+    let knowledge = Knowledge::new(&game.view(Observer::Seat(learner)), &recall, &mut Quick::new(0)).unwrap();
+    let starts_stage = knowledge.public.round_index.is_multiple_of(knowledge.public.parameters.rounds_per_stage);
     // The hands of the next stage are not known yet.
-    let hand = if starts_stage { Cards::NONE } else { known.hand };
-    brain.worth(&known.public, learner, hand, &mut brain.appraisal())
+    let hand = if starts_stage { Cards::NONE } else { knowledge.hand };
+    net_set.worth(&knowledge.public, learner, hand, &mut net_set.appraisal())
 }
 
 /// Compares the gains of the learner's bids in a round with those of the rules.
 fn compare(learner: &FixedOpponent, round: &[Before], bids: &[Bid], start: &Judged, compared: &mut Compared) {
     for (at, before) in round.iter().enumerate() {
         let gains = learner.gains(&before.own, bids, start);
-        for other in before.own.known.hand.values() {
-            let expected = worth_with(learner.brain, before, bids, other).utility() - start.worth.utility();
+        for other in before.own.knowledge.hand.values() {
+            let expected = worth_with(learner.net_set, before, bids, other).utility() - start.worth.utility();
             let gain = gains[usize::from(other.value())];
             assert!((gain - expected).abs() < 1e-4, "{other:?} for {:?}: {gain} {expected}", before.own.card);
             compared.bids += 1;
             if other != before.own.card && round.get(at + 1).is_some_and(|next| next.own.card == other) {
-                compared.next[usize::from(before.own.known.hand.count(other)) - 1] += 1;
+                compared.next[usize::from(before.own.knowledge.hand.count(other)) - 1] += 1;
             }
-            let Parameters { rounds_per_stage, .. } = before.own.known.public.parameters;
-            let after = before.own.known.public.round_index + 1;
+            let Parameters { rounds_per_stage, .. } = before.own.knowledge.public.parameters;
+            let after = before.own.knowledge.public.round_index + 1;
             compared.stage_ends += u32::from(after.is_multiple_of(rounds_per_stage));
         }
     }
@@ -108,8 +108,8 @@ fn play(learner: &FixedOpponent, players: Players, seed: u64, compared: &mut Com
 #[test]
 fn gains_match_the_rules() {
     for players in Players::ALL {
-        let brain = &Nets::shipped(players).brain;
-        let learner = FixedOpponent { brain, bot: &Random, settings: &Response::default() };
+        let net_set = &Nets::shipped(players).net_set;
+        let learner = FixedOpponent { net_set, bot: &Random, settings: &Response::default() };
         let mut compared = Compared::default();
         (0..30).for_each(|seed| play(&learner, players, seed, &mut compared));
         assert!(compared.bids > 1000 && compared.stage_ends > 60, "{} {}", compared.bids, compared.stage_ends);
@@ -121,20 +121,20 @@ fn gains_match_the_rules() {
 #[test]
 fn bid_gradient_over_all_cushions_matches_finite_differences() {
     for players in [Players::ALL[0], Players::ALL[2]] {
-        let brain = &Nets::shipped(players).brain;
+        let net_set = &Nets::shipped(players).net_set;
         let settings = Response { mixed: 0.2, ..Response::default() };
-        let learner = FixedOpponent { brain, bot: &Random, settings: &settings };
-        let known = known(players, false, 3);
-        let think = |brain: &Brain| {
-            let trunk = brain.trunk(&known.public, known.seat, known.round_hand());
-            brain.trace_bids(&known, &trunk, &Outlook::new(&known.public))
+        let learner = FixedOpponent { net_set, bot: &Random, settings: &settings };
+        let knowledge = knowledge(players, false, 3);
+        let think = |net_set: &NetSet| {
+            let trunk = net_set.trunk(&knowledge.public, knowledge.seat, knowledge.round_hand());
+            net_set.trace_bids(&knowledge, &trunk, &Outlook::new(&knowledge.public))
         };
         let mut chance = Quick::new(2);
         let gains: ByBid = [[(); 16]; 3].map(|cards| cards.map(|()| unit(&mut chance) - 0.5));
-        let mut change = Net::zero(brain.bid.shape);
+        let mut change = Net::zero(net_set.bid.shape);
         for cushion in Cushion::first(3) {
-            let mut batch = GameBatch::new(&known.public.parameters);
-            let own = OwnBid { known, thought: think(brain), card: MoneyCard::default(), cushion };
+            let mut batch = GameBatch::new(&knowledge.public.parameters);
+            let own = OwnBid { knowledge, thought: think(net_set), card: MoneyCard::default(), cushion };
             learner.learn_bid(&own, &gains[cushion.index()], &mut batch);
             // The probability of a cushion is the sum over all bids on it.
             let mix = &own.thought.mix;
@@ -142,12 +142,12 @@ fn bid_gradient_over_all_cushions_matches_finite_differences() {
             let learnt = batch.change.bid.numbers.iter();
             change.numbers.iter_mut().zip(learnt).for_each(|(sum, by)| *sum += often * by);
         }
-        assert_slope(brain, 1, &change, |brain| {
+        assert_slope(net_set, 1, &change, |net_set| {
             let gain = |card: MoneyCard, at: Cushion| gains[at.index()][usize::from(card.value())];
             let one = |(card, at, share): (MoneyCard, Cushion, f32)| {
                 f64::from(share) * (f64::from(gain(card, at)) - 0.2 * f64::from(share).ln())
             };
-            think(brain).mix.iter().map(one).sum()
+            think(net_set).mix.iter().map(one).sum()
         });
     }
 }

@@ -11,11 +11,11 @@ use sultan_testkit::TestGame;
 
 /// The knowledge of a seat in a game of jewellers that can make this number of offers, or bid on this number of
 /// cushions.
-pub(in crate::train) fn known(players: Players, offers: bool, choices: u32) -> Known {
-    let fits = |known: &Known, legal: Legal| {
+pub(in crate::train) fn knowledge(players: Players, offers: bool, choices: u32) -> Knowledge {
+    let fits = |knowledge: &Knowledge, legal: Legal| {
         let offer = matches!(legal.iter().next(), Some(Action::Offer(_)));
-        let count = if offer { legal.len() } else { known.public.open_cushions(known.seat).len() };
-        offer == offers && count == choices && known.public.round_index > 1
+        let count = if offer { legal.len() } else { knowledge.public.open_cushions(knowledge.seat).len() };
+        offer == offers && count == choices && knowledge.public.round_index > 1
     };
     let jeweller = by_name("jeweller").unwrap();
     let moments = |seed| {
@@ -24,18 +24,18 @@ pub(in crate::train) fn known(players: Players, offers: bool, choices: u32) -> K
         TestGame::new(players, Screens::Closed, seed).moments(choose)
     };
     let all = (0..20).flat_map(moments);
-    let mut all = all.map(|(view, recall)| (Known::new(&view, &recall, &mut Quick::new(1)).unwrap(), view.legal()));
-    all.find(|(known, legal)| fits(known, *legal)).unwrap().0
+    let mut all = all.map(|(view, recall)| (Knowledge::new(&view, &recall, &mut Quick::new(1)).unwrap(), view.legal()));
+    all.find(|(knowledge, legal)| fits(knowledge, *legal)).unwrap().0
 }
 
 /// Checks that `change` is the gradient of `goal` in one of the three nets.
-pub(in crate::train) fn assert_slope(brain: &Brain, place: usize, change: &Net, goal: impl Fn(&Brain) -> f64) {
+pub(in crate::train) fn assert_slope(net_set: &NetSet, place: usize, change: &Net, goal: impl Fn(&NetSet) -> f64) {
     const STEP: f32 = 2e-3;
-    let mut copy = brain.clone();
+    let mut copy = net_set.clone();
     let mut moved = |at: usize, by: f32| {
-        copy.nets_mut()[place].numbers[at] = brain.nets()[place].numbers[at] + by;
+        copy.nets_mut()[place].numbers[at] = net_set.nets()[place].numbers[at] + by;
         let reached = goal(&copy);
-        copy.nets_mut()[place].numbers[at] = brain.nets()[place].numbers[at];
+        copy.nets_mut()[place].numbers[at] = net_set.nets()[place].numbers[at];
         reached
     };
     let most = |numbers: &[f32]| numbers.iter().fold(0.0_f32, |most, number| most.max(number.abs()));
@@ -62,14 +62,18 @@ pub(in crate::train) fn assert_slope(brain: &Brain, place: usize, change: &Net, 
 #[test]
 fn bid_gradient_matches_finite_differences() {
     for (players, cushions) in [(Players::ALL[0], 3), (Players::ALL[0], 2), (Players::ALL[3], 3)] {
-        let brain = &Nets::shipped(players).brain;
-        let known = known(players, false, cushions);
-        let outlook = Outlook::new(&known.public);
-        let think = |brain: &Brain| {
-            brain.trace_bids(&known, &brain.trunk(&known.public, known.seat, known.round_hand()), &outlook)
+        let net_set = &Nets::shipped(players).net_set;
+        let knowledge = knowledge(players, false, cushions);
+        let outlook = Outlook::new(&knowledge.public);
+        let think = |net_set: &NetSet| {
+            net_set.trace_bids(
+                &knowledge,
+                &net_set.trunk(&knowledge.public, knowledge.seat, knowledge.round_hand()),
+                &outlook,
+            )
         };
         // With a sum of 0, so that the normalisation of shares has no effect.
-        let thought = think(brain);
+        let thought = think(net_set);
         let mut chance = Quick::new(1);
         let mut wanted: ByBid = [[0.0; 16]; 3];
         let mut sum = 0.0;
@@ -80,10 +84,10 @@ fn bid_gradient_matches_finite_differences() {
         }
         let (card, cushion, _) = thought.mix.iter().next().unwrap();
         wanted[cushion.index()][usize::from(card.value())] -= sum;
-        let mut change = Net::zero(brain.bid.shape);
-        learn_bids(brain, &known, &thought, &wanted, &mut change);
-        assert_slope(brain, 1, &change, |brain| {
-            let mix = think(brain).mix;
+        let mut change = Net::zero(net_set.bid.shape);
+        learn_bids(net_set, &knowledge, &thought, &wanted, &mut change);
+        assert_slope(net_set, 1, &change, |net_set| {
+            let mix = think(net_set).mix;
             let by = |card: MoneyCard, cushion: Cushion| wanted[cushion.index()][usize::from(card.value())];
             mix.iter().map(|(card, cushion, share)| f64::from(by(card, cushion)) * f64::from(share).ln()).sum()
         });
@@ -93,14 +97,14 @@ fn bid_gradient_matches_finite_differences() {
 #[test]
 fn offer_gradient_matches_finite_differences() {
     for players in [Players::ALL[0], Players::ALL[2]] {
-        let brain = &Nets::shipped(players).brain;
-        let known = known(players, true, 3);
-        let thought = brain.trace_offers(&known);
+        let net_set = &Nets::shipped(players).net_set;
+        let knowledge = knowledge(players, true, 3);
+        let thought = net_set.trace_offers(&knowledge);
         let wanted = [0.7, -0.5, -0.2, 0.0];
-        let mut change = Net::zero(brain.offer.shape);
-        learn_offers(brain, &thought, wanted, &mut change);
-        assert_slope(brain, 2, &change, |brain| {
-            let mix = brain.trace_offers(&known).mix;
+        let mut change = Net::zero(net_set.offer.shape);
+        learn_offers(net_set, &thought, wanted, &mut change);
+        assert_slope(net_set, 2, &change, |net_set| {
+            let mix = net_set.trace_offers(&knowledge).mix;
             mix.shares[..mix.offers.len()]
                 .iter()
                 .zip(wanted)
@@ -110,15 +114,15 @@ fn offer_gradient_matches_finite_differences() {
     }
 }
 
-fn random_net(facts: usize, chance: &mut Quick) -> Net {
-    let mut net = Net::zero(Shape { facts });
+fn random_net(features: usize, chance: &mut Quick) -> Net {
+    let mut net = Net::zero(Shape { features });
     net.numbers.iter_mut().for_each(|number| *number = unit(chance) - 0.5);
     net
 }
 
-fn computed(net: &Net, facts: &[u16]) -> Activations {
+fn computed(net: &Net, features: &[u16]) -> Activations {
     let mut sums = net.start();
-    net.add_facts(&mut sums, facts);
+    net.add_features(&mut sums, features);
     let mut activations = Activations::default();
     net.finish::<OUT>(&sums, &mut activations);
     activations
@@ -128,17 +132,17 @@ fn computed(net: &Net, facts: &[u16]) -> Activations {
 fn backpropagation_gives_the_slope_of_every_part_of_a_net() {
     let mut chance = Quick::new(5);
     let net = random_net(7, &mut chance);
-    let facts = [1, 4, 6];
+    let features = [1, 4, 6];
     let mut wanted = [0.0; OUT];
     wanted.iter_mut().for_each(|wanted| *wanted = unit(&mut chance) - 0.5);
     let goal = |net: &Net| -> f64 {
-        let out = computed(net, &facts).out;
+        let out = computed(net, &features).out;
         out.iter().zip(wanted).map(|(out, wanted)| f64::from(*out) * f64::from(wanted)).sum()
     };
     let mut change = Net::zero(net.shape);
-    let sums = backpropagate(&net, &computed(&net, &facts), &wanted, &mut change);
+    let sums = backpropagate(&net, &computed(&net, &features), &wanted, &mut change);
     learn_bias(&mut change, &sums);
-    learn_facts(&mut change, &sums, &facts);
+    learn_features(&mut change, &sums, &features);
     // Every 13th number, so that each part of the net is tested.
     for place in (0..net.numbers.len()).step_by(13) {
         let step = 1e-3;

@@ -1,6 +1,6 @@
 //! The knowledge of a seat: everything public, its own hand, and its own face-down cards.
 //!
-//! [`Known`] is made from a `View` and a `Recall`. [`Public`] can also be played forward in a search, round by round; a
+//! [`Knowledge`] is made from a `View` and a `Recall`. [`PublicState`] can also be played forward in a search, round by round; a
 //! property test compares it with the real game. `sultan-rules` decides the winners of cushions, `sultan-domain` the
 //! points of jewels.
 
@@ -15,7 +15,7 @@ use crate::search::character::Character;
 
 /// The public information of a game, finished rounds included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Public {
+pub struct PublicState {
     /// The parameters of the game.
     pub parameters: Parameters,
     /// The number of finished rounds, and so the index of the current round.
@@ -38,7 +38,7 @@ pub struct Public {
     pub characters: [Option<Character>; 5],
 }
 
-impl Public {
+impl PublicState {
     /// The start of a game.
     #[must_use]
     pub fn start(parameters: Parameters, first: Seat) -> Self {
@@ -160,9 +160,9 @@ impl Public {
 
 /// The knowledge of one seat.
 #[derive(Clone, Copy, Debug)]
-pub struct Known {
+pub struct Knowledge {
     /// The public information.
-    pub public: Public,
+    pub public: PublicState,
     /// The seat.
     pub seat: Seat,
     /// The cards in hand.
@@ -171,14 +171,14 @@ pub struct Known {
     pub own: Bids,
 }
 
-impl Known {
+impl Knowledge {
     /// The knowledge of the view's seat. Gaps in the recall are filled with a random possible history. `None` if the
     /// view is not a seat's, or if view and recall contradict each other.
     pub fn new(view: &View, recall: &Recall, chance: &mut impl Chance) -> Option<Self> {
         let seat = view.observer.seat()?;
         let parameters = view.parameters;
         let round_index = parameters.round_index(view.stage, view.round)? + u8::from(view.phase == ViewPhase::Over);
-        let mut public = Public { round_index, ..Public::start(parameters, view.first_seat) };
+        let mut public = PublicState { round_index, ..PublicState::start(parameters, view.first_seat) };
         if recall.is_whole(&parameters, round_index) {
             if !recall.rounds().iter().all(offers_what_was_drawn) {
                 return None;
@@ -206,8 +206,8 @@ impl Known {
                 own.push(bid);
             }
         }
-        let known = Self { public, seat, hand: view.hand, own };
-        known.public.left[seat].without(known.round_hand()).map(|_| known)
+        let knowledge = Self { public, seat, hand: view.hand, own };
+        knowledge.public.left[seat].without(knowledge.round_hand()).map(|_| knowledge)
     }
 
     /// The other seats.
@@ -233,7 +233,7 @@ fn offers_what_was_drawn(round: &RoundRecord) -> bool {
 }
 
 /// The remaining cards of a full set after the finished rounds; `None` if a seat cannot have played these cards.
-fn left_after(public: &Public, played: &[MoneyCard]) -> Option<Cards> {
+fn left_after(public: &PublicState, played: &[MoneyCard]) -> Option<Cards> {
     let due = usize::from(public.round_index) * usize::from(public.parameters.bids_per_round);
     let take = |mut left: Cards, &card: &MoneyCard| left.take(card).then_some(left);
     if played.len() == due { played.iter().try_fold(public.parameters.full_set(), take) } else { None }
@@ -248,7 +248,7 @@ mod tests {
     use sultan_testkit::{Input, Moment, Script, recall};
 
     /// Plays the public information forward, like the real game.
-    fn play_on(public: &mut Public, moment: &Moment, before: &Moment) {
+    fn play_on(public: &mut PublicState, moment: &Moment, before: &Moment) {
         match moment.input {
             Some(Input::Draw(drawn)) => {
                 // Takes the draw of the real game.
@@ -271,17 +271,17 @@ mod tests {
     }
 
     /// Compares the public part of a seat's knowledge with `public`.
-    fn check(public: &Public, moment: &Moment, seat: Seat, recall: &Recall) {
+    fn check(public: &PublicState, moment: &Moment, seat: Seat, recall: &Recall) {
         let view = moment.game.view(Observer::Seat(seat));
-        let known = Known::new(&view, recall, &mut Quick::new(1)).unwrap();
+        let knowledge = Knowledge::new(&view, recall, &mut Quick::new(1)).unwrap();
         // At the end of the game, the view keeps the last first player, but playing forward moves on to the next seat.
-        let first = if public.is_over() { public.first } else { known.public.first };
-        assert_eq!(Public { first, ..known.public }, *public);
-        assert_eq!((known.seat, known.hand), (seat, moment.game.hand(seat)));
-        assert!(known.own.iter().eq(moment.game.bids().iter().filter(|bid| bid.seat == seat)));
+        let first = if public.is_over() { public.first } else { knowledge.public.first };
+        assert_eq!(PublicState { first, ..knowledge.public }, *public);
+        assert_eq!((knowledge.seat, knowledge.hand), (seat, moment.game.hand(seat)));
+        assert!(knowledge.own.iter().eq(moment.game.bids().iter().filter(|bid| bid.seat == seat)));
         let over = matches!(moment.game.pending(), Pending::Over(_));
         assert_eq!(public.is_over(), over);
-        assert_eq!(public.out_of_deck(seat), known.hand.len() + u32::try_from(known.own.len()).unwrap());
+        assert_eq!(public.out_of_deck(seat), knowledge.hand.len() + u32::try_from(knowledge.own.len()).unwrap());
         assert_eq!(public.points(seat), moment.game.standings().places[seat.index()].points);
     }
 
@@ -293,7 +293,7 @@ mod tests {
             let players = Players::new(players).unwrap();
             let screens = if open { Screens::Open } else { Screens::Closed };
             let moments = Script::random(players, screens, seed).moments();
-            let mut public = Public::start(Parameters::of(players), moments[0].game.first_seat());
+            let mut public = PublicState::start(Parameters::of(players), moments[0].game.first_seat());
             for (at, moment) in moments.iter().enumerate() {
                 play_on(&mut public, moment, &moments[at.saturating_sub(1)]);
                 for seat in players.seats() {
@@ -307,11 +307,11 @@ mod tests {
             let players = Players::new(players).unwrap();
             for moment in Script::random(players, Screens::Closed, seed).moments() {
                 let view = moment.game.view(Observer::Seat(Seat::default()));
-                let known = Known::new(&view, &Recall::default(), &mut Quick::new(seed)).unwrap();
-                let cards = known.public.left.0.map(Cards::len);
+                let knowledge = Knowledge::new(&view, &Recall::default(), &mut Quick::new(seed)).unwrap();
+                let cards = knowledge.public.left.0.map(Cards::len);
                 for seat in players.seats() {
                     let played = u32::try_from(moment.game.played(seat).len()).unwrap();
-                    prop_assert_eq!(cards[seat.index()] + played, known.public.parameters.full_set().len());
+                    prop_assert_eq!(cards[seat.index()] + played, knowledge.public.parameters.full_set().len());
                 }
             }
         }
@@ -327,7 +327,7 @@ mod tests {
             let knows = |change: &dyn Fn(&mut Vec<RoundRecord>)| {
                 let mut rounds = rounds.clone();
                 change(&mut rounds);
-                Known::new(&view, &Recall::of(rounds).unwrap(), &mut Quick::new(seed)).is_some()
+                Knowledge::new(&view, &Recall::of(rounds).unwrap(), &mut Quick::new(seed)).is_some()
             };
             let played = |rounds: &mut Vec<RoundRecord>, seat: Seat, card: MoneyCard| {
                 let bids = rounds.iter_mut().flat_map(|round| &mut round.bids);
@@ -349,7 +349,7 @@ mod tests {
         #[test]
         fn draws_are_taken_from_the_pouch(seed: u64, players in 2_u8..=5) {
             let parameters = Parameters::of(Players::new(players).unwrap());
-            let mut public = Public::start(parameters, Seat::default());
+            let mut public = PublicState::start(parameters, Seat::default());
             public.draw(&mut Quick::new(seed));
             prop_assert_eq!(public.drawn.len(), usize::from(parameters.draw()));
             prop_assert_eq!(public.pouch.with(public.drawn.jewels()), parameters.pouch);

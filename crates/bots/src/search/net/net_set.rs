@@ -1,16 +1,16 @@
 //! The three nets for one number of players.
 //!
 //! The value net estimates the value of a table for a seat at the start of a round, the bid net gives the probabilities
-//! of bids, the offer net those of offers. Their inputs are in `facts`, their arithmetic in `layers`.
+//! of bids, the offer net those of offers. Their inputs are in `features`, their arithmetic in `layers`.
 
 use sultan_domain::{Cards, Cushion, Jewel, Jewels, MoneyCard, Offer, Outcome, Parameters, Seat};
 use sultan_rules::Quick;
 use tinyvec::ArrayVec;
 
-use super::facts::{self, FactSet, Facts};
+use super::features::{self, FeatureSet, Features};
 use super::layers::{Activations, Net, OUT, Shape, Sums};
 use crate::levels::{BidEvaluation, RoundModel};
-use crate::search::known::{Known, Public};
+use crate::search::knowledge::{Knowledge, PublicState};
 use crate::search::math::{exp, item_at, sigmoid, unit};
 use crate::search::mix::BidMix;
 use crate::search::outlook::Outlook;
@@ -18,7 +18,7 @@ use crate::search::policy::Policy;
 
 /// The nets for one number of players.
 #[derive(Clone, Debug)]
-pub struct Brain {
+pub struct NetSet {
     /// The value of a table.
     pub value: Net,
     /// The probabilities of bids.
@@ -29,14 +29,14 @@ pub struct Brain {
 
 /// The expected result of a seat.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Worth {
+pub struct SeatValue {
     /// The winning chance; a shared first place counts as its share.
     pub win: f32,
     /// The margin at the end: own points minus those of the best opponent, divided by 30 and clamped to ±1.
     pub margin: f32,
 }
 
-impl Worth {
+impl SeatValue {
     /// The number of points that equal a margin of 1.
     pub(crate) const POINTS: f32 = 30.0;
 
@@ -48,7 +48,7 @@ impl Worth {
 
     /// The result of a seat at the end of a game.
     #[must_use]
-    pub fn at_the_end(public: &Public, seat: Seat) -> Self {
+    pub fn at_the_end(public: &PublicState, seat: Seat) -> Self {
         Self::of_outcome(&sultan_rules::outcome(&public.parameters, |seat| public.collections[seat]), seat)
     }
 
@@ -70,12 +70,17 @@ pub const FIRST_HINT: usize = 16;
 
 /// Features of a single bid: the jeweller's evaluation, and the rank of the card in the hand.
 #[inline]
-pub(crate) fn hints(known: &Known, thought: &RoundModel, card: MoneyCard, cushion: Cushion) -> [f32; OUT - FIRST_HINT] {
-    let below = known.hand.below(card).len();
+pub(crate) fn hints(
+    knowledge: &Knowledge,
+    thought: &RoundModel,
+    card: MoneyCard,
+    cushion: Cushion,
+) -> [f32; OUT - FIRST_HINT] {
+    let below = knowledge.hand.below(card).len();
     #[expect(clippy::cast_precision_loss, reason = "a hand has few cards")]
-    let among = below as f32 / (known.hand.len() as f32 - 1.0).max(1.0);
+    let among = below as f32 / (knowledge.hand.len() as f32 - 1.0).max(1.0);
     let lowest = below == 0;
-    let highest = below + u32::from(known.hand.count(card)) == known.hand.len();
+    let highest = below + u32::from(knowledge.hand.count(card)) == knowledge.hand.len();
     let BidEvaluation { win, worth, taken, price, score } = thought.bid(card, cushion);
     let flag = |holds: bool| f32::from(u8::from(holds));
     [win, win * worth / 10.0, win * taken / 10.0, price / 10.0, score, among, flag(lowest), flag(highest)]
@@ -98,18 +103,18 @@ pub(crate) fn softmax(logits: &mut [f32]) {
 /// The sums of the value net's first layer for one table. A similar table needs only the difference.
 #[derive(Clone, Copy)]
 pub struct Appraisal {
-    /// The facts in the sums.
-    pub facts: FactSet,
+    /// The features in the sums.
+    pub features: FeatureSet,
     /// The sums of their rows.
     pub sums: Sums,
 }
 
 /// All inputs and intermediate results of a bid, for training.
 pub struct BidTrace {
-    /// The facts about the turn, the same for all cushions.
-    pub moment: Facts,
-    /// The facts about each cushion.
-    pub cushions: [Facts; 3],
+    /// The features of the turn, the same for all cushions.
+    pub moment: Features,
+    /// The features of each cushion.
+    pub cushions: [Features; 3],
     /// The net's results for each cushion.
     pub activations: [Activations; 3],
     /// The hints about each card on each cushion.
@@ -137,10 +142,10 @@ impl OfferMix {
 
 /// All inputs and intermediate results of an offer, for training.
 pub struct OfferTrace {
-    /// The facts about the table, the same for all offers.
-    pub state: Facts,
-    /// The facts about each jewel that can be put back.
-    pub options: [Facts; 4],
+    /// The features of the table, the same for all offers.
+    pub state: Features,
+    /// The features of each jewel that can be put back.
+    pub options: [Features; 4],
     /// The net's results for each of them.
     pub activations: [Activations; 4],
     /// The result.
@@ -148,52 +153,52 @@ pub struct OfferTrace {
 }
 
 /// The jewels that can be put back, each with the offer of the others.
-pub(crate) fn offers(public: &Public) -> impl Iterator<Item = (Jewel, Offer)> {
+pub(crate) fn offers(public: &PublicState) -> impl Iterator<Item = (Jewel, Offer)> {
     let drawn = public.drawn.jewels();
     Jewel::ALL.into_iter().filter_map(move |jewel| Some((jewel, Offer::in_order(drawn.without(Jewels::one(jewel))?)?)))
 }
 
-impl Policy for Brain {
-    fn trunk(&self, public: &Public, seat: Seat, hand: Cards) -> Sums {
+impl Policy for NetSet {
+    fn trunk(&self, public: &PublicState, seat: Seat, hand: Cards) -> Sums {
         let mut sums = self.bid.start();
-        self.bid.add_facts(&mut sums, Facts::of_table(public, seat, hand).as_slice());
+        self.bid.add_features(&mut sums, Features::of_table(public, seat, hand).as_slice());
         sums
     }
 
-    fn bids(&self, known: &Known, trunk: &Sums, outlook: &Outlook) -> BidMix {
-        self.trace_bids(known, trunk, outlook).mix
+    fn bids(&self, knowledge: &Knowledge, trunk: &Sums, outlook: &Outlook) -> BidMix {
+        self.trace_bids(knowledge, trunk, outlook).mix
     }
 
-    fn offers(&self, known: &Known) -> OfferMix {
-        self.trace_offers(known).mix
+    fn offers(&self, knowledge: &Knowledge) -> OfferMix {
+        self.trace_offers(knowledge).mix
     }
 
-    fn worth(&self, public: &Public, seat: Seat, hand: Cards, appraisal: &mut Appraisal) -> Worth {
+    fn worth(&self, public: &PublicState, seat: Seat, hand: Cards, appraisal: &mut Appraisal) -> SeatValue {
         if public.is_over() {
-            return Worth::at_the_end(public, seat);
+            return SeatValue::at_the_end(public, seat);
         }
-        let facts = FactSet::of_table(public, seat, hand);
-        self.value.remove_facts(&mut appraisal.sums, appraisal.facts.besides(&facts).as_slice());
-        self.value.add_facts(&mut appraisal.sums, facts.besides(&appraisal.facts).as_slice());
-        appraisal.facts = facts;
+        let features = FeatureSet::of_table(public, seat, hand);
+        self.value.remove_features(&mut appraisal.sums, appraisal.features.difference(&features).as_slice());
+        self.value.add_features(&mut appraisal.sums, features.difference(&appraisal.features).as_slice());
+        appraisal.features = features;
         self.worth_of(&appraisal.sums, &mut Activations::default())
     }
 
     fn appraisal(&self) -> Appraisal {
-        Appraisal { facts: FactSet::NONE, sums: self.value.start() }
+        Appraisal { features: FeatureSet::NONE, sums: self.value.start() }
     }
 }
 
-impl Brain {
+impl NetSet {
     /// Nets of zeros.
     #[must_use]
     pub fn zero(parameters: &Parameters) -> Self {
         let players = usize::from(parameters.players.count());
-        let net = |facts| Net::zero(Shape { facts });
+        let net = |features| Net::zero(Shape { features });
         Self {
-            value: net(facts::state_facts(players)),
-            bid: net(facts::bid_facts(players)),
-            offer: net(facts::offer_facts(players)),
+            value: net(features::table_feature_count(players)),
+            bid: net(features::bid_feature_count(players)),
+            offer: net(features::offer_feature_count(players)),
         }
     }
 
@@ -209,36 +214,36 @@ impl Brain {
     }
 
     /// The value for these sums of the first layer.
-    pub fn worth_of(&self, sums: &Sums, activations: &mut Activations) -> Worth {
+    pub fn worth_of(&self, sums: &Sums, activations: &mut Activations) -> SeatValue {
         self.value.finish::<4>(sums, activations);
-        Worth { win: sigmoid(activations.out[0]), margin: activations.out[1] }
+        SeatValue { win: sigmoid(activations.out[0]), margin: activations.out[1] }
     }
 
     /// Like [`Policy::bids`], with all intermediate results.
     #[must_use]
-    pub fn trace_bids(&self, known: &Known, trunk: &Sums, outlook: &Outlook) -> BidTrace {
-        let open = known.public.open_cushions(known.seat);
+    pub fn trace_bids(&self, knowledge: &Knowledge, trunk: &Sums, outlook: &Outlook) -> BidTrace {
+        let open = knowledge.public.open_cushions(knowledge.seat);
         let mut thought = BidTrace {
-            moment: Facts::new(),
-            cushions: [const { Facts::new() }; 3],
+            moment: Features::new(),
+            cushions: [const { Features::new() }; 3],
             activations: [Activations::default(); 3],
-            mix: BidMix { hand: known.hand, open, shares: [[0.0; 16]; 3] },
+            mix: BidMix { hand: knowledge.hand, open, shares: [[0.0; 16]; 3] },
             hints: [[[0.0; OUT - FIRST_HINT]; 16]; 3],
         };
-        facts::moment(known, &mut thought.moment);
-        let jeweller = RoundModel::new(known, outlook);
+        features::moment(knowledge, &mut thought.moment);
+        let jeweller = RoundModel::new(knowledge, outlook);
         let mut trunk = *trunk;
-        self.bid.add_facts(&mut trunk, thought.moment.as_slice());
+        self.bid.add_features(&mut trunk, thought.moment.as_slice());
         let (mut logits, mut len) = ([0.0; 45], 0);
         for cushion in open.iter() {
             let place = cushion.index();
-            facts::cushion(known, cushion, &mut thought.cushions[place]);
+            features::cushion(knowledge, cushion, &mut thought.cushions[place]);
             let mut sums = trunk;
-            self.bid.add_facts(&mut sums, thought.cushions[place].as_slice());
+            self.bid.add_features(&mut sums, thought.cushions[place].as_slice());
             self.bid.finish::<OUT>(&sums, &mut thought.activations[place]);
             let out = &thought.activations[place].out;
-            for card in known.hand.values() {
-                let hints = hints(known, &jeweller, card, cushion);
+            for card in knowledge.hand.values() {
+                let hints = hints(knowledge, &jeweller, card, cushion);
                 thought.hints[place][usize::from(card.value())] = hints;
                 let hinted: f32 = hints.iter().zip(&out[FIRST_HINT..]).map(|(hint, weight)| hint * weight).sum();
                 logits[len] = out[usize::from(card.value())] + hinted;
@@ -248,7 +253,7 @@ impl Brain {
         softmax(&mut logits[..len]);
         let mut next = logits.iter();
         for cushion in open.iter() {
-            for card in known.hand.values() {
+            for card in knowledge.hand.values() {
                 thought.mix.shares[cushion.index()][usize::from(card.value())] = *next.next().unwrap_or(&0.0);
             }
         }
@@ -257,19 +262,19 @@ impl Brain {
 
     /// Like [`Policy::offers`], with all intermediate results.
     #[must_use]
-    pub fn trace_offers(&self, known: &Known) -> OfferTrace {
+    pub fn trace_offers(&self, knowledge: &Knowledge) -> OfferTrace {
         let mut thought = OfferTrace {
-            state: Facts::of_table(&known.public, known.seat, known.hand),
-            options: [Facts::new(), Facts::new(), Facts::new(), Facts::new()],
+            state: Features::of_table(&knowledge.public, knowledge.seat, knowledge.hand),
+            options: [Features::new(), Features::new(), Features::new(), Features::new()],
             activations: [Activations::default(); 4],
             mix: OfferMix::default(),
         };
         let mut trunk = self.offer.start();
-        self.offer.add_facts(&mut trunk, thought.state.as_slice());
-        for (place, (jewel, offer)) in offers(&known.public).enumerate() {
-            facts::put_back(known, jewel, &mut thought.options[place]);
+        self.offer.add_features(&mut trunk, thought.state.as_slice());
+        for (place, (jewel, offer)) in offers(&knowledge.public).enumerate() {
+            features::put_back(knowledge, jewel, &mut thought.options[place]);
             let mut sums = trunk;
-            self.offer.add_facts(&mut sums, thought.options[place].as_slice());
+            self.offer.add_features(&mut sums, thought.options[place].as_slice());
             self.offer.finish::<4>(&sums, &mut thought.activations[place]);
             thought.mix.offers.push(offer);
             thought.mix.shares[place] = thought.activations[place].out[0];

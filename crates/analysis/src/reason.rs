@@ -1,7 +1,7 @@
 //! Finds the reason why one option is better than another: the most significant difference in the results of
 //! `consider`.
 
-use sultan_bots::search::Known;
+use sultan_bots::search::Knowledge;
 use sultan_domain::{Action, Cushion, Jewel, MoneyCard, Offer, Reason, Seat};
 
 use super::consider::Considered;
@@ -36,7 +36,7 @@ pub(super) fn better(considered: &Considered, taken: usize, best: usize) -> Opti
             let same = one.cushion == other.cushion;
             Some(if same { other_card(one, other) } else { other_cushion(considered, one, other) })
         }
-        (Action::Offer(one), Action::Offer(other)) => other_offer(&considered.known, one, other),
+        (Action::Offer(one), Action::Offer(other)) => other_offer(&considered.knowledge, one, other),
         _ => None,
     }
 }
@@ -44,7 +44,7 @@ pub(super) fn better(considered: &Considered, taken: usize, best: usize) -> Opti
 fn attempt(considered: &Considered, place: usize) -> Option<Try> {
     let option = considered.options.get(place)?;
     let Action::Bid { card, cushion } = option.action else { return None };
-    Some(Try { place, card, cushion, jewel: considered.known.public.offer.on(cushion)?, take: option.take? })
+    Some(Try { place, card, cushion, jewel: considered.knowledge.public.offer.on(cushion)?, take: option.take? })
 }
 
 fn other_card(one: Try, other: Try) -> Reason {
@@ -65,18 +65,23 @@ fn other_card(one: Try, other: Try) -> Reason {
 }
 
 fn other_cushion(considered: &Considered, one: Try, other: Try) -> Reason {
-    let known = &considered.known;
+    let knowledge = &considered.knowledge;
     let Try { card, jewel, take, .. } = one;
     if take < HOPELESS && other.take < HOPELESS + ABOUT && other.card < card {
         return Reason::CostlyDiscard { card, better: other.card, take };
     }
-    let (gain, count) =
-        (known.public.next_bonus(known.seat, other.jewel), known.public.collections[known.seat].count(other.jewel) + 1);
-    if gain > known.public.next_bonus(known.seat, jewel) && other.take >= WITHIN_REACH && other.take > take - ABOUT {
-        let bonus = known.public.parameters.bonus(count);
+    let (gain, count) = (
+        knowledge.public.next_bonus(knowledge.seat, other.jewel),
+        knowledge.public.collections[knowledge.seat].count(other.jewel) + 1,
+    );
+    if gain > knowledge.public.next_bonus(knowledge.seat, jewel)
+        && other.take >= WITHIN_REACH
+        && other.take > take - ABOUT
+    {
+        let bonus = knowledge.public.parameters.bonus(count);
         return Reason::MissedSet { jewel: other.jewel, count, bonus, take: other.take };
     }
-    if let Some(leader) = leader(known) {
+    if let Some(leader) = leader(knowledge) {
         let fed = |place: usize| considered.takers[place][other.cushion.index()][leader.index()];
         if jewel != other.jewel && fed(one.place) > fed(other.place) + FED {
             let (take, better_take) = (fed(one.place), fed(other.place));
@@ -96,34 +101,34 @@ fn other_cushion(considered: &Considered, one: Try, other: Try) -> Reason {
     Reason::BetterCushion { jewel, take, better, card: other.card, better_take }
 }
 
-fn other_offer(known: &Known, one: Offer, other: Offer) -> Option<Reason> {
-    let put_back = |offer: Offer| known.public.drawn.put_back(offer.jewels());
+fn other_offer(knowledge: &Knowledge, one: Offer, other: Offer) -> Option<Reason> {
+    let put_back = |offer: Offer| knowledge.public.drawn.put_back(offer.jewels());
     let (jewel, better) = (put_back(one)?, put_back(other)?);
-    let count_of = |seat: Seat, jewel: Jewel| known.public.collections[seat].count(jewel) + 1;
-    if let Some(leader) = leader(known)
-        && known.public.next_bonus(leader, better) > known.public.next_bonus(known.seat, better)
+    let count_of = |seat: Seat, jewel: Jewel| knowledge.public.collections[seat].count(jewel) + 1;
+    if let Some(leader) = leader(knowledge)
+        && knowledge.public.next_bonus(leader, better) > knowledge.public.next_bonus(knowledge.seat, better)
     {
         return Some(Reason::OfferedToLeader { leader, jewel: better, count: count_of(leader, better) });
     }
-    if known.public.next_bonus(known.seat, jewel) > known.public.next_bonus(known.seat, better) {
-        return Some(Reason::PutBackOwnSet { jewel, count: count_of(known.seat, jewel), better });
+    if knowledge.public.next_bonus(knowledge.seat, jewel) > knowledge.public.next_bonus(knowledge.seat, better) {
+        return Some(Reason::PutBackOwnSet { jewel, count: count_of(knowledge.seat, jewel), better });
     }
     Some(Reason::BetterOffer { jewel, better })
 }
 
 /// The other seat with the most points, if this seat does not have more.
-fn leader(known: &Known) -> Option<Seat> {
-    let public = &known.public;
-    let others = public.parameters.players.seats().filter(|&seat| seat != known.seat);
+fn leader(knowledge: &Knowledge) -> Option<Seat> {
+    let public = &knowledge.public;
+    let others = public.parameters.players.seats().filter(|&seat| seat != knowledge.seat);
     let most = others.max_by_key(|&seat| (public.points(seat), std::cmp::Reverse(seat.number())))?;
-    (public.points(most) > 0 && public.points(most) >= public.points(known.seat)).then_some(most)
+    (public.points(most) > 0 && public.points(most) >= public.points(knowledge.seat)).then_some(most)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::consider::Takers;
-    use sultan_bots::search::Public;
+    use sultan_bots::search::PublicState;
     use sultan_domain::{Bids, Cards, Drawn, Parameters, Players};
 
     fn attempt(card: u8, take: f64) -> Try {
@@ -153,22 +158,22 @@ mod tests {
     }
 
     /// The knowledge of seat 0 of four, with these drawn jewels and collections.
-    fn known(drawn: &str, collections: [&str; 4]) -> Known {
+    fn knowledge(drawn: &str, collections: [&str; 4]) -> Knowledge {
         let four = Players::new(4).unwrap();
-        let mut public = Public::start(Parameters::of(four), seat(0));
+        let mut public = PublicState::start(Parameters::of(four), seat(0));
         let jewels: Vec<Jewel> = drawn.chars().filter_map(Jewel::from_letter).collect();
         public.drawn = Drawn::new(&jewels).unwrap();
         for (seat, jewels) in four.seats().zip(collections) {
             public.collections[seat] = jewels.parse().unwrap();
         }
-        Known { public, seat: seat(0), hand: Cards::full(15, 1), own: Bids::new() }
+        Knowledge { public, seat: seat(0), hand: Cards::full(15, 1), own: Bids::new() }
     }
 
     /// The reason for two bids, each with its chance to win, and seat 1's chance to win the second bid's jewel. The
     /// offer is `RYG`.
     fn reason(collections: [&str; 4], one: (&str, f64, f64), other: (&str, f64, f64)) -> Option<Reason> {
-        let mut known = known("RYGW", collections);
-        known.public.make_offer(Offer::new(&[Jewel::Red, Jewel::Yellow, Jewel::Green]).unwrap());
+        let mut knowledge = knowledge("RYGW", collections);
+        knowledge.public.make_offer(Offer::new(&[Jewel::Red, Jewel::Yellow, Jewel::Green]).unwrap());
         let bids = [one, other].map(|(action, take, fed)| (action.parse::<Action>().unwrap(), take, fed));
         let Action::Bid { cushion, .. } = bids[1].0 else { panic!("a bid") };
         let takers = |fed: f64| {
@@ -177,7 +182,7 @@ mod tests {
             takers
         };
         let considered =
-            Considered::found(known, bids.map(|(action, take, fed)| (action, Some(take), takers(fed))).into());
+            Considered::found(knowledge, bids.map(|(action, take, fed)| (action, Some(take), takers(fed))).into());
         better(&considered, 0, 1)
     }
 
@@ -261,12 +266,12 @@ mod tests {
 
     #[test]
     fn two_cushions_with_the_same_colour_differ_by_the_card() {
-        let mut known = known("RRYW", ["", "", "", ""]);
-        known.public.make_offer(Offer::new(&[Jewel::Red, Jewel::Red, Jewel::Yellow]).unwrap());
+        let mut knowledge = knowledge("RRYW", ["", "", "", ""]);
+        knowledge.public.make_offer(Offer::new(&[Jewel::Red, Jewel::Red, Jewel::Yellow]).unwrap());
         let bids = [("4@1", 0.3), ("9@2", 0.35)];
         let options = bids.map(|(action, take)| (action.parse().unwrap(), Some(take), Takers::default())).into();
         let wanted = Reason::BetterCard { card: card(4), better: card(9) };
-        let considered = Considered::found(known, options);
+        let considered = Considered::found(knowledge, options);
         assert_eq!(better(&considered, 0, 1), Some(wanted));
         assert_eq!(better(&considered, 1, 1), None, "it is the same");
     }
@@ -284,15 +289,15 @@ mod tests {
             (["Y2", "Y2B1", "", ""], Reason::BetterOffer { jewel: Green, better: Yellow }),
         ];
         for (collections, wanted) in rows {
-            let known = known("WRYG", collections);
+            let knowledge = knowledge("WRYG", collections);
             let offers = ["WRY", "WRG"].map(|offer| (offer.parse().unwrap(), None, Takers::default()));
-            assert_eq!(better(&Considered::found(known, offers.into()), 0, 1), Some(wanted), "{collections:?}");
+            assert_eq!(better(&Considered::found(knowledge, offers.into()), 0, 1), Some(wanted), "{collections:?}");
         }
     }
 
     #[test]
     fn the_leader_is_another_seat_with_at_least_as_many_points() {
-        let leader_of = |collections| leader(&known("", collections)).map(Seat::number);
+        let leader_of = |collections| leader(&knowledge("", collections)).map(Seat::number);
         assert_eq!(leader_of(["", "", "", ""]), None, "no seat has a point");
         assert_eq!(leader_of(["B2", "B1", "B1", ""]), None);
         assert_eq!(leader_of(["B1", "", "B1", ""]), Some(2), "as many points as the own");
