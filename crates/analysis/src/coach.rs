@@ -7,7 +7,7 @@ use sultan_bots::search::{Knowledge, Search, policy};
 use sultan_domain::{HeldCard, Hint, MayHold, MoneyCard, Recall, View};
 
 use super::consider::consider;
-use super::{chance_for, reason};
+use super::{reason, rng_for};
 
 /// The number of sampled hands per other seat for [`may_hold`].
 const GUESSES: usize = 400;
@@ -18,7 +18,7 @@ const COMMON: f64 = 0.05;
 /// before the first estimate; if stopped later, the estimates so far.
 #[must_use]
 pub fn hint(view: &View, recall: &Recall, seed: u64, stop: &dyn Fn() -> bool) -> Option<Hint> {
-    let considered = consider(view, recall, &mut chance_for(seed, view.at.into()), stop)?;
+    let considered = consider(view, recall, &mut rng_for(seed, view.at.into()), stop)?;
     let best = considered.likeliest();
     let options = considered.options.iter().enumerate();
     let others = options.filter(|&(place, option)| place != best && option.share >= COMMON);
@@ -37,9 +37,8 @@ pub fn hint(view: &View, recall: &Recall, seed: u64, stop: &dyn Fn() -> bool) ->
 /// seat's.
 #[must_use]
 pub fn may_hold(view: &View, recall: &Recall, seed: u64, stop: &dyn Fn() -> bool) -> Vec<MayHold> {
-    let mut chance = chance_for(seed, view.at.into());
-    let Some(knowledge) = Knowledge::new(view, recall, &mut chance).filter(|knowledge| !knowledge.public.is_over())
-    else {
+    let mut rng = rng_for(seed, view.at.into());
+    let Some(knowledge) = Knowledge::new(view, recall, &mut rng).filter(|knowledge| !knowledge.public.is_over()) else {
         return Vec::new();
     };
     let mut search = Search::new(policy(&view.parameters), &knowledge, recall, stop);
@@ -51,7 +50,7 @@ pub fn may_hold(view: &View, recall: &Recall, seed: u64, stop: &dyn Fn() -> bool
             if guessed > 0 && stop() {
                 break;
             }
-            belief.guess(&search.history, &mut chance);
+            belief.guess(&search.history, &mut rng);
         }
         let in_hand = |card: MoneyCard| {
             belief.guesses().filter(|(guess, _)| guess.hand.has(card)).map(|(_, chance)| chance).sum::<f64>()

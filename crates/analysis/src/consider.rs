@@ -152,17 +152,12 @@ fn is_same(one: Action, other: Action) -> bool {
 }
 
 /// Evaluates the decision of a seat. `None` if there is no decision, or if stopped before the first estimate.
-pub(super) fn consider(
-    view: &View,
-    recall: &Recall,
-    chance: &mut Quick,
-    stop: &dyn Fn() -> bool,
-) -> Option<Considered> {
+pub(super) fn consider(view: &View, recall: &Recall, rng: &mut Quick, stop: &dyn Fn() -> bool) -> Option<Considered> {
     let legal = view.legal();
     if legal.is_empty() {
         return None;
     }
-    let knowledge = Knowledge::new(view, recall, chance)?;
+    let knowledge = Knowledge::new(view, recall, rng)?;
     let mut search = Search::new(policy(&view.parameters), &knowledge, recall, stop);
     let actions: Vec<Action> = legal.iter().collect();
     let public = &knowledge.public;
@@ -174,7 +169,7 @@ pub(super) fn consider(
     let (batches, worlds) = if is_last && all_seen && all_drawn {
         (vec![enumerated(&mut search, &actions)?], 0)
     } else {
-        sampled(&mut search, &actions, &effort, chance)?
+        sampled(&mut search, &actions, &effort, rng)?
     };
     let shares = shares(&search, &actions, &batches, effort.temperature);
     Some(summed_up(knowledge, &actions, &shares, &batches, worlds))
@@ -230,12 +225,7 @@ fn shares(search: &Search, actions: &[Action], batches: &[Vec<Sum>], temperature
 
 /// Evaluates all options at imagined tables, batch by batch, until the estimates are precise enough. Also returns the
 /// number of tables. `None` if stopped before the second batch was finished, because one batch has no error estimate.
-fn sampled(
-    search: &mut Search,
-    actions: &[Action],
-    effort: &Effort,
-    chance: &mut Quick,
-) -> Option<(Vec<Vec<Sum>>, u32)> {
+fn sampled(search: &mut Search, actions: &[Action], effort: &Effort, rng: &mut Quick) -> Option<(Vec<Vec<Sum>>, u32)> {
     let mut batches: Vec<Vec<Sum>> = Vec::new();
     let mut worlds = 0;
     let (policy, seat) = (search.policy, search.knowledge.seat);
@@ -243,14 +233,14 @@ fn sampled(
     'batches: while batches.len() < effort.batches && !(batches.len() >= MIN_BATCHES && is_enough(&batches)) {
         for belief in &mut search.beliefs {
             belief.forget();
-            (0..GUESSES).for_each(|_| belief.guess(&search.history, chance));
+            (0..GUESSES).for_each(|_| belief.guess(&search.history, rng));
         }
         let mut sums = vec![Sum::default(); actions.len()];
         for _ in 0..effort.worlds {
             if (search.stop)() {
                 break 'batches;
             }
-            let imagined = search.imagine(chance);
+            let imagined = search.imagine(rng);
             trial.look(&imagined, actions, &mut sums);
         }
         batches.push(sums.iter().map(|sum| scaled(sum, 1.0 / sum.chance)).collect());
@@ -294,7 +284,7 @@ struct Trial<'a> {
 impl Trial<'_> {
     /// Evaluates all options at one table.
     fn look(&mut self, table: &ImaginedTable, actions: &[Action], sums: &mut [Sum]) {
-        let luck = Luck::new(table.chance.clone().below(u32::MAX).into());
+        let luck = Luck::new(table.rng.clone().below(u32::MAX).into());
         table.after_each(self.policy, actions, &|| false, |place, after| {
             let takers = takers_at(after);
             sums[place].add(self.worth(after, luck), &takers, 1.0);
@@ -307,7 +297,7 @@ impl Trial<'_> {
         if world.public.round_index + self.played_out >= world.public.parameters.rounds() {
             play_out(self.policy, world, luck);
         }
-        self.policy.worth(&world.public, self.seat, world.hands[self.seat], &mut self.appraisal)
+        self.policy.seat_value(&world.public, self.seat, world.hands[self.seat], &mut self.appraisal)
     }
 }
 

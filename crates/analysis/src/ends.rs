@@ -11,7 +11,7 @@ pub(super) type CharacterOdds = BySeat<Vec<(Character, f64)>>;
 /// A round to be enumerated.
 pub(super) struct Ends<'a> {
     policy: &'a dyn Policy,
-    common: RoundContext,
+    context: RoundContext,
     ways: &'a CharacterOdds,
     stop: &'a dyn Fn() -> bool,
 }
@@ -27,7 +27,7 @@ impl<'a> Ends<'a> {
         ways: &'a CharacterOdds,
         stop: &'a dyn Fn() -> bool,
     ) -> Self {
-        Self { policy, common: world.common(policy), ways, stop }
+        Self { policy, context: world.context(policy), ways, stop }
     }
 
     /// Calls `end` with every possible table at the end of bidding, cards not yet revealed, and its probability. `None`
@@ -46,7 +46,7 @@ impl<'a> Ends<'a> {
         // A seat has several characters only if it bids once: a first bid would change their probabilities for the
         // second.
         for &(character, likely) in if ways.is_empty() { &nets } else { ways.as_slice() } {
-            let (trunk, outlook) = (&self.common.trunks[knowledge.seat], &self.common.outlook);
+            let (trunk, outlook) = (&self.context.trunks[knowledge.seat], &self.context.outlook);
             let mix = self.policy.bids_as(character, &knowledge, trunk, outlook);
             for (card, cushion, share) in mix.iter().filter(|&(_, _, share)| share > 0.0) {
                 let mut next = *world;

@@ -28,9 +28,9 @@ pub use run::{AnalysisError, Plan, Watch, analyse};
 use sultan_rules::Quick;
 
 /// A separate generator for each evaluation, so that no result depends on other evaluations.
-const fn chance_for(seed: u64, what: u64) -> Quick {
+const fn rng_for(seed: u64, purpose: u64) -> Quick {
     // The final steps of SplitMix64, to make generators of neighbouring numbers independent.
-    let mut mixed = seed ^ what.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let mut mixed = seed ^ purpose.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     Quick::new(mixed ^ (mixed >> 31))

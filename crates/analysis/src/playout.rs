@@ -1,11 +1,11 @@
 //! Plays games to their end by a policy, with the same random numbers at all compared tables.
 
-use sultan_bots::search::math::unit;
+use sultan_bots::search::math::random_unit;
 use sultan_bots::search::{Policy, World};
 use sultan_domain::{Cards, MoneyCard};
 use sultan_rules::{Quick, shuffle};
 
-use super::chance_for;
+use super::rng_for;
 
 /// The random numbers of one playout: the same hands, the same draws as far as the pouch allows, and the same choices,
 /// for any starting position. So differences between two tables are not caused by luck.
@@ -27,7 +27,7 @@ impl Luck {
     }
 
     fn of(self, world: &World, what: Purpose) -> Quick {
-        chance_for(self.0, 4 * u64::from(world.public.round_index) + what as u64)
+        rng_for(self.0, 4 * u64::from(world.public.round_index) + what as u64)
     }
 }
 
@@ -55,18 +55,18 @@ fn play_round(policy: &dyn Policy, world: &mut World, luck: Luck) {
     }
     let mut bid_chance = luck.of(world, Purpose::Bids);
     // Each bid has its own number, so skip those of earlier bids.
-    (0..turn).for_each(|_| _ = unit(&mut bid_chance));
-    let common = world.common(policy);
-    world.finish_bids(policy, &common, &mut bid_chance);
+    (0..turn).for_each(|_| _ = random_unit(&mut bid_chance));
+    let context = world.context(policy);
+    world.finish_bids(policy, &context, &mut bid_chance);
     world.settle();
 }
 
 /// Each seat takes a random hand from its remaining cards.
-fn take_hands(world: &mut World, mut chance: Quick) {
+fn take_hands(world: &mut World, mut rng: Quick) {
     let hand = usize::from(world.public.parameters.hand());
     for seat in world.public.parameters.players.seats() {
         let mut left: Vec<MoneyCard> = world.public.left[seat].iter().collect();
-        shuffle(&mut left, &mut chance);
+        shuffle(&mut left, &mut rng);
         left.truncate(hand);
         world.hands[seat] = Cards::of(&left);
     }

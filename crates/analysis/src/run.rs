@@ -16,7 +16,7 @@ use thiserror::Error;
 
 use super::consider::{Considered, consider};
 use super::open::{self, Chances};
-use super::{chance_for, reason, split};
+use super::{reason, rng_for, split};
 
 /// The reason why an analysis failed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -132,7 +132,7 @@ fn on_threads(tasks: &[Task], plan: &Plan, watch: &Watch) -> Result<Vec<Finding>
 fn look_at(task: &Task, plan: &Plan, number: u64, stop: &dyn Fn() -> bool) -> Option<Finding> {
     match task {
         Task::Decision { view, recall, seat, action } => {
-            let considered = consider(view, recall, &mut chance_for(plan.seed, number), stop)?;
+            let considered = consider(view, recall, &mut rng_for(plan.seed, number), stop)?;
             Some(Finding::Decision(Box::new(judged(view, *seat, *action, considered)?)))
         }
         Task::Moment { world, moment } => {

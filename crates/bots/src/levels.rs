@@ -59,14 +59,14 @@ pub const LEVELS: &[Level] = &[
     Level {
         name: "vizier",
         new: || Box::<Vizier>::default(),
-        with_nets: Some(|nets| Box::new(Vizier::with(nets))),
+        with_nets: Some(|nets| Box::new(Vizier::with_nets(nets))),
         cost: 10,
         offered: Offered::Everywhere,
     },
     Level {
         name: "sultan",
         new: || Box::<Sultan>::default(),
-        with_nets: Some(|nets| Box::new(Sultan::with(nets))),
+        with_nets: Some(|nets| Box::new(Sultan::with_nets(nets))),
         cost: 100,
         offered: Offered::Everywhere,
     },

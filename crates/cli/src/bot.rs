@@ -88,12 +88,12 @@ impl Bot for Configured {
         self.name
     }
 
-    fn weigh(&self, view: &View, recall: &Recall, chance: &mut Quick, stop: &dyn Fn() -> bool) -> Vec<WeighedAction> {
-        self.bot.weigh(view, recall, chance, &self.stop_in_time(stop))
+    fn weigh(&self, view: &View, recall: &Recall, rng: &mut Quick, stop: &dyn Fn() -> bool) -> Vec<WeighedAction> {
+        self.bot.weigh(view, recall, rng, &self.stop_in_time(stop))
     }
 
-    fn choose(&self, view: &View, recall: &Recall, chance: &mut Quick, stop: &dyn Fn() -> bool) -> Option<Action> {
-        self.bot.choose(view, recall, chance, &self.stop_in_time(stop))
+    fn choose(&self, view: &View, recall: &Recall, rng: &mut Quick, stop: &dyn Fn() -> bool) -> Option<Action> {
+        self.bot.choose(view, recall, rng, &self.stop_in_time(stop))
     }
 }
 

@@ -158,7 +158,7 @@ impl Arena {
     }
 
     /// A generator derived from the seed, a purpose and numbers.
-    fn chance(&self, purpose: &str, parts: &[u64]) -> Quick {
+    fn rng(&self, purpose: &str, parts: &[u64]) -> Quick {
         let bytes = self.hash(purpose, parts);
         Quick::new(u64::from_le_bytes(bytes[..8].try_into().expect("32 bytes have 8 first ones")))
     }
@@ -170,7 +170,7 @@ struct Playing<'a> {
     players: Players,
     /// The index of each seat's bot.
     bots: Vec<usize>,
-    chances: Vec<Quick>,
+    rngs: Vec<Quick>,
     actions: Vec<Action>,
     times: Vec<(Seat, u64)>,
 }
@@ -179,9 +179,9 @@ impl<'a> Playing<'a> {
     fn new(arena: &'a Arena, players: Players, rotation: u8, deal: u64) -> Self {
         let mut bots = arena.field(deal, players);
         bots.rotate_right(rotation.into());
-        let chance = |seat: Seat| arena.chance("bot", &[deal, rotation.into(), seat.number().into()]);
-        let chances = players.seats().map(chance).collect();
-        Self { arena, players, bots, chances, actions: Vec::new(), times: Vec::new() }
+        let rng = |seat: Seat| arena.rng("bot", &[deal, rotation.into(), seat.number().into()]);
+        let rngs = players.seats().map(rng).collect();
+        Self { arena, players, bots, rngs, actions: Vec::new(), times: Vec::new() }
     }
 
     /// The bot in a seat.
@@ -211,7 +211,7 @@ impl<'a> Playing<'a> {
         let stopwatch = self.arena.stopwatch.as_ref().filter(|_| view.legal().len() > 1);
         let start = stopwatch.map(|now| now());
         let bot = self.arena.bots[self.bots[seat.index()]].as_ref();
-        let action = bot.choose(&view, game.recall(), &mut self.chances[seat.index()], &stop);
+        let action = bot.choose(&view, game.recall(), &mut self.rngs[seat.index()], &stop);
         let time = stopwatch.zip(start).map(|(now, start)| now().saturating_sub(start));
         self.times.extend(time.map(|nanos| (seat, nanos)));
         action

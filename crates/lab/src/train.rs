@@ -16,7 +16,7 @@ use std::ops::ControlFlow;
 use std::sync::Mutex;
 
 use sultan_bots::search::Character;
-use sultan_bots::search::math::{split, unit};
+use sultan_bots::search::math::{random_unit, split_rng};
 use sultan_bots::search::net::{JEWELLER_SCORE, Net, NetSet};
 use sultan_bots::{Bot, Nets, run_in_order};
 use sultan_domain::{Parameters, Players};
@@ -95,7 +95,7 @@ const SHARDS: u32 = 8;
 const REPORT: u32 = 50;
 /// Spreads small seeds over all bits. An odd factor, so that different seeds stay different.
 const SEED_FACTOR: u64 = 0x2545_f491_4f6c_dd1d;
-/// The shift of the seeds of shards; see [`split`].
+/// The shift of the seeds of shards; see [`split_rng`].
 const SHARD_BITS: u32 = 20;
 
 type Shards = Vec<Mutex<(GameBatch, Quick)>>;
@@ -109,18 +109,18 @@ pub fn train(
     mut report: impl FnMut(Progress) -> ControlFlow<()>,
 ) -> Nets {
     let parameters = Parameters::of(players);
-    let mut chance = Quick::new(settings.seed.wrapping_mul(SEED_FACTOR) ^ u64::from(players.count()));
+    let mut rng = Quick::new(settings.seed.wrapping_mul(SEED_FACTOR) ^ u64::from(players.count()));
     let mut net_set = NetSet::zero(&parameters);
-    net_set.nets_mut().into_iter().for_each(|net| scatter(net, &mut chance));
+    net_set.nets_mut().into_iter().for_each(|net| scatter(net, &mut rng));
     // The first bids are the jeweller's, but more random.
     *net_set.bid.bias_mut(JEWELLER_SCORE) = 2.0;
     let mut anchor = net_set.clone();
     let mut adams = net_set.nets().map(|net| Adam::new(net, usize::from(players.count())));
-    let shards = new_shards(&parameters, &mut chance);
+    let shards = new_shards(&parameters, &mut rng);
     let mut sums = [0.0; 2];
     for step in 1..=settings.steps {
         let trainer = Trainer { net_set: &net_set, anchor: &anchor, settings, guests: [Character::Nets; 5] };
-        on_shards(&shards, jobs, settings.games, |batch, chance| batch.play(trainer, &parameters, chance));
+        on_shards(&shards, jobs, settings.games, |batch, rng| batch.play(trainer, &parameters, rng));
         let seen = apply(&mut net_set, &mut adams, &shards, Step::new(rate(settings, step), step));
         sums.iter_mut().zip(seen).for_each(|(sum, seen)| *sum += seen / f64::from(REPORT));
         if step.is_multiple_of(settings.refresh) {
@@ -175,22 +175,22 @@ pub fn respond(
 ) -> Nets {
     let players = start.players();
     let parameters = Parameters::of(players);
-    let mut chance = Quick::new(settings.seed.wrapping_mul(SEED_FACTOR));
+    let mut rng = Quick::new(settings.seed.wrapping_mul(SEED_FACTOR));
     let mut net_set = start.net_set.clone();
     let mut adams = net_set.nets().map(|net| Adam::new(net, usize::from(players.count())));
-    let shards = new_shards(&parameters, &mut chance);
+    let shards = new_shards(&parameters, &mut rng);
     let mut step = 0;
     while should_continue(step) {
         step += 1;
         let games = FixedOpponent { net_set: &net_set, bot, settings };
-        on_shards(&shards, jobs, settings.games, |batch, chance| games.play(parameters, chance, batch));
+        on_shards(&shards, jobs, settings.games, |batch, rng| games.play(parameters, rng, batch));
         apply(&mut net_set, &mut adams, &shards, Step::new(settings.rate, step));
     }
     Nets::new(players, net_set)
 }
 
-fn new_shards(parameters: &Parameters, chance: &mut Quick) -> Shards {
-    let mut shard = || Mutex::new((GameBatch::new(parameters), split(chance, SHARD_BITS)));
+fn new_shards(parameters: &Parameters, rng: &mut Quick) -> Shards {
+    let mut shard = || Mutex::new((GameBatch::new(parameters), split_rng(rng, SHARD_BITS)));
     (0..SHARDS).map(|_| shard()).collect()
 }
 
@@ -227,11 +227,11 @@ fn apply(net_set: &mut NetSet, adams: &mut [Adam; 3], shards: &Shards, step: Ste
 }
 
 /// Fills a net with small random numbers, so that its units can specialise.
-fn scatter(net: &mut Net, chance: &mut Quick) {
+fn scatter(net: &mut Net, rng: &mut Quick) {
     // The weights and biases of the first, the second and the last layer.
     for (part, most) in net.shape.parts().into_iter().zip([0.1, 0.0, 0.3, 0.0, 0.05, 0.0]) {
         for number in &mut net.numbers[part] {
-            *number = (2.0 * unit(chance) - 1.0) * most;
+            *number = (2.0 * random_unit(rng) - 1.0) * most;
         }
     }
 }

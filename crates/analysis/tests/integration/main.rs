@@ -277,12 +277,12 @@ fn indistinguishable_games_get_the_same_analysis() {
         let script = Script::random_with(parameters, Screens::Closed, seed);
         let moments = script.moments();
         let acting: Vec<usize> = (0..moments.len()).filter(|&at| moments[at].game.to_act().is_some()).collect();
-        let mut chance = Quick::new(!seed);
-        let at = acting[chance.below(u32::try_from(acting.len()).unwrap()) as usize];
+        let mut rng = Quick::new(!seed);
+        let at = acting[rng.below(u32::try_from(acting.len()).unwrap()) as usize];
         let seat = moments[at].game.to_act().unwrap();
         let real = knowledge(&moments[..=at], seat);
-        let other = indistinguishable_script(&script, at, Observer::Seat(seat), &mut chance).moments();
-        let imagined = imagine(&real.0, &real.1, &mut chance).unwrap();
+        let other = indistinguishable_script(&script, at, Observer::Seat(seat), &mut rng).moments();
+        let imagined = imagine(&real.0, &real.1, &mut rng).unwrap();
         let imagined = (imagined.view(Observer::Seat(seat)), real.1.clone());
         let said = coached(&real);
         assert_eq!(said, coached(&knowledge(&other[..=at], seat)), "{parameters:?}, seed {seed}: {}", real.0);

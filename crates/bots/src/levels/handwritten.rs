@@ -5,7 +5,7 @@
 use sultan_domain::{Recall, View};
 use sultan_rules::Quick;
 
-use crate::bot::even;
+use crate::bot::uniform;
 use crate::search::character::Character;
 use crate::search::knowledge::Knowledge;
 use crate::{Bot, WeighedAction};
@@ -29,18 +29,18 @@ impl Bot for HandwrittenBot {
         self.name
     }
 
-    fn weigh(&self, view: &View, recall: &Recall, chance: &mut Quick, _: &dyn Fn() -> bool) -> Vec<WeighedAction> {
-        let Some(knowledge) = Knowledge::new(view, recall, chance) else { return even(view) };
+    fn weigh(&self, view: &View, recall: &Recall, rng: &mut Quick, _: &dyn Fn() -> bool) -> Vec<WeighedAction> {
+        let Some(knowledge) = Knowledge::new(view, recall, rng) else { return uniform(view) };
         self.character.weigh(&knowledge, view.legal())
     }
 }
 
 /// The knowledge of a bot with nets. `Err` with weighed actions if its nets cannot be used: those of a jeweller in a
 /// variant, or uniform ones if the view or recall is unusable.
-pub(crate) fn known_to_nets(view: &View, recall: &Recall, chance: &mut Quick) -> Result<Knowledge, Vec<WeighedAction>> {
+pub(crate) fn known_to_nets(view: &View, recall: &Recall, rng: &mut Quick) -> Result<Knowledge, Vec<WeighedAction>> {
     if !view.parameters.variant().is_published() {
-        return Err(JEWELLER.weigh(view, recall, chance, &|| false));
+        return Err(JEWELLER.weigh(view, recall, rng, &|| false));
     }
-    let knowledge = Knowledge::new(view, recall, chance).filter(|_| !view.legal().is_empty());
-    knowledge.ok_or_else(|| even(view))
+    let knowledge = Knowledge::new(view, recall, rng).filter(|_| !view.legal().is_empty());
+    knowledge.ok_or_else(|| uniform(view))
 }

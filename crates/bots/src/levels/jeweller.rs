@@ -20,13 +20,13 @@ pub(crate) fn offer(knowledge: &Knowledge, offer: Offer) -> f32 {
     let mut knowledge = *knowledge;
     knowledge.public.make_offer(offer);
     let outlook = Outlook::new(&knowledge.public);
-    let thought = RoundModel::new(&knowledge, &outlook);
+    let model = RoundModel::new(&knowledge, &outlook);
     let cushions = || Cushion::first(knowledge.public.parameters.cushions);
     let best = cushions()
         .flat_map(|cushion| knowledge.hand.values().map(move |card| (card, cushion)))
-        .map(|(card, cushion)| thought.bid(card, cushion).score)
+        .map(|(card, cushion)| model.bid(card, cushion).score)
         .fold(f32::NEG_INFINITY, f32::max);
-    best - cushions().map(|cushion| thought.taken[cushion.index()]).sum::<f32>()
+    best - cushions().map(|cushion| model.taken[cushion.index()]).sum::<f32>()
 }
 
 /// The jeweller's model of one round.
@@ -45,7 +45,7 @@ pub(crate) struct BidEvaluation {
     /// The chance that the card wins the jewel.
     pub(crate) win: f32,
     /// The value of the jewel, in points, and the harm if opponents win it.
-    pub(crate) worth: f32,
+    pub(crate) jewel_value: f32,
     pub(crate) taken: f32,
     /// The value of the card in later rounds.
     pub(crate) price: f32,
@@ -68,10 +68,10 @@ impl<'a> RoundModel<'a> {
 
     pub(crate) fn bid(&self, card: MoneyCard, cushion: Cushion) -> BidEvaluation {
         let win = self.wins[cushion.index()][usize::from(card.value())];
-        let worth = self.rivals.worth(self.knowledge.seat, cushion);
+        let jewel_value = self.rivals.jewel_value(self.knowledge.seat, cushion);
         let taken = self.taken[cushion.index()];
         let price = self.price(card);
-        BidEvaluation { win, worth, taken, price, score: win * (worth + taken) - price }
+        BidEvaluation { win, jewel_value, taken, price, score: win * (jewel_value + taken) - price }
     }
 
     /// The value of a card in later rounds of the stage. All cards of a hand are played within the stage, so only the
@@ -97,8 +97,8 @@ pub(crate) mod tests {
 
     /// The views and recalls of the seats to act in a game of jewellers.
     pub(crate) fn moments(players: Players, seed: u64) -> Vec<(View, Recall)> {
-        let mut chance = Quick::new(seed);
-        let choose = |view: &View, recall: &Recall| JEWELLER.choose(view, recall, &mut chance, &|| false).unwrap();
+        let mut rng = Quick::new(seed);
+        let choose = |view: &View, recall: &Recall| JEWELLER.choose(view, recall, &mut rng, &|| false).unwrap();
         TestGame::new(players, Screens::Closed, seed).moments(choose)
     }
 

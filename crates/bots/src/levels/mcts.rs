@@ -16,7 +16,7 @@ mod tree;
 use sultan_domain::{Action, Recall, View};
 use sultan_rules::Quick;
 
-use crate::bot::even;
+use crate::bot::uniform;
 use crate::search::knowledge::Knowledge;
 use crate::{Bot, WeighedAction};
 use deal::Deal;
@@ -46,17 +46,17 @@ impl Bot for Mcts {
         "mcts"
     }
 
-    fn weigh(&self, view: &View, recall: &Recall, chance: &mut Quick, stop: &dyn Fn() -> bool) -> Vec<WeighedAction> {
+    fn weigh(&self, view: &View, recall: &Recall, rng: &mut Quick, stop: &dyn Fn() -> bool) -> Vec<WeighedAction> {
         let legal = view.legal();
         let knowledge =
-            Knowledge::new(view, recall, chance).filter(|knowledge| !knowledge.public.is_over() && !legal.is_empty());
-        let Some(knowledge) = knowledge else { return even(view) };
+            Knowledge::new(view, recall, rng).filter(|knowledge| !knowledge.public.is_over() && !legal.is_empty());
+        let Some(knowledge) = knowledge else { return uniform(view) };
         let mut search = TreeSearch::new(&knowledge);
         for iteration in 0..self.iterations.max(1) {
             if iteration > 0 && iteration % BETWEEN_STOPS == 0 && stop() {
                 break;
             }
-            search.iterate(chance);
+            search.iterate(rng);
         }
         let arms: Vec<(Action, Arm)> =
             legal.iter().zip(0..).map(|(action, nth)| (action, search.arm(action, nth))).collect();
@@ -101,8 +101,8 @@ impl<'a> TreeSearch<'a> {
     }
 
     /// Plays one imagined round and updates the trees.
-    fn iterate(&mut self, chance: &mut Quick) {
-        let mut world = self.deal.imagine(self.knowledge, chance);
+    fn iterate(&mut self, rng: &mut Quick) {
+        let mut world = self.deal.imagine(self.knowledge, rng);
         self.tree.forget_way();
         let mut path = Path::start(self.knowledge);
         if world.public.offer.is_empty() {

@@ -13,11 +13,11 @@ const PROGRESS: f32 = 0.5;
 
 /// The score of an offer: the value of its jewels.
 pub(crate) fn offer(knowledge: &Knowledge, offer: Offer) -> f32 {
-    offer.iter().map(|jewel| worth(knowledge, jewel)).sum()
+    offer.iter().map(|jewel| jewel_value(knowledge, jewel)).sum()
 }
 
 /// The value of a jewel: its points, the bonus it adds, and a little for a growing set.
-fn worth(knowledge: &Knowledge, jewel: sultan_domain::Jewel) -> f32 {
+fn jewel_value(knowledge: &Knowledge, jewel: sultan_domain::Jewel) -> f32 {
     let have = knowledge.public.collections[knowledge.seat].count(jewel);
     let more = knowledge.public.next_bonus(knowledge.seat, jewel);
     f32::from(jewel.points()) + f32::from(more) + PROGRESS * f32::from(have)
@@ -34,5 +34,5 @@ pub(crate) fn bid(knowledge: &Knowledge, card: MoneyCard, cushion: Cushion) -> f
     let power = |base: f32, times: usize| (0..times).fold(1.0, |product, _| product * base);
     let win = power(rank, placed) * power(1.0 - share * (1.0 - rank), to_come.into());
     let jewel = knowledge.public.offer.on(cushion).unwrap_or_default();
-    win * worth(knowledge, jewel) - PRICE * rank
+    win * jewel_value(knowledge, jewel) - PRICE * rank
 }

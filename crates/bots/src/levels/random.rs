@@ -3,7 +3,7 @@
 use sultan_domain::{Action, Recall, View};
 use sultan_rules::Quick;
 
-use crate::bot::even;
+use crate::bot::uniform;
 use crate::{Bot, WeighedAction};
 
 /// Plays each legal action with the same probability.
@@ -16,10 +16,10 @@ impl Bot for Random {
     }
 
     fn weigh(&self, view: &View, _: &Recall, _: &mut Quick, _: &dyn Fn() -> bool) -> Vec<WeighedAction> {
-        even(view)
+        uniform(view)
     }
 
-    fn choose(&self, view: &View, _: &Recall, chance: &mut Quick, _: &dyn Fn() -> bool) -> Option<Action> {
-        view.legal().pick(chance)
+    fn choose(&self, view: &View, _: &Recall, rng: &mut Quick, _: &dyn Fn() -> bool) -> Option<Action> {
+        view.legal().pick(rng)
     }
 }

@@ -7,7 +7,7 @@
 use sultan_domain::{Recall, View};
 use sultan_rules::Quick;
 
-use crate::bot::in_order;
+use crate::bot::in_legal_order;
 use crate::levels::known_to_nets;
 use crate::search::lookahead::{Evaluation, Search};
 use crate::search::net::weights::Nets;
@@ -27,7 +27,7 @@ const WORLDS: usize = 2;
 impl Sultan {
     /// Uses these nets instead of the shipped ones at tables with their number of players.
     #[must_use]
-    pub const fn with(nets: Nets) -> Self {
+    pub const fn with_nets(nets: Nets) -> Self {
         Self { nets: Some(nets) }
     }
 }
@@ -37,29 +37,29 @@ impl Bot for Sultan {
         "sultan"
     }
 
-    fn weigh(&self, view: &View, recall: &Recall, chance: &mut Quick, stop: &dyn Fn() -> bool) -> Vec<WeighedAction> {
-        let knowledge = match known_to_nets(view, recall, chance) {
+    fn weigh(&self, view: &View, recall: &Recall, rng: &mut Quick, stop: &dyn Fn() -> bool) -> Vec<WeighedAction> {
+        let knowledge = match known_to_nets(view, recall, rng) {
             Ok(knowledge) => knowledge,
             Err(without_nets) => return without_nets,
         };
-        let nets = Nets::of(self.nets.as_ref(), view.parameters.players);
+        let nets = Nets::own_or_shipped(self.nets.as_ref(), view.parameters.players);
         let mut search = Search::new(&nets.net_set, &knowledge, recall, stop);
-        let evaluation = think(&mut search, chance);
-        in_order(view.legal(), &evaluation.weighed(&nets.net_set, &knowledge))
+        let evaluation = think(&mut search, rng);
+        in_legal_order(view.legal(), &evaluation.weighed(&nets.net_set, &knowledge))
     }
 }
 
 /// Samples hands until [`GUESSES`] or the time limit is reached, and evaluates some tables for each.
-fn think(search: &mut Search, chance: &mut Quick) -> Evaluation {
+fn think(search: &mut Search, rng: &mut Quick) -> Evaluation {
     let mut evaluation = Evaluation::new(search.policy, search.knowledge);
     for _ in 0..GUESSES {
         for belief in &mut search.beliefs {
             if (search.stop)() {
                 return evaluation;
             }
-            belief.guess(&search.history, chance);
+            belief.guess(&search.history, rng);
         }
-        if !search.evaluate(WORLDS, chance, &mut evaluation) {
+        if !search.evaluate(WORLDS, rng, &mut evaluation) {
             break;
         }
     }
@@ -85,7 +85,8 @@ mod tests {
         let knowledge = Knowledge::new(&moment.0, &moment.1, &mut Quick::new(3)).unwrap();
         let net_set = &Nets::shipped(knowledge.public.parameters.players).net_set;
         let trunk = net_set.trunk(&knowledge.public, knowledge.seat, knowledge.round_hand());
-        let now = net_set.worth(&knowledge.public, knowledge.seat, knowledge.round_hand(), &mut net_set.appraisal());
+        let now =
+            net_set.seat_value(&knowledge.public, knowledge.seat, knowledge.round_hand(), &mut net_set.appraisal());
         for one in &weigh(moment, &|| true) {
             assert!((one.win - f64::from(now.win)).abs() < 1e-9);
             if let Action::Bid { card, cushion } = one.action {

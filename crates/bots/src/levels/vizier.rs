@@ -9,7 +9,7 @@ use std::sync::{Mutex, PoisonError};
 use sultan_domain::{Recall, RoundRecord, Seat, View};
 use sultan_rules::Quick;
 
-use crate::bot::in_order;
+use crate::bot::in_legal_order;
 use crate::levels::known_to_nets;
 use crate::search::belief::PublicHistory;
 use crate::search::character::Character;
@@ -31,7 +31,7 @@ pub struct Vizier {
 impl Vizier {
     /// Uses these nets instead of the shipped ones at tables with their number of players.
     #[must_use]
-    pub fn with(nets: Nets) -> Self {
+    pub fn with_nets(nets: Nets) -> Self {
         Self { nets: Some(nets), opponents: OpponentCache::default() }
     }
 }
@@ -66,7 +66,7 @@ impl OpponentCache {
             return [None; 5];
         }
         let tables = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(one) = tables().iter().find(|one| one.stages == stages) {
+        if let Some(one) = tables().iter().find(|option| option.stages == stages) {
             return one.characters;
         }
         let history = PublicHistory::new(net_set, public, recall);
@@ -86,21 +86,21 @@ impl Bot for Vizier {
         "vizier"
     }
 
-    fn weigh(&self, view: &View, recall: &Recall, chance: &mut Quick, stop: &dyn Fn() -> bool) -> Vec<WeighedAction> {
-        let mut knowledge = match known_to_nets(view, recall, chance) {
+    fn weigh(&self, view: &View, recall: &Recall, rng: &mut Quick, stop: &dyn Fn() -> bool) -> Vec<WeighedAction> {
+        let mut knowledge = match known_to_nets(view, recall, rng) {
             Ok(knowledge) => knowledge,
             Err(without_nets) => return without_nets,
         };
-        let net_set = &Nets::of(self.nets.as_ref(), view.parameters.players).net_set;
+        let net_set = &Nets::own_or_shipped(self.nets.as_ref(), view.parameters.players).net_set;
         knowledge.public.characters = self.opponents.read(net_set, &knowledge.public, recall);
-        let mut all = look_ahead(net_set, &knowledge, chance, stop).weighed(net_set, &knowledge);
+        let mut all = look_ahead(net_set, &knowledge, rng, stop).weighed(net_set, &knowledge);
         // Always the most likely action, so an observer can learn to predict it.
-        let best = all.iter().map(|one| one.share).fold(0.0, f64::max);
-        let likeliest = all.iter().position(|one| one.share >= best);
+        let best = all.iter().map(|option| option.share).fold(0.0, f64::max);
+        let likeliest = all.iter().position(|option| option.share >= best);
         for (place, one) in all.iter_mut().enumerate() {
             one.share = if Some(place) == likeliest { 1.0 } else { 0.0 };
         }
-        in_order(view.legal(), &all)
+        in_legal_order(view.legal(), &all)
     }
 }
 
@@ -116,10 +116,10 @@ fn may_look_ahead(knowledge: &Knowledge) -> bool {
 }
 
 /// Evaluates every bid at a few imagined tables; at none if [`may_look_ahead`] forbids it or if there is no time.
-fn look_ahead(net_set: &NetSet, knowledge: &Knowledge, chance: &mut Quick, stop: &dyn Fn() -> bool) -> Evaluation {
+fn look_ahead(net_set: &NetSet, knowledge: &Knowledge, rng: &mut Quick, stop: &dyn Fn() -> bool) -> Evaluation {
     let mut evaluation = Evaluation::new(net_set, knowledge);
     if !stop() && may_look_ahead(knowledge) {
-        Search::counting(net_set, knowledge, stop).evaluate(IMAGINED, chance, &mut evaluation);
+        Search::counting(net_set, knowledge, stop).evaluate(IMAGINED, rng, &mut evaluation);
     }
     evaluation
 }

@@ -9,7 +9,7 @@ use sultan_rules::{Quick, shuffle};
 
 use crate::search::character::Character;
 use crate::search::knowledge::{Knowledge, PublicState};
-use crate::search::math::{exp, item_at, ln, unit};
+use crate::search::math::{exp, item_at, ln, random_unit};
 use crate::search::mix::BidMix;
 use crate::search::net::layers::{Sums, WIDE};
 use crate::search::outlook::Outlook;
@@ -197,20 +197,20 @@ impl Belief {
     }
 
     /// Samples one more hand.
-    pub fn guess(&mut self, history: &PublicHistory, chance: &mut Quick) {
+    pub fn guess(&mut self, history: &PublicHistory, rng: &mut Quick) {
         if !self.guesses.is_empty() && self.is_sure(history) {
             return;
         }
         if self.cards.len() > self.out_of_deck {
-            shuffle(&mut self.cards, chance);
+            shuffle(&mut self.cards, rng);
         }
         let cards = Cards::of(&self.cards[..self.out_of_deck]);
-        let character = if self.is_sure(history) { self.likeliest() } else { self.pick_character(chance) };
+        let character = if self.is_sure(history) { self.likeliest() } else { self.pick_character(rng) };
         let trunk = history.trunk(history.public, self.seat, cards, character);
         let log_likelihood = history.log_likelihood(history.this_stage(), self.seat, cards, character);
         let guess = Guess { hand: cards, bids: Bids::new(), trunk, character, log_likelihood };
         let turns = history.turns_of(self.seat);
-        self.guesses.push(turns.fold(guess, |guess, turn| guess.with_sampled_bid(history, turn, chance)));
+        self.guesses.push(turns.fold(guess, |guess, turn| guess.with_sampled_bid(history, turn, rng)));
     }
 
     /// Removes all guesses, so that new ones can be sampled.
@@ -249,17 +249,17 @@ impl Belief {
         all.max_by(|a, b| a.1.total_cmp(&b.1)).map_or(Character::Nets, |(character, _)| character)
     }
 
-    fn pick_character(&self, chance: &mut Quick) -> Character {
+    fn pick_character(&self, rng: &mut Quick) -> Character {
         let shares = Character::ALL.into_iter().zip(self.characters);
         // Shares are rounded: the remainder belongs to the nets.
-        item_at(shares.chain([(Character::Nets, 1.0)]), unit(chance)).unwrap_or_default()
+        item_at(shares.chain([(Character::Nets, 1.0)]), random_unit(rng)).unwrap_or_default()
     }
 
     /// Picks a guess with its probability.
-    pub(crate) fn pick(&self, chance: &mut Quick) -> &Guess {
+    pub(crate) fn pick(&self, rng: &mut Quick) -> &Guess {
         let most = self.guesses.iter().map(|guess| guess.log_likelihood).fold(f32::NEG_INFINITY, f32::max);
         let weight = |guess: &Guess| exp(guess.log_likelihood - most);
-        let at = unit(chance) * self.guesses.iter().map(weight).sum::<f32>();
+        let at = random_unit(rng) * self.guesses.iter().map(weight).sum::<f32>();
         let shares = self.guesses.iter().map(|guess| (guess, weight(guess)));
         item_at(shares, at).expect("a hand is guessed before one is picked")
     }
@@ -284,9 +284,9 @@ impl Guess {
     }
 
     /// This guess with one more sampled card, with the probability that its owner would have placed it there.
-    fn with_sampled_bid(self, history: &PublicHistory, turn: usize, chance: &mut Quick) -> Self {
+    fn with_sampled_bid(self, history: &PublicHistory, turn: usize, rng: &mut Quick) -> Self {
         let (mix, placed) = self.mix_at(history, turn);
-        let (card, share) = pick_on(&mix, placed.cushion, chance);
+        let (card, share) = pick_on(&mix, placed.cushion, rng);
         self.with_bid(card, placed, share)
     }
 
@@ -298,10 +298,10 @@ impl Guess {
 }
 
 /// Picks a card for a cushion. Also returns the total probability of a bid on this cushion.
-fn pick_on(mix: &BidMix, cushion: Cushion, chance: &mut Quick) -> (MoneyCard, f32) {
+fn pick_on(mix: &BidMix, cushion: Cushion, rng: &mut Quick) -> (MoneyCard, f32) {
     let likely = mix.hand.values().map(|card| mix.share(card, cushion)).sum();
     let shares = mix.hand.values().map(|card| (card, mix.share(card, cushion)));
-    (item_at(shares, unit(chance) * likely).unwrap_or_default(), likely)
+    (item_at(shares, random_unit(rng) * likely).unwrap_or_default(), likely)
 }
 
 #[cfg(test)]
@@ -316,17 +316,17 @@ mod tests {
     fn played_until(at: u16, names: &[&str], seed: u64) -> (View, Recall) {
         let players = Players::new(u8::try_from(names.len()).unwrap()).unwrap();
         let bots: Vec<Box<dyn Bot>> = names.iter().map(|name| by_name(name).unwrap()).collect();
-        let mut chance = Quick::new(seed);
-        let mut game = SeededGame::shuffled(Parameters::of(players), Seat::default(), Screens::Closed, &mut chance);
+        let mut rng = Quick::new(seed);
+        let mut game = SeededGame::shuffled(Parameters::of(players), Seat::default(), Screens::Closed, &mut rng);
         loop {
             game.draw().unwrap();
-            let (now, recall, chance) = game.parts();
+            let (now, recall, rng) = game.parts();
             let seat = now.to_act().expect("the game is longer");
             let view = now.view(Observer::Seat(seat));
             if now.at() >= at {
                 return (view, recall.clone());
             }
-            let action = bots[seat.index()].choose(&view, recall, chance, &|| false).unwrap();
+            let action = bots[seat.index()].choose(&view, recall, rng, &|| false).unwrap();
             game.play(action).unwrap();
         }
     }
@@ -363,9 +363,9 @@ mod tests {
             let history = PublicHistory::new(&Nets::shipped(public.parameters.players).net_set, public, &recall);
             for seat in public.parameters.players.seats().filter(|&seat| seat != knowledge.seat) {
                 let mut belief = Belief::new(&history, seat, &|| false);
-                let mut chance = Quick::new(3);
-                (0..8).for_each(|_| belief.guess(&history, &mut chance));
-                let guess = belief.pick(&mut chance);
+                let mut rng = Quick::new(3);
+                (0..8).for_each(|_| belief.guess(&history, &mut rng));
+                let guess = belief.pick(&mut rng);
                 let mut cards = guess.hand;
                 guess.bids.iter().for_each(|bid| assert!(cards.put(bid.card)));
                 assert_eq!(cards.len(), public.out_of_deck(seat));

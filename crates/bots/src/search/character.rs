@@ -68,11 +68,11 @@ impl Character {
         if matches!(self, Self::Nets | Self::Random) || knowledge.public.offer.is_empty() {
             return scores;
         }
-        let thought = (self == Self::Jeweller).then(|| RoundModel::new(knowledge, outlook));
+        let model = (self == Self::Jeweller).then(|| RoundModel::new(knowledge, outlook));
         for cushion in knowledge.public.open_cushions(knowledge.seat).iter() {
             for card in knowledge.hand.values() {
-                scores[cushion.index()][usize::from(card.value())] = match (self, &thought) {
-                    (_, Some(thought)) => thought.bid(card, cushion).score,
+                scores[cushion.index()][usize::from(card.value())] = match (self, &model) {
+                    (_, Some(model)) => model.bid(card, cushion).score,
                     (Self::Merchant, _) => merchant::bid(knowledge, card, cushion),
                     _ => page::bid(knowledge, card, cushion),
                 };

@@ -9,7 +9,7 @@ use sultan_rules::Quick;
 use crate::WeighedAction;
 use crate::search::belief::{Belief, Guess, PublicHistory};
 use crate::search::knowledge::Knowledge;
-use crate::search::math::{exp, split};
+use crate::search::math::{exp, split_rng};
 use crate::search::net::layers::{Sums, WIDE};
 use crate::search::net::net_set::{Appraisal, SeatValue};
 use crate::search::policy::Policy;
@@ -56,7 +56,7 @@ impl Evaluation {
         if self.tables > 0 {
             return shifted_to_better(&self.options, self.tables, temperature(knowledge.public.parameters.players));
         }
-        let now = policy.worth(&knowledge.public, knowledge.seat, knowledge.round_hand(), &mut policy.appraisal());
+        let now = policy.seat_value(&knowledge.public, knowledge.seat, knowledge.round_hand(), &mut policy.appraisal());
         let sum: f64 = self.options.iter().map(|&(_, share, _)| f64::from(share)).sum();
         let weighed = |&(action, share, _): &(Action, f32, ResultSum)| WeighedAction {
             action,
@@ -87,9 +87,9 @@ pub struct ImaginedTable {
     /// All hands and bids.
     pub world: World,
     /// Intermediate results shared by all bids at this table.
-    pub common: RoundContext,
+    pub context: RoundContext,
     /// The same random numbers for every action, so that only the action differs.
-    pub chance: Quick,
+    pub rng: Quick,
 }
 
 /// The search for one decision.
@@ -114,17 +114,17 @@ impl<'a> Search<'a> {
     pub fn new(policy: &'a dyn Policy, knowledge: &'a Knowledge, recall: &Recall, stop: &'a dyn Fn() -> bool) -> Self {
         let history = PublicHistory::new(policy, &knowledge.public, recall);
         let beliefs = knowledge.others().map(|seat| Belief::new(&history, seat, stop)).collect();
-        Self::with(policy, knowledge, history, beliefs, stop)
+        Self::from_parts(policy, knowledge, history, beliefs, stop)
     }
 
     /// A search for a game without remaining decks and with fixed characters: only the face-down cards are unknown.
     pub(crate) fn counting(policy: &'a dyn Policy, knowledge: &'a Knowledge, stop: &'a dyn Fn() -> bool) -> Self {
         let history = PublicHistory::of_this_round(policy, &knowledge.public);
         let beliefs = knowledge.others().map(|seat| Belief::enumerated(&history, seat)).collect();
-        Self::with(policy, knowledge, history, beliefs, stop)
+        Self::from_parts(policy, knowledge, history, beliefs, stop)
     }
 
-    fn with(
+    fn from_parts(
         policy: &'a dyn Policy,
         knowledge: &'a Knowledge,
         history: PublicHistory<'a>,
@@ -136,16 +136,16 @@ impl<'a> Search<'a> {
     }
 
     /// Evaluates all options at this number of imagined tables, or at fewer if time is up. Returns whether at all.
-    pub(crate) fn evaluate(&mut self, tables: usize, chance: &mut Quick, evaluation: &mut Evaluation) -> bool {
+    pub(crate) fn evaluate(&mut self, tables: usize, rng: &mut Quick, evaluation: &mut Evaluation) -> bool {
         let (policy, seat) = (self.policy, self.knowledge.seat);
         let actions: Vec<Action> = evaluation.options.iter().map(|&(action, ..)| action).collect();
         for _ in 0..tables {
-            let imagined = self.imagine(chance);
+            let imagined = self.imagine(rng);
             // A copy: if time is up, this table does not count.
             let mut options = evaluation.options.clone();
             let in_time = imagined.after_each(policy, &actions, self.stop, |place, after| {
                 after.settle();
-                options[place].2.add(policy.worth(&after.public, seat, after.hands[seat], &mut self.appraisal));
+                options[place].2.add(policy.seat_value(&after.public, seat, after.hands[seat], &mut self.appraisal));
             });
             if !in_time {
                 return false;
@@ -156,7 +156,7 @@ impl<'a> Search<'a> {
     }
 
     /// Samples a possible table.
-    pub fn imagine(&self, chance: &mut Quick) -> ImaginedTable {
+    pub fn imagine(&self, rng: &mut Quick) -> ImaginedTable {
         let knowledge = self.knowledge;
         let mut public = knowledge.public;
         let mut hands = BySeat::default();
@@ -165,7 +165,7 @@ impl<'a> Search<'a> {
         hands[knowledge.seat] = knowledge.hand;
         trunks[knowledge.seat] = self.trunk;
         for belief in &self.beliefs {
-            let &Guess { hand, bids, trunk, character, .. } = belief.pick(chance);
+            let &Guess { hand, bids, trunk, character, .. } = belief.pick(rng);
             public.characters[belief.seat.index()] = Some(character);
             hands[belief.seat] = hand;
             trunks[belief.seat] = trunk;
@@ -175,8 +175,8 @@ impl<'a> Search<'a> {
         let bids = public.placed.iter().filter_map(|bid| placed[bid.seat.index()].next()).collect();
         ImaginedTable {
             world: World { public, hands, bids },
-            common: RoundContext { trunks, outlook: self.history.outlook },
-            chance: split(chance, 16),
+            context: RoundContext { trunks, outlook: self.history.outlook },
+            rng: split_rng(rng, 16),
         }
     }
 }
@@ -200,13 +200,13 @@ impl ImaginedTable {
                 }
                 let mut after = self.world;
                 after.public.make_offer(offer);
-                let common = after.common(policy);
-                after.finish_bids(policy, &common, &mut self.chance.clone());
+                let context = after.context(policy);
+                after.finish_bids(policy, &context, &mut self.rng.clone());
                 then(place, &mut after);
             }
             return true;
         }
-        let finish = |world: &mut World| world.finish_bids(policy, &self.common, &mut self.chance.clone());
+        let finish = |world: &mut World| world.finish_bids(policy, &self.context, &mut self.rng.clone());
         for cushion in public.open_cushions(public.bidder()).iter() {
             if stop() {
                 return false;

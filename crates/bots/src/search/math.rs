@@ -47,32 +47,32 @@ pub(crate) fn sigmoid(x: f32) -> f32 {
 }
 
 /// A uniform random number from 0 to 1, 1 excluded.
-pub fn unit(chance: &mut Quick) -> f32 {
+pub fn random_unit(rng: &mut Quick) -> f32 {
     const STEPS: u32 = 1 << 24;
     #[expect(clippy::cast_precision_loss, reason = "24 bits fit")]
-    let at = chance.below(STEPS) as f32 / STEPS as f32;
-    at
+    let number = rng.below(STEPS) as f32 / STEPS as f32;
+    number
 }
 
-/// The item whose part of the sum of all shares contains `at`; the last one if the sum is smaller.
-pub(crate) fn item_at<T>(shares: impl IntoIterator<Item = (T, f32)>, mut at: f32) -> Option<T> {
-    let mut found = None;
+/// The item whose part of the sum of all shares contains `position`; the last one if the sum is smaller.
+pub(crate) fn item_at<T>(shares: impl IntoIterator<Item = (T, f32)>, mut position: f32) -> Option<T> {
+    let mut chosen = None;
     for (item, share) in shares {
-        found = Some(item);
-        if at < share {
+        chosen = Some(item);
+        if position < share {
             break;
         }
-        at -= share;
+        position -= share;
     }
-    found
+    chosen
 }
 
-/// Splits off an independent generator: the number of draws from it does not affect the original one.
+/// Makes an independent generator from this one: the number of draws from it does not affect the original one.
 ///
 /// Its seed is one number of the original, shifted left by `bits`. The shift does not affect the quality, but must not
 /// change: the shipped nets were trained with the current values, and the same seed must reproduce the same games.
-pub fn split(chance: &mut Quick, bits: u32) -> Quick {
-    Quick::new(u64::from(chance.below(u32::MAX)) << bits)
+pub fn split_rng(rng: &mut Quick, bits: u32) -> Quick {
+    Quick::new(u64::from(rng.below(u32::MAX)) << bits)
 }
 
 #[cfg(test)]
@@ -83,9 +83,9 @@ mod tests {
     fn exp_and_ln_agree_with_the_standard_library() {
         for step in -7000_i16..7000 {
             let x = f32::from(step) / 100.0;
-            let (own, theirs) = (exp(x), x.exp());
-            assert!((own - theirs).abs() <= 1e-5 * theirs, "exp {x}: {own} {theirs}");
-            let y = theirs.max(1e-30);
+            let (own, standard) = (exp(x), x.exp());
+            assert!((own - standard).abs() <= 1e-5 * standard, "exp {x}: {own} {standard}");
+            let y = standard.max(1e-30);
             assert!((ln(y) - y.ln()).abs() <= 2e-6 * (1.0 + y.ln().abs()), "ln {y}: {} {}", ln(y), y.ln());
         }
         assert!(exp(-1e9) > 0.0 && exp(1e9).is_finite());

@@ -3,7 +3,7 @@
 use sultan_domain::{Cards, Cushion, CushionSet, MoneyCard};
 use sultan_rules::Quick;
 
-use crate::search::math::{item_at, unit};
+use crate::search::math::{item_at, random_unit};
 
 /// A number for each card on each cushion.
 pub type ByBid = [[f32; 16]; Cushion::MOST as usize];
@@ -33,8 +33,8 @@ impl BidMix {
     }
 
     /// Picks a bid with its probability.
-    pub fn pick(&self, chance: &mut Quick) -> (MoneyCard, Cushion) {
+    pub fn pick(&self, rng: &mut Quick) -> (MoneyCard, Cushion) {
         let shares = self.iter().map(|(card, cushion, share)| ((card, cushion), share));
-        item_at(shares, unit(chance)).unwrap_or_default()
+        item_at(shares, random_unit(rng)).unwrap_or_default()
     }
 }

@@ -13,7 +13,7 @@ use crate::search::math::exp;
 #[derive(Clone, Copy, Debug)]
 pub struct Outlook {
     /// The value of each jewel to each seat: its points, plus the increase of the expected bonus.
-    worths: [ByJewel<f32>; 5],
+    jewel_values: [ByJewel<f32>; 5],
     /// The average value of a jewel from the pouch to each seat.
     means: [f32; 5],
     /// Each seat's winning chance.
@@ -29,7 +29,7 @@ impl Outlook {
     /// Computes the outlook from collections, pouch and remaining rounds.
     pub fn new(public: &PublicState) -> Self {
         let mut outlook =
-            Self { worths: [ByJewel([0.0; 5]); 5], means: [0.0; 5], chances: [0.0; 5], spread: spread(public) };
+            Self { jewel_values: [ByJewel([0.0; 5]); 5], means: [0.0; 5], chances: [0.0; 5], spread: spread(public) };
         let players = public.players();
         let all = f32::from(u8::try_from(public.pouch.len()).unwrap_or(u8::MAX)).max(1.0);
         let hopes = Hopes::of(&public.parameters);
@@ -38,9 +38,9 @@ impl Outlook {
             for (seat, chance) in odds(public, jewel) {
                 let have = public.collections[seat].count(jewel);
                 let more = hopes.bonus(have + 1, coming, chance) - hopes.bonus(have, coming, chance);
-                let worth = f32::from(jewel.points()) + more;
-                outlook.worths[seat.index()].0[jewel as usize] = worth;
-                outlook.means[seat.index()] += worth * f32::from(coming) / all;
+                let jewel_value = f32::from(jewel.points()) + more;
+                outlook.jewel_values[seat.index()].0[jewel as usize] = jewel_value;
+                outlook.means[seat.index()] += jewel_value * f32::from(coming) / all;
             }
         }
         let points = expected(public);
@@ -54,8 +54,8 @@ impl Outlook {
     }
 
     /// The value of a jewel to a seat.
-    pub(crate) fn worth(&self, seat: Seat, jewel: Jewel) -> f32 {
-        self.worths[seat.index()].0[jewel as usize]
+    pub(crate) fn jewel_value(&self, seat: Seat, jewel: Jewel) -> f32 {
+        self.jewel_values[seat.index()].0[jewel as usize]
     }
 
     /// The average value of a jewel from the pouch to a seat; at least one point.
@@ -214,7 +214,7 @@ mod tests {
         let mut public = PublicState::start(variant, Seat::default());
         public.round_index = variant.rounds() - 1;
         public.collections[Seat::default()] = "W1".parse().unwrap();
-        assert!(close(Outlook::new(&public).worth(Seat::default(), Jewel::White), 1.0 + 9.0));
+        assert!(close(Outlook::new(&public).jewel_value(Seat::default(), Jewel::White), 1.0 + 9.0));
     }
 
     #[test]
@@ -236,8 +236,8 @@ mod tests {
         public.round_index = parameters.rounds() - 1;
         public.collections[Seat::default()] = "W2R5B6".parse().unwrap();
         let outlook = Outlook::new(&public);
-        for (jewel, worth) in Jewel::ALL.into_iter().zip([1.0 + 2.0, 2.0 + 10.0, 3.0, 4.0, 5.0]) {
-            assert!(close(outlook.worth(Seat::default(), jewel), worth));
+        for (jewel, jewel_value) in Jewel::ALL.into_iter().zip([1.0 + 2.0, 2.0 + 10.0, 3.0, 4.0, 5.0]) {
+            assert!(close(outlook.jewel_value(Seat::default(), jewel), jewel_value));
         }
     }
 

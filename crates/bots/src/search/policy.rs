@@ -36,7 +36,7 @@ pub trait Policy {
 
     /// The value of a table for a seat with this hand, at the start of a round or the end of the game. The appraisal
     /// may be that of any earlier table; the more similar, the faster.
-    fn worth(&self, public: &PublicState, seat: Seat, hand: Cards, appraisal: &mut Appraisal) -> SeatValue;
+    fn seat_value(&self, public: &PublicState, seat: Seat, hand: Cards, appraisal: &mut Appraisal) -> SeatValue;
 
     /// An empty appraisal.
     fn appraisal(&self) -> Appraisal;
@@ -79,7 +79,7 @@ impl Policy for Jewellers {
         mix
     }
 
-    fn worth(&self, public: &PublicState, seat: Seat, _: Cards, _: &mut Appraisal) -> SeatValue {
+    fn seat_value(&self, public: &PublicState, seat: Seat, _: Cards, _: &mut Appraisal) -> SeatValue {
         if public.is_over() {
             return SeatValue::at_the_end(public, seat);
         }

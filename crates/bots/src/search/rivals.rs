@@ -26,26 +26,27 @@ pub(crate) struct Rivals<'a> {
     knowledge: &'a Knowledge,
     outlook: &'a Outlook,
     /// The attraction of each cushion for each seat, given the cards on it.
-    pulls: [[f32; 3]; 5],
+    attractions: [[f32; 3]; 5],
     /// The factor on the attraction for each additional card.
-    shy: f32,
+    crowding_factor: f32,
 }
 
 impl<'a> Rivals<'a> {
     pub(crate) fn new(knowledge: &'a Knowledge, outlook: &'a Outlook) -> Self {
         let public = &knowledge.public;
-        let shy = exp(-CROWDING);
-        let mut lessened = [1.0; 3];
+        let crowding_factor = exp(-CROWDING);
+        let mut crowding = [1.0; 3];
         for bid in &public.placed {
-            lessened[bid.cushion.index()] *= shy;
+            crowding[bid.cushion.index()] *= crowding_factor;
         }
-        let mut pulls = [[0.0; 3]; 5];
+        let mut attractions = [[0.0; 3]; 5];
         for seat in public.parameters.players.seats() {
-            for ((jewel, pull), lessened) in public.offer.iter().zip(&mut pulls[seat.index()]).zip(lessened) {
-                *pull = outlook.worth(seat, jewel) * lessened;
+            for ((jewel, attraction), crowding) in public.offer.iter().zip(&mut attractions[seat.index()]).zip(crowding)
+            {
+                *attraction = outlook.jewel_value(seat, jewel) * crowding;
             }
         }
-        Self { knowledge, outlook, pulls, shy }
+        Self { knowledge, outlook, attractions, crowding_factor }
     }
 
     fn public(&self) -> &PublicState {
@@ -53,8 +54,8 @@ impl<'a> Rivals<'a> {
     }
 
     /// The value of a cushion's jewel to a seat.
-    pub(crate) fn worth(&self, seat: Seat, cushion: Cushion) -> f32 {
-        self.public().offer.on(cushion).map_or(0.0, |jewel| self.outlook.worth(seat, jewel))
+    pub(crate) fn jewel_value(&self, seat: Seat, cushion: Cushion) -> f32 {
+        self.public().offer.on(cushion).map_or(0.0, |jewel| self.outlook.jewel_value(seat, jewel))
     }
 
     /// The chance to win a cushion with each card from 0 to 15, if it were placed now.
@@ -62,25 +63,26 @@ impl<'a> Rivals<'a> {
         let public = self.public();
         let own = self.knowledge.seat;
         let mut wins = [1.0; 16];
-        let mut before = 0.0;
+        let mut earlier_bids = 0.0;
         for bid in public.placed.iter().filter(|bid| bid.cushion == cushion) {
             if bid.seat != own {
-                let cards = self.cards(bid.seat, cushion, before);
-                Self::lessen(&mut wins, &cards, 1.0, self.wins_ties(bid.seat, true));
+                let cards = self.card_distribution(bid.seat, cushion, earlier_bids);
+                Self::reduce_by_rival(&mut wins, &cards, 1.0, self.wins_ties(bid.seat, true));
             }
-            before += 1.0;
+            earlier_bids += 1.0;
         }
         for seat in public.parameters.players.seats().filter(|&seat| seat != own) {
             let bid_chance = self.bid_chance(seat, cushion, Some(cushion));
             if bid_chance > 0.0 {
-                let cards = self.cards(seat, cushion, before + 1.0);
-                Self::lessen(&mut wins, &cards, bid_chance, self.wins_ties(seat, false));
+                let cards = self.card_distribution(seat, cushion, earlier_bids + 1.0);
+                Self::reduce_by_rival(&mut wins, &cards, bid_chance, self.wins_ties(seat, false));
             }
         }
         wins
     }
 
-    fn lessen(wins: &mut [f32; 16], cards: &AtLeast, bid_chance: f32, wins_ties: bool) {
+    /// Multiplies the chance to win with each card by the probability that a rival does not beat the card.
+    fn reduce_by_rival(wins: &mut [f32; 16], cards: &AtLeast, bid_chance: f32, wins_ties: bool) {
         for (value, win) in wins.iter_mut().enumerate() {
             *win *= 1.0 - bid_chance * cards[value + usize::from(!wins_ties)];
         }
@@ -94,52 +96,56 @@ impl<'a> Rivals<'a> {
         }
     }
 
-    /// The chance that a seat places one of its remaining bids on a cushion, if the own card is placed on `mine`.
-    pub(crate) fn bid_chance(&self, seat: Seat, cushion: Cushion, mine: Option<Cushion>) -> f32 {
+    /// The chance that a seat places one of its remaining bids on a cushion, if the own card is placed on `own_cushion`.
+    pub(crate) fn bid_chance(&self, seat: Seat, cushion: Cushion, own_cushion: Option<Cushion>) -> f32 {
         let public = self.public();
-        let to_come = (public.turn() + u8::from(mine.is_some())..public.parameters.bids())
+        let remaining_bids = (public.turn() + u8::from(own_cushion.is_some())..public.parameters.bids())
             .filter(|&turn| public.parameters.bidder(public.first, turn) == seat)
             .count();
         let open = public.open_cushions(seat);
-        if to_come == 0 || !open.has(cushion) {
+        if remaining_bids == 0 || !open.has(cushion) {
             return 0.0;
         }
-        let pull = |at: Cushion| self.pulls[seat.index()][at.index()] * if mine == Some(at) { self.shy } else { 1.0 };
-        let all: f32 = open.iter().map(pull).sum();
-        let first = pull(cushion) / all;
-        if to_come == 1 {
+        let attraction = |other: Cushion| {
+            self.attractions[seat.index()][other.index()]
+                * if own_cushion == Some(other) { self.crowding_factor } else { 1.0 }
+        };
+        let all: f32 = open.iter().map(attraction).sum();
+        let first = attraction(cushion) / all;
+        if remaining_bids == 1 {
             return first;
         }
         // Two cards, on different cushions (RULES 4.3).
         let elsewhere = open.iter().filter(|&at| at != cushion);
-        first + elsewhere.map(|at| pull(at) / all * pull(cushion) / (all - pull(at))).sum::<f32>()
+        first + elsewhere.map(|at| attraction(at) / all * attraction(cushion) / (all - attraction(at))).sum::<f32>()
     }
 
     /// The distribution of a seat's card on a cushion with this number of earlier cards.
-    fn cards(&self, seat: Seat, cushion: Cushion, before: f32) -> AtLeast {
-        let better = self.worth(seat, cushion) / self.outlook.mean(seat) - 1.0;
-        at_least(self.public().left[seat], TILT + TILT_BY_VALUE * better + TILT_BY_CARDS * before)
+    fn card_distribution(&self, seat: Seat, cushion: Cushion, earlier_bids: f32) -> AtLeast {
+        let value_above_mean = self.jewel_value(seat, cushion) / self.outlook.mean(seat) - 1.0;
+        at_least(self.public().left[seat], TILT + TILT_BY_VALUE * value_above_mean + TILT_BY_CARDS * earlier_bids)
     }
 
     /// The chance of each other seat to win a cushion without a bid of the own seat.
-    pub(crate) fn takers(&self, cushion: Cushion) -> [f32; 5] {
+    pub(crate) fn win_chances(&self, cushion: Cushion) -> [f32; 5] {
         let public = self.public();
         let mut bid_chances = [0.0; 5];
         for seat in public.parameters.players.seats().filter(|&seat| seat != self.knowledge.seat) {
             let placed = public.placed.iter().any(|bid| bid.seat == seat && bid.cushion == cushion);
             bid_chances[seat.index()] = if placed { 1.0 } else { self.bid_chance(seat, cushion, None) };
         }
-        let any = 1.0 - bid_chances.iter().map(|chance| 1.0 - chance).product::<f32>();
+        let any_bid = 1.0 - bid_chances.iter().map(|chance| 1.0 - chance).product::<f32>();
         let sum: f32 = bid_chances.iter().sum();
-        bid_chances.map(|chance| if sum > 0.0 { any * chance / sum } else { 0.0 })
+        bid_chances.map(|chance| if sum > 0.0 { any_bid * chance / sum } else { 0.0 })
     }
 
     /// The harm if other seats win a cushion's jewel, in own points.
     pub(crate) fn harm(&self, cushion: Cushion) -> f32 {
-        let takers = self.takers(cushion);
+        let win_chances = self.win_chances(cushion);
         let own = self.knowledge.seat;
-        let hurt = |seat: Seat| takers[seat.index()] * self.outlook.harm(own, seat) * self.worth(seat, cushion);
-        self.public().parameters.players.seats().map(hurt).sum()
+        let expected_harm =
+            |seat: Seat| win_chances[seat.index()] * self.outlook.harm(own, seat) * self.jewel_value(seat, cushion);
+        self.public().parameters.players.seats().map(expected_harm).sum()
     }
 
     /// The fraction of the rivals' remaining cards that a card beats; equal cards count half.
@@ -181,14 +187,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_tilt_makes_higher_cards_likelier() {
+    fn tilt_raises_the_probability_of_high_cards() {
         let cards = Cards::full(4, 1);
-        let even = at_least(cards, 0.0);
-        for (chance, expected) in even.iter().zip([1.0, 1.0, 0.75, 0.5, 0.25, 0.0]) {
+        let uniform = at_least(cards, 0.0);
+        for (chance, expected) in uniform.iter().zip([1.0, 1.0, 0.75, 0.5, 0.25, 0.0]) {
             assert!((chance - expected).abs() < 1e-6);
         }
-        let bold = at_least(cards, 2.0);
-        assert!((bold[1] - 1.0).abs() < 1e-6 && bold[4] > 0.4 && bold[5] == 0.0);
+        let tilted = at_least(cards, 2.0);
+        assert!((tilted[1] - 1.0).abs() < 1e-6 && tilted[4] > 0.4 && tilted[5] == 0.0);
         assert!(at_least(Cards::NONE, 1.0).iter().all(|&chance| chance == 0.0));
     }
 }

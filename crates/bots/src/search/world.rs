@@ -41,7 +41,7 @@ impl World {
 
     /// The intermediate results shared by the bids of this round.
     #[must_use]
-    pub fn common(&self, policy: &dyn Policy) -> RoundContext {
+    pub fn context(&self, policy: &dyn Policy) -> RoundContext {
         let mut trunks = BySeat([[0.0; WIDE]; 5]);
         for seat in self.public.parameters.players.seats() {
             trunks[seat] = policy.trunk(&self.public, seat, self.knowledge(seat).round_hand());
@@ -58,24 +58,24 @@ impl World {
     }
 
     /// Makes all remaining bids, with the estimated characters.
-    pub fn finish_bids(&mut self, policy: &dyn Policy, common: &RoundContext, chance: &mut Quick) {
+    pub fn finish_bids(&mut self, policy: &dyn Policy, context: &RoundContext, rng: &mut Quick) {
         let characters = self.public.characters.map(Option::unwrap_or_default);
-        self.finish_with(policy, common, characters, chance);
+        self.finish_with(policy, context, characters, rng);
     }
 
     /// Makes all remaining bids, with these characters.
     pub fn finish_with(
         &mut self,
         policy: &dyn Policy,
-        common: &RoundContext,
+        context: &RoundContext,
         characters: [Character; 5],
-        chance: &mut Quick,
+        rng: &mut Quick,
     ) {
         while !self.public.is_full() {
             let knowledge = self.knowledge(self.public.bidder());
             let characters = characters[knowledge.seat.index()];
-            let mix = policy.bids_as(characters, &knowledge, &common.trunks[knowledge.seat], &common.outlook);
-            let (card, cushion) = mix.pick(chance);
+            let mix = policy.bids_as(characters, &knowledge, &context.trunks[knowledge.seat], &context.outlook);
+            let (card, cushion) = mix.pick(rng);
             self.bid(card, cushion);
         }
     }

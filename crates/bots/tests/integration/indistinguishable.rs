@@ -10,12 +10,12 @@ type Answer = (Vec<WeighedAction>, u32, Option<Action>, u32);
 
 fn answer(bot: &dyn Bot, (view, recall): &(View, Recall), seed: u64) -> Answer {
     let never = || false;
-    let mut chance = Quick::new(seed);
-    let weighed = bot.weigh(view, recall, &mut chance, &never);
-    let after_weighing = chance.below(u32::MAX);
-    let mut chance = Quick::new(seed);
-    let action = bot.choose(view, recall, &mut chance, &never);
-    (weighed, after_weighing, action, chance.below(u32::MAX))
+    let mut rng = Quick::new(seed);
+    let weighed = bot.weigh(view, recall, &mut rng, &never);
+    let after_weighing = rng.below(u32::MAX);
+    let mut rng = Quick::new(seed);
+    let action = bot.choose(view, recall, &mut rng, &never);
+    (weighed, after_weighing, action, rng.below(u32::MAX))
 }
 
 /// The view and recall of a seat at the last of these positions.
@@ -32,12 +32,12 @@ fn indistinguishable(players: Players, screens: Screens, seed: u64) -> [(View, R
     let script = Script::random(players, screens, seed);
     let moments = script.moments();
     let acting: Vec<usize> = (0..moments.len()).filter(|&at| moments[at].game.to_act().is_some()).collect();
-    let mut chance = Quick::new(!seed);
-    let at = acting[chance.below(u32::try_from(acting.len()).unwrap()) as usize];
+    let mut rng = Quick::new(!seed);
+    let at = acting[rng.below(u32::try_from(acting.len()).unwrap()) as usize];
     let seat = moments[at].game.to_act().unwrap();
     let real = knowledge(&moments[..=at], seat);
-    let other = indistinguishable_script(&script, at, Observer::Seat(seat), &mut chance).moments();
-    let imagined = imagine(&real.0, &real.1, &mut chance).unwrap();
+    let other = indistinguishable_script(&script, at, Observer::Seat(seat), &mut rng).moments();
+    let imagined = imagine(&real.0, &real.1, &mut rng).unwrap();
     let hidden = |game: &Game| players.seats().map(|seat| (game.dealt_deck(seat), game.hand(seat))).collect::<Vec<_>>();
     let here = hidden(&moments[at].game);
     assert!(here != hidden(&other[at].game) && here != hidden(&imagined), "the games differ in hidden cards");

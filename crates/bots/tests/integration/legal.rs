@@ -59,7 +59,7 @@ fn check(bot: &dyn Bot, view: &View, weighed: &[WeighedAction]) {
     assert!(each_once, "{}: {weighed:?} for {view}", bot.name());
     let in_range = |number: f64| (0.0..=1.0).contains(&number);
     let right = weighed.iter().all(|one| in_range(one.share) && in_range(one.win));
-    let sum: f64 = weighed.iter().map(|one| one.share).sum();
+    let sum: f64 = weighed.iter().map(|option| option.share).sum();
     assert!(right && (sum - 1.0).abs() < 1e-6, "{}: {weighed:?} for {view}", bot.name());
 }
 
@@ -76,13 +76,13 @@ impl Trial<'_> {
     fn play(&self, players: Players, number: u64) {
         let screens = if number.is_multiple_of(3) { Screens::Open } else { Screens::Closed };
         let mut table = TestGame::new(players, screens, number);
-        let mut chance = Quick::new(!number);
+        let mut rng = Quick::new(!number);
         let mut turn = number;
         while let Some((view, recall)) = table.next_turn() {
             turn += 1;
             if turn.is_multiple_of(self.every) {
                 let recall = faded(recall, number);
-                table.play(self.asked(&view, &recall, &mut chance, turn / self.every));
+                table.play(self.asked(&view, &recall, &mut rng, turn / self.every));
             } else {
                 table.play_random_action();
             }
@@ -91,13 +91,13 @@ impl Trial<'_> {
     }
 
     /// Calls `choose` and `weigh` in turn.
-    fn asked(&self, view: &View, recall: &Recall, chance: &mut Quick, time: u64) -> Action {
+    fn asked(&self, view: &View, recall: &Recall, rng: &mut Quick, time: u64) -> Action {
         if time.is_multiple_of(2) {
-            return stopped(self.stop, |stop| self.bot.choose(view, recall, chance, stop)).unwrap();
+            return stopped(self.stop, |stop| self.bot.choose(view, recall, rng, stop)).unwrap();
         }
-        let weighed = stopped(self.stop, |stop| self.bot.weigh(view, recall, chance, stop));
+        let weighed = stopped(self.stop, |stop| self.bot.weigh(view, recall, rng, stop));
         check(self.bot, view, &weighed);
-        pick(&weighed, chance).unwrap()
+        pick(&weighed, rng).unwrap()
     }
 }
 

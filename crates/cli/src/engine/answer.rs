@@ -113,19 +113,19 @@ impl Engine {
         let view: View = serde_json::from_str(text.get()).map_err(Refused::View)?;
         let recall = remembered(&view, question.history)?;
         check_turn(&view)?;
-        let mut chance = self.chance(&view, &recall);
+        let mut rng = self.rng(&view, &recall);
         // Reject contradictory positions here, for all bots alike: a bot could not handle them.
-        imagine(&view, &recall, &mut chance.clone())?;
-        let weighed = self.bot.weigh(&view, &recall, &mut chance, stop);
+        imagine(&view, &recall, &mut rng.clone())?;
+        let weighed = self.bot.weigh(&view, &recall, &mut rng, stop);
         let no_answer = || Refused::NoAnswer(self.bot.name());
         let weighed = rounded(&weighed, view.legal()).ok_or_else(no_answer)?;
-        let action = pick(&weighed, &mut chance).ok_or_else(no_answer)?;
+        let action = pick(&weighed, &mut rng).ok_or_else(no_answer)?;
         Ok((action, weighed))
     }
 
     /// The random generator for one answer. It depends on the seed, the view and the history, but neither on earlier
     /// questions nor on the names of the players.
-    fn chance(&self, view: &View, recall: &Recall) -> Quick {
+    fn rng(&self, view: &View, recall: &Recall) -> Quick {
         let rounds = serde_json::to_string(recall.rounds()).expect("rounds can be written");
         let mut hash = Sha256::new();
         hash.update(b"sultan-engine/1/");

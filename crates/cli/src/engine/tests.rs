@@ -76,7 +76,7 @@ fn parsed(json: &str) -> Value {
 }
 
 /// A question as another program might write it.
-fn question(view: &View, recall: &Recall, memory: Memory, chance: &mut Quick) -> Value {
+fn question(view: &View, recall: &Recall, memory: Memory, rng: &mut Quick) -> Value {
     let rounds = recall.rounds();
     let json = view.to_json(&sample_people(view.parameters.players), Some("2026-01-01T00:00:00Z"));
     let mut question = json!({"id": view.at, "view": parsed(&json), "history": rounds, "more": [1, {"x": null}]});
@@ -92,7 +92,7 @@ fn question(view: &View, recall: &Recall, memory: Memory, chance: &mut Quick) ->
             let mut history: Vec<Value> = rounds.iter().map(|round| json!(round)).collect();
             let bids: Vec<Value> = view.bids.iter().map(|bid| json!({"seat": bid.seat()})).collect();
             history.push(json!({"stage": view.stage, "round": view.round, "bids": bids, "winners": null}));
-            shuffle(&mut history, chance);
+            shuffle(&mut history, rng);
             question["history"] = json!(history);
         }
     }
@@ -106,9 +106,9 @@ proptest! {
     fn whole_games_are_played_line_by_line(count in 2_u8..=5, open: bool, seed: u64, bot in 0..NAMES.len(), memory in 0..MEMORIES.len()) {
         let screens = if open { Screens::Open } else { Screens::Closed };
         let mut table = TestGame::new(Players::new(count).unwrap(), screens, seed);
-        let mut chance = Quick::new(!seed);
+        let mut rng = Quick::new(!seed);
         while let Some((view, recall)) = table.next_turn() {
-            let question = question(&view, recall, MEMORIES[memory], &mut chance);
+            let question = question(&view, recall, MEMORIES[memory], &mut rng);
             let start = Instant::now();
             let line = ENGINES[bot].answer(question.to_string().as_bytes(), &|| start.elapsed().as_millis() >= 1);
             let answer = answered(&line);
@@ -128,12 +128,12 @@ proptest! {
         let screens = if open { Screens::Open } else { Screens::Closed };
         let mut table = TestGame::new(Players::new(count).unwrap(), screens, number);
         (0..moves).for_each(|_| if table.next_turn().is_some() { table.play_random_action() });
-        let mut chance = Quick::new(seed);
+        let mut rng = Quick::new(seed);
         let Some((view, recall)) = table.next_turn() else { return Ok(()) };
-        let line = question(&view, recall, Memory::Full, &mut chance).to_string();
-        let engine = &ENGINES[chance.below(u32::try_from(NAMES.len()).unwrap()) as usize];
+        let line = question(&view, recall, Memory::Full, &mut rng).to_string();
+        let engine = &ENGINES[rng.below(u32::try_from(NAMES.len()).unwrap()) as usize];
         for mistakes in 1..4 {
-            let edits: Vec<Edit> = (0..mistakes).map(|_| Edit::random(&mut chance)).collect();
+            let edits: Vec<Edit> = (0..mistakes).map(|_| Edit::random(&mut rng)).collect();
             let start = Instant::now();
             answered(&engine.answer(&apply_edits(&line, &edits), &|| start.elapsed().as_millis() >= 1));
         }

@@ -20,7 +20,7 @@ impl Arena {
         let block = deal / bots as u64;
         let from = usize::try_from(deal % bots as u64).expect("it is less than the number of bots");
         let mut order: Vec<usize> = (0..bots).collect();
-        shuffle(&mut order, &mut self.chance("pool", &[block]));
+        shuffle(&mut order, &mut self.rng("pool", &[block]));
         order.into_iter().cycle().skip(from).take(players.count().into()).collect()
     }
 }

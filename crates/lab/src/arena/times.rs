@@ -74,11 +74,11 @@ mod tests {
 
     #[test]
     fn percentiles_are_near_the_exact_ones() {
-        let mut chance = Quick::new(11);
+        let mut rng = Quick::new(11);
         for highest in [90, 3_000, 700_000, u32::MAX] {
             let mut times = Times::default();
             // Spread over several orders of magnitude, like real times.
-            let draw = |_| u64::from(chance.below(highest) >> chance.below(20)) * u64::from(1 + chance.below(9));
+            let draw = |_| u64::from(rng.below(highest) >> rng.below(20)) * u64::from(1 + rng.below(9));
             let mut exact: Vec<u64> = (0..5000).map(draw).collect();
             exact.iter().for_each(|&nanos| times.add(nanos));
             exact.sort_unstable();

@@ -5,7 +5,7 @@
 //! stay close to an earlier copy of themselves: otherwise they would cycle and become predictable.
 
 use sultan_bots::pick;
-use sultan_bots::search::math::{ln, split, unit};
+use sultan_bots::search::math::{ln, random_unit, split_rng};
 use sultan_bots::search::net::{Activations, Appraisal, FeatureSet, NetSet, OUT, SeatValue};
 use sultan_bots::search::{BidMix, ByBid, Character, Policy, PublicState, RoundContext, World};
 use sultan_domain::{
@@ -36,14 +36,14 @@ pub(crate) struct Judged {
 impl Judged {
     pub(crate) fn new(net_set: &NetSet, public: &PublicState, seat: Seat, hand: Cards) -> Self {
         let mut appraisal = net_set.appraisal();
-        let worth = net_set.worth(public, seat, hand, &mut appraisal);
+        let worth = net_set.seat_value(public, seat, hand, &mut appraisal);
         Self { appraisal, worth }
     }
 }
 
 /// Intermediate results shared by the bids of a round.
 struct Prepared {
-    common: RoundContext,
+    context: RoundContext,
     anchor: RoundContext,
     /// Every seat's appraisal of the start of the round.
     appraisals: Vec<Appraisal>,
@@ -70,16 +70,16 @@ impl GameBatch {
     }
 
     /// Plays one game and adds its gradients.
-    pub(crate) fn play(&mut self, mut trainer: Trainer, parameters: &Parameters, chance: &mut Quick) {
-        let decks = shuffled_decks(parameters, chance);
-        let public = PublicState::start(*parameters, random_seat(parameters.players, chance));
+    pub(crate) fn play(&mut self, mut trainer: Trainer, parameters: &Parameters, rng: &mut Quick) {
+        let decks = shuffled_decks(parameters, rng);
+        let public = PublicState::start(*parameters, random_seat(parameters.players, rng));
         let mut world = World { public, hands: BySeat::default(), bids: ArrayVec::new() };
-        if unit(chance) < trainer.settings.guests {
+        if random_unit(rng) < trainer.settings.guests {
             let seats = &mut trainer.guests[..usize::from(parameters.players.count())];
-            seats.iter_mut().for_each(|guest| *guest = random_guest(chance));
+            seats.iter_mut().for_each(|guest| *guest = random_guest(rng));
         }
         // In half of the games the characters are known to all seats, in the others unknown.
-        if unit(chance) < 0.5 {
+        if random_unit(rng) < 0.5 {
             world.public.characters = trainer.guests.map(Some);
         }
         let mut judged: Vec<Vec<Judged>> = Vec::new();
@@ -101,7 +101,7 @@ impl GameBatch {
             let moments = judge(&world);
             let appraisals = moments.iter().map(|moment| moment.appraisal).collect();
             judged.push(moments);
-            self.round(trainer, &mut world, appraisals, chance);
+            self.round(trainer, &mut world, appraisals, rng);
         }
         for seat in parameters.players.seats().filter(|seat| trainer.guests[seat.index()] == Character::Nets) {
             let end = SeatValue::at_the_end(&world.public, seat);
@@ -110,68 +110,69 @@ impl GameBatch {
         }
     }
 
-    fn round(&mut self, trainer: Trainer, world: &mut World, appraisals: Vec<Appraisal>, chance: &mut Quick) {
-        world.public.draw(chance);
-        self.offer(trainer, world, &appraisals, chance);
+    fn round(&mut self, trainer: Trainer, world: &mut World, appraisals: Vec<Appraisal>, rng: &mut Quick) {
+        world.public.draw(rng);
+        self.offer(trainer, world, &appraisals, rng);
         let prepared =
-            Prepared { common: world.common(trainer.net_set), anchor: world.common(trainer.anchor), appraisals };
+            Prepared { context: world.context(trainer.net_set), anchor: world.context(trainer.anchor), appraisals };
         while !world.public.is_full() {
-            self.bid(trainer, world, &prepared, chance);
+            self.bid(trainer, world, &prepared, rng);
         }
         world.settle();
     }
 
-    fn offer(&mut self, trainer: Trainer, world: &mut World, appraisals: &[Appraisal], chance: &mut Quick) {
+    fn offer(&mut self, trainer: Trainer, world: &mut World, appraisals: &[Appraisal], rng: &mut Quick) {
         let seat = world.public.first;
         let knowledge = world.knowledge(seat);
         let guest = trainer.guests[seat.index()];
         if guest != Character::Nets {
             let legal = Legal::Offers { drawn: world.public.drawn.jewels() };
-            if let Some(Action::Offer(offer)) = pick(&guest.weigh(&knowledge, legal), chance) {
+            if let Some(Action::Offer(offer)) = pick(&guest.weigh(&knowledge, legal), rng) {
                 world.public.make_offer(offer);
             }
             return;
         }
-        let thought = trainer.net_set.trace_offers(&knowledge);
-        let mix = thought.mix;
+        let trace = trainer.net_set.trace_offers(&knowledge);
+        let mix = trace.mix;
         if mix.offers.len() > 1 {
             let mut gains = [0.0; 4];
             let mut appraisal = appraisals[seat.index()];
             for (gain, &offer) in gains.iter_mut().zip(&mix.offers) {
                 let mut imagined = *world;
                 imagined.public.make_offer(offer);
-                let common = imagined.common(trainer.net_set);
-                imagined.finish_with(trainer.net_set, &common, trainer.guests, chance);
+                let context = imagined.context(trainer.net_set);
+                imagined.finish_with(trainer.net_set, &context, trainer.guests, rng);
                 imagined.settle();
-                *gain = trainer.net_set.worth(&imagined.public, seat, imagined.hands[seat], &mut appraisal).utility();
+                *gain =
+                    trainer.net_set.seat_value(&imagined.public, seat, imagined.hands[seat], &mut appraisal).utility();
             }
             let anchor = trainer.anchor.trace_offers(&knowledge).mix;
             let mut wanted = [0.0; 4];
             towards(&mix.shares[..mix.offers.len()], &anchor.shares, &gains, trainer.settings, &mut wanted);
-            learn_offers(trainer.net_set, &thought, wanted, &mut self.change.offer);
+            learn_offers(trainer.net_set, &trace, wanted, &mut self.change.offer);
             self.counts[2] += 1.0;
         }
-        let blind = unit(chance) < trainer.settings.blind;
+        let blind = random_unit(rng) < trainer.settings.blind;
         let all = u32::try_from(mix.offers.len()).unwrap_or(1);
-        let place = if blind { chance.below(all) as usize } else { mix.pick(chance) };
+        let place = if blind { rng.below(all) as usize } else { mix.pick(rng) };
         world.public.make_offer(mix.offers[place]);
     }
 
-    fn bid(&mut self, trainer: Trainer, world: &mut World, prepared: &Prepared, chance: &mut Quick) {
+    fn bid(&mut self, trainer: Trainer, world: &mut World, prepared: &Prepared, rng: &mut Quick) {
         let seat = world.public.bidder();
         let knowledge = world.knowledge(seat);
-        let common = &prepared.common;
+        let context = &prepared.context;
         let guest = trainer.guests[seat.index()];
         if guest != Character::Nets {
-            let (card, cushion) = guest.bids(&knowledge, &common.outlook).pick(chance);
+            let (card, cushion) = guest.bids(&knowledge, &context.outlook).pick(rng);
             world.bid(card, cushion);
             return;
         }
-        let thought = trainer.net_set.trace_bids(&knowledge, &common.trunks[seat], &common.outlook);
-        let mix = &thought.mix;
+        let trace = trainer.net_set.trace_bids(&knowledge, &context.trunks[seat], &context.outlook);
+        let mix = &trace.mix;
         if mix.hand.values_len() * mix.open.len() > 1 {
-            let gains = utilities(trainer, world, mix, prepared, chance);
-            let anchor = trainer.anchor.bids(&knowledge, &prepared.anchor.trunks[seat], &common.outlook);
+            let gains = utilities(trainer, world, mix, prepared, rng);
+            let anchor = trainer.anchor.bids(&knowledge, &prepared.anchor.trunks[seat], &context.outlook);
             let shares: Vec<f32> = mix.iter().map(|(_, _, share)| share).collect();
             let anchors: Vec<f32> = mix.iter().map(|(card, cushion, _)| anchor.share(card, cushion)).collect();
             let gain_of = |card: MoneyCard, cushion: Cushion| gains[cushion.index()][usize::from(card.value())];
@@ -182,14 +183,14 @@ impl GameBatch {
             for ((card, cushion, _), wanted) in mix.iter().zip(wanted) {
                 by_bid[cushion.index()][usize::from(card.value())] = wanted;
             }
-            learn_bids(trainer.net_set, &knowledge, &thought, &by_bid, &mut self.change.bid);
+            learn_bids(trainer.net_set, &knowledge, &trace, &by_bid, &mut self.change.bid);
             self.counts[1] += 1.0;
         }
-        let (card, cushion) = if unit(chance) < trainer.settings.blind {
-            let (card, cushion) = chance.below_both(mix.hand.values_len(), mix.open.len());
+        let (card, cushion) = if random_unit(rng) < trainer.settings.blind {
+            let (card, cushion) = rng.below_both(mix.hand.values_len(), mix.open.len());
             (mix.hand.nth_value(card).unwrap_or_default(), mix.open.nth(cushion).unwrap_or_default())
         } else {
-            mix.pick(chance)
+            mix.pick(rng)
         };
         world.bid(card, cushion);
     }
@@ -205,7 +206,7 @@ impl GameBatch {
         let mut target = end;
         for moment in moments.rev() {
             let mut activations = Activations::default();
-            let worth = net_set.worth_of(&moment.appraisal.sums, &mut activations);
+            let worth = net_set.value_from_sums(&moment.appraisal.sums, &mut activations);
             let mut wanted = [0.0; OUT];
             // The gradients of the likelihood for the winning chance, and of the squared error for the margin.
             wanted[0] = target.win - worth.win;
@@ -222,38 +223,38 @@ impl GameBatch {
     }
 }
 
-pub(super) fn random_seat(players: Players, chance: &mut Quick) -> Seat {
-    players.seats().nth(chance.below(players.count().into()) as usize).unwrap_or_default()
+pub(super) fn random_seat(players: Players, rng: &mut Quick) -> Seat {
+    players.seats().nth(rng.below(players.count().into()) as usize).unwrap_or_default()
 }
 
-fn shuffled_decks(parameters: &Parameters, chance: &mut Quick) -> BySeat<CardsInOrder> {
+fn shuffled_decks(parameters: &Parameters, rng: &mut Quick) -> BySeat<CardsInOrder> {
     let mut decks = BySeat::<CardsInOrder>::default();
     for seat in parameters.players.seats() {
         decks[seat] = Cards::full_in_order(parameters.highest_card, parameters.copies);
-        shuffle(&mut decks[seat], chance);
+        shuffle(&mut decks[seat], rng);
     }
     decks
 }
 
 /// The player of a seat in a game with guests: the nets, or a level written by hand, mostly the strongest.
-fn random_guest(chance: &mut Quick) -> Character {
+fn random_guest(rng: &mut Quick) -> Character {
     use Character::{Jeweller, Merchant, Nets, Page, Random};
     let lots = [Nets, Nets, Nets, Nets, Nets, Jeweller, Jeweller, Jeweller, Merchant, Merchant, Page, Random];
-    lots[chance.below(12) as usize]
+    lots[rng.below(12) as usize]
 }
 
 /// The utility of each bid, from one continuation of the round per cushion.
-fn utilities(trainer: Trainer, world: &World, mix: &BidMix, prepared: &Prepared, chance: &mut Quick) -> ByBid {
+fn utilities(trainer: Trainer, world: &World, mix: &BidMix, prepared: &Prepared, rng: &mut Quick) -> ByBid {
     let (net_set, seat) = (trainer.net_set, world.public.bidder());
     let mut gains = [[0.0; 16]; 3];
     let mut appraisal = prepared.appraisals[seat.index()];
     // The same random numbers for every action, so that only the action differs.
-    let same = split(chance, 16);
-    let finish = |world: &mut World| world.finish_with(net_set, &prepared.common, trainer.guests, &mut same.clone());
+    let same = split_rng(rng, 16);
+    let finish = |world: &mut World| world.finish_with(net_set, &prepared.context, trainer.guests, &mut same.clone());
     for cushion in mix.open.iter() {
         world.after_each_card(cushion, finish, |card, after| {
             after.settle();
-            let worth = net_set.worth(&after.public, seat, after.hands[seat], &mut appraisal);
+            let worth = net_set.seat_value(&after.public, seat, after.hands[seat], &mut appraisal);
             gains[cushion.index()][usize::from(card.value())] = worth.utility();
         });
     }

@@ -32,18 +32,18 @@ struct Choices {
 /// A bid of the learner, with the net's results for all its possible bids.
 struct OwnBid {
     knowledge: Knowledge,
-    thought: BidTrace,
+    trace: BidTrace,
     card: MoneyCard,
     cushion: Cushion,
 }
 
 impl FixedOpponent<'_> {
     /// Plays one game in a random seat, and adds its gradients.
-    pub(crate) fn play(&self, parameters: Parameters, chance: &mut Quick, batch: &mut GameBatch) {
+    pub(crate) fn play(&self, parameters: Parameters, rng: &mut Quick, batch: &mut GameBatch) {
         let players = parameters.players;
-        let learner = random_seat(players, chance);
-        let first = random_seat(players, chance);
-        let mut game = SeededGame::shuffled(parameters, first, Screens::Closed, chance);
+        let learner = random_seat(players, rng);
+        let first = random_seat(players, rng);
+        let mut game = SeededGame::shuffled(parameters, first, Screens::Closed, rng);
         let mut choices = Choices::default();
         let mut judged: Vec<Judged> = Vec::new();
         let outcome = loop {
@@ -54,12 +54,12 @@ impl FixedOpponent<'_> {
                     game.draw().expect("a generator draws from the pouch");
                 }
                 Pending::Seat(seat) => {
-                    let (now, recall, chance) = game.parts();
+                    let (now, recall, rng) = game.parts();
                     let view = now.view(Observer::Seat(seat));
                     let action = if seat == learner {
-                        self.choose(&view, recall, &mut choices, chance)
+                        self.choose(&view, recall, &mut choices, rng)
                     } else {
-                        self.bot.choose(&view, recall, chance, &|| false)
+                        self.bot.choose(&view, recall, rng, &|| false)
                     };
                     let progress = game.play(action.expect("it is its turn")).expect("bots answer with legal actions");
                     if progress != Progress::Continues {
@@ -85,19 +85,19 @@ impl FixedOpponent<'_> {
         hands.map(|hand| Judged::new(self.net_set, public, learner, hand)).collect()
     }
 
-    fn choose(&self, view: &View, recall: &Recall, choices: &mut Choices, chance: &mut Quick) -> Option<Action> {
-        let knowledge = Knowledge::new(view, recall, chance)?;
+    fn choose(&self, view: &View, recall: &Recall, choices: &mut Choices, rng: &mut Quick) -> Option<Action> {
+        let knowledge = Knowledge::new(view, recall, rng)?;
         if knowledge.public.offer.is_empty() {
-            let thought = self.net_set.trace_offers(&knowledge);
-            let place = thought.mix.pick(chance);
-            let offer = thought.mix.offers[place];
-            choices.offer = Some((thought, place));
+            let trace = self.net_set.trace_offers(&knowledge);
+            let place = trace.mix.pick(rng);
+            let offer = trace.mix.offers[place];
+            choices.offer = Some((trace, place));
             return Some(Action::Offer(offer));
         }
         let trunk = self.net_set.trunk(&knowledge.public, knowledge.seat, knowledge.round_hand());
-        let thought = self.net_set.trace_bids(&knowledge, &trunk, &Outlook::new(&knowledge.public));
-        let (card, cushion) = thought.mix.pick(chance);
-        choices.bids.push(OwnBid { knowledge, thought, card, cushion });
+        let trace = self.net_set.trace_bids(&knowledge, &trunk, &Outlook::new(&knowledge.public));
+        let (card, cushion) = trace.mix.pick(rng);
+        choices.bids.push(OwnBid { knowledge, trace, card, cushion });
         Some(Action::Bid { card, cushion })
     }
 
@@ -109,12 +109,12 @@ impl FixedOpponent<'_> {
             gain = gains[usize::from(own.card.value())];
             self.learn_bid(own, &gains, batch);
         }
-        if let Some((thought, place)) = &choices.offer {
+        if let Some((trace, place)) = &choices.offer {
             let mut wanted = [0.0; 4];
-            for (at, wanted) in wanted.iter_mut().enumerate().take(thought.mix.offers.len()) {
-                *wanted = gain * (f32::from(u8::from(at == *place)) - thought.mix.shares[at]);
+            for (at, wanted) in wanted.iter_mut().enumerate().take(trace.mix.offers.len()) {
+                *wanted = gain * (f32::from(u8::from(at == *place)) - trace.mix.shares[at]);
             }
-            learn_offers(self.net_set, thought, wanted, &mut batch.change.offer);
+            learn_offers(self.net_set, trace, wanted, &mut batch.change.offer);
             batch.counts[2] += 1.0;
         }
     }
@@ -138,14 +138,14 @@ impl FixedOpponent<'_> {
             }
             let mut public = knowledge.public;
             public.settle(&bids);
-            let worth = self.net_set.worth(&public, knowledge.seat, hand, &mut appraisal);
+            let worth = self.net_set.seat_value(&public, knowledge.seat, hand, &mut appraisal);
             gains[usize::from(other.value())] = worth.utility() - start.worth.utility();
         }
         gains
     }
 
     fn learn_bid(&self, own: &OwnBid, gains: &[f32; 16], batch: &mut GameBatch) {
-        let mix = &own.thought.mix;
+        let mix = &own.trace.mix;
         let on_it: f32 = mix.hand.values().map(|card| mix.share(card, own.cushion)).sum();
         let mut wanted: ByBid = [[0.0; 16]; 3];
         let mut mean = 0.0;
@@ -159,7 +159,7 @@ impl FixedOpponent<'_> {
             wanted[at.index()][usize::from(card.value())] -=
                 share * (mean + self.settings.mixed * (ln(share.max(1e-8)) - entropy));
         }
-        learn_bids(self.net_set, &own.knowledge, &own.thought, &wanted, &mut batch.change.bid);
+        learn_bids(self.net_set, &own.knowledge, &own.trace, &wanted, &mut batch.change.bid);
         batch.counts[1] += 1.0;
     }
 }

@@ -51,30 +51,24 @@ pub(super) fn learn_features(change: &mut Net, sums: &Sums, features: &[u16]) {
 }
 
 /// Adds the gradient of the bid net to `change`, given the gradient of each bid's logit.
-pub(super) fn learn_bids(
-    net_set: &NetSet,
-    knowledge: &Knowledge,
-    thought: &BidTrace,
-    wanted: &ByBid,
-    change: &mut Net,
-) {
+pub(super) fn learn_bids(net_set: &NetSet, knowledge: &Knowledge, trace: &BidTrace, wanted: &ByBid, change: &mut Net) {
     let mut trunk = [0.0; WIDE];
-    for cushion in thought.mix.open.iter() {
+    for cushion in trace.mix.open.iter() {
         let place = cushion.index();
         let mut out = [0.0; OUT];
         for card in knowledge.hand.values() {
             let by = wanted[place][usize::from(card.value())];
             out[usize::from(card.value())] += by;
-            for (out, hint) in out[FIRST_HINT..].iter_mut().zip(thought.hints[place][usize::from(card.value())]) {
+            for (out, hint) in out[FIRST_HINT..].iter_mut().zip(trace.hints[place][usize::from(card.value())]) {
                 *out += by * hint;
             }
         }
-        let sums = backpropagate(&net_set.bid, &thought.activations[place], &out, change);
-        learn_features(change, &sums, thought.cushions[place].as_slice());
+        let sums = backpropagate(&net_set.bid, &trace.activations[place], &out, change);
+        learn_features(change, &sums, trace.cushions[place].as_slice());
         trunk.iter_mut().zip(sums).for_each(|(sum, by)| *sum += by);
     }
     learn_bias(change, &trunk);
-    learn_features(change, &trunk, thought.moment.as_slice());
+    learn_features(change, &trunk, trace.moment.as_slice());
     learn_features(
         change,
         &trunk,
@@ -83,17 +77,17 @@ pub(super) fn learn_bids(
 }
 
 /// Adds the gradient of the offer net to `change`, given the gradient of each offer's logit.
-pub(super) fn learn_offers(net_set: &NetSet, thought: &OfferTrace, wanted: [f32; 4], change: &mut Net) {
+pub(super) fn learn_offers(net_set: &NetSet, trace: &OfferTrace, wanted: [f32; 4], change: &mut Net) {
     let mut trunk = [0.0; WIDE];
-    for (place, wanted) in wanted.into_iter().enumerate().take(thought.mix.offers.len()) {
+    for (place, wanted) in wanted.into_iter().enumerate().take(trace.mix.offers.len()) {
         let mut out = [0.0; OUT];
         out[0] = wanted;
-        let sums = backpropagate(&net_set.offer, &thought.activations[place], &out, change);
-        learn_features(change, &sums, thought.options[place].as_slice());
+        let sums = backpropagate(&net_set.offer, &trace.activations[place], &out, change);
+        learn_features(change, &sums, trace.options[place].as_slice());
         trunk.iter_mut().zip(sums).for_each(|(sum, by)| *sum += by);
     }
     learn_bias(change, &trunk);
-    learn_features(change, &trunk, thought.state.as_slice());
+    learn_features(change, &trunk, trace.state.as_slice());
 }
 
 #[inline]

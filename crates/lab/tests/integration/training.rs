@@ -21,9 +21,8 @@ fn hash(bytes: &[u8]) -> String {
 
 /// A bot's weighed actions at some positions of a game.
 fn thoughts(bot: &dyn Bot, players: Players) -> Vec<Vec<WeighedAction>> {
-    let mut chance = Quick::new(3);
-    let moments =
-        TestGame::new(players, Screens::Closed, 11).moments(|view, _| view.legal().pick(&mut chance).unwrap());
+    let mut rng = Quick::new(3);
+    let moments = TestGame::new(players, Screens::Closed, 11).moments(|view, _| view.legal().pick(&mut rng).unwrap());
     let some = moments.iter().step_by(7);
     some.map(|(view, recall)| bot.weigh(view, recall, &mut Quick::new(3), &|| false)).collect()
 }
@@ -33,12 +32,12 @@ fn bot_plays_with_its_own_nets() {
     let two = Players::ALL[0];
     let settings = Settings { steps: 1, games: 8, ..Settings::of(two) };
     let nets = train(two, &settings, NonZeroUsize::MIN, |_| ControlFlow::Continue(()));
-    let own = thoughts(&Vizier::with(nets.clone()), two);
+    let own = thoughts(&Vizier::with_nets(nets.clone()), two);
     assert_ne!(own, thoughts(&Vizier::default(), two));
-    assert_ne!(thoughts(&Sultan::with(nets.clone()), two), thoughts(&Sultan::default(), two));
+    assert_ne!(thoughts(&Sultan::with_nets(nets.clone()), two), thoughts(&Sultan::default(), two));
     // At tables with another number of players they are not used.
     let four = Players::ALL[2];
-    assert_eq!(thoughts(&Vizier::with(nets), four), thoughts(&Vizier::default(), four));
+    assert_eq!(thoughts(&Vizier::with_nets(nets), four), thoughts(&Vizier::default(), four));
 }
 
 #[test]
@@ -74,7 +73,7 @@ fn a_best_response_is_the_same_on_any_number_of_threads() {
 /// The win share of nets against pages, and their average margin in points.
 fn against_pages(nets: Nets) -> (f64, f64) {
     let players = nets.players();
-    let mut bots: Vec<Box<dyn Bot>> = vec![Box::new(Vizier::with(nets))];
+    let mut bots: Vec<Box<dyn Bot>> = vec![Box::new(Vizier::with_nets(nets))];
     bots.resize_with(usize::from(players.count()), || by_name("page").unwrap());
     let arena = Arena { bots, pool: None, deals: 400, rotate: false, seed: 5, clock: None, stopwatch: None };
     let mut tally = Tally::new(&arena);

@@ -36,11 +36,11 @@ impl Deal {
     }
 
     /// Samples a possible game. Face-down cards are drawn with the weights of `plan`, all others uniformly.
-    pub(super) fn imagine(&mut self, knowledge: &Knowledge, chance: &mut Quick) -> World {
+    pub(super) fn imagine(&mut self, knowledge: &Knowledge, rng: &mut Quick) -> World {
         let mut placed = [0; 5];
         for &(seat, ref likely) in &self.face_down {
             let front = &mut placed[seat.index()];
-            take_likely(&mut self.unseen[seat][*front..], likely, chance);
+            take_likely(&mut self.unseen[seat][*front..], likely, rng);
             *front += 1;
         }
         let mut hands = BySeat::default();
@@ -49,7 +49,7 @@ impl Deal {
             let cards = &mut self.unseen[seat];
             // Only the front needs shuffling: the remaining cards are in the deck.
             for place in placed[seat.index()]..self.out[seat] {
-                let other = chance.below(u32::try_from(cards.len() - place).unwrap_or(1)) as usize;
+                let other = rng.below(u32::try_from(cards.len() - place).unwrap_or(1)) as usize;
                 cards.swap(place, place + other);
             }
             hands[seat] = Cards::of(&cards[placed[seat.index()]..self.out[seat]]);
@@ -80,10 +80,10 @@ fn in_steps(likely: &[f32; 16]) -> [u16; 16] {
 }
 
 /// Swaps a card to the front, drawn with these weights.
-fn take_likely(cards: &mut [MoneyCard], likely: &[u16; 16], chance: &mut Quick) {
+fn take_likely(cards: &mut [MoneyCard], likely: &[u16; 16], rng: &mut Quick) {
     let weight = |card: MoneyCard| u32::from(likely[usize::from(card.value())]);
     let all: u32 = cards.iter().map(|&card| weight(card)).sum();
-    let mut at = chance.below(all.max(1));
+    let mut at = rng.below(all.max(1));
     let mut taken = 0;
     while taken + 1 < cards.len() && at >= weight(cards[taken]) {
         at -= weight(cards[taken]);
@@ -102,15 +102,15 @@ mod tests {
 
     #[test]
     fn sampled_deals_give_the_seat_the_same_view_as_the_real_deal() {
-        let mut chance = Quick::new(5);
+        let mut rng = Quick::new(5);
         for players in Players::ALL {
             let moments = Script::random(players, Screens::Closed, 8).moments();
             for (at, moment) in moments.iter().enumerate() {
                 let Some(seat) = moment.game.to_act() else { continue };
                 let observer = Observer::Seat(seat);
                 let view = moment.game.view(observer);
-                let knowledge = Knowledge::new(&view, &recall(&moments[..=at], observer), &mut chance).unwrap();
-                let world = Deal::new(&knowledge).imagine(&knowledge, &mut chance);
+                let knowledge = Knowledge::new(&view, &recall(&moments[..=at], observer), &mut rng).unwrap();
+                let world = Deal::new(&knowledge).imagine(&knowledge, &mut rng);
                 let real = moment.game.bids();
                 let places = |bids: &Bids| bids.iter().map(|bid| (bid.seat, bid.cushion)).collect::<Vec<_>>();
                 assert_eq!(places(&world.bids), places(&real));

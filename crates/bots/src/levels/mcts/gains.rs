@@ -19,7 +19,7 @@ pub(super) struct Gains {
     /// The number of cards placed before the search began: their cost is already paid.
     placed: usize,
     /// The value of a jewel of each colour, by seat.
-    worths: [[f32; 5]; 5],
+    jewel_values: [[f32; 5]; 5],
     /// The value of each card in later rounds of the stage, by seat.
     prices: [[f32; 16]; 5],
     /// Each seat's winning chance before the round.
@@ -38,7 +38,7 @@ impl Gains {
             parameters,
             collections: public.collections,
             placed: public.placed.len(),
-            worths: [[0.0; 5]; 5],
+            jewel_values: [[0.0; 5]; 5],
             prices: [[0.0; 16]; 5],
             chances: [0.0; 5],
             slopes: [[0.0; 5]; 5],
@@ -47,7 +47,7 @@ impl Gains {
         for seat in parameters.players.seats() {
             let at = seat.index();
             gains.chances[at] = outlook.chance_with(seat, 0.0);
-            gains.worths[at] = Jewel::ALL.map(|jewel| outlook.worth(seat, jewel));
+            gains.jewel_values[at] = Jewel::ALL.map(|jewel| outlook.jewel_value(seat, jewel));
             gains.prices[at] = prices(public, &outlook, seat);
             for other in parameters.players.seats() {
                 let effect = if other == seat { 1.0 } else { -HARM_WEIGHT * outlook.harm(seat, other) };
@@ -66,8 +66,9 @@ impl Gains {
         for seat in self.parameters.players.seats() {
             let won = world.public.collections[seat].without(self.collections[seat]).unwrap_or_default();
             if !won.is_empty() {
-                let worths = Jewel::ALL.iter().zip(&self.worths[seat.index()]);
-                gains[seat.index()] = worths.map(|(&jewel, worth)| f32::from(won.count(jewel)) * worth).sum();
+                let jewel_values = Jewel::ALL.iter().zip(&self.jewel_values[seat.index()]);
+                gains[seat.index()] =
+                    jewel_values.map(|(&jewel, jewel_value)| f32::from(won.count(jewel)) * jewel_value).sum();
             }
         }
         for bid in &world.bids[self.placed..] {
@@ -94,10 +95,10 @@ impl Gains {
 fn prices(public: &PublicState, outlook: &Outlook, seat: Seat) -> [f32; 16] {
     let hand = public.left[seat];
     let knowledge = Knowledge { public: *public, seat, hand, own: Bids::new() };
-    let thought = RoundModel::new(&knowledge, outlook);
+    let model = RoundModel::new(&knowledge, outlook);
     let mut prices = [0.0; 16];
     for card in hand.values() {
-        prices[usize::from(card.value())] = thought.price(card);
+        prices[usize::from(card.value())] = model.price(card);
     }
     prices
 }

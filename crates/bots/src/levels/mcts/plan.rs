@@ -19,11 +19,11 @@ pub(super) fn priors(public: &PublicState) -> [f32; ARMS] {
     let hand = public.left[seat];
     let knowledge = Knowledge { public: *public, seat, hand, own: Bids::new() };
     let outlook = Outlook::new(public);
-    let thought = RoundModel::new(&knowledge, &outlook);
+    let model = RoundModel::new(&knowledge, &outlook);
     let mut priors = [0.0; ARMS];
     for cushion in public.open_cushions(seat).iter() {
         for card in hand.values() {
-            priors[Tree::place(card, cushion)] = exp(thought.bid(card, cushion).score / TEMPERATURE);
+            priors[Tree::place(card, cushion)] = exp(model.bid(card, cushion).score / TEMPERATURE);
         }
     }
     priors

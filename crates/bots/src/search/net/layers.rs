@@ -160,12 +160,12 @@ impl Net {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::math::unit;
+    use crate::search::math::random_unit;
     use sultan_rules::Quick;
 
-    fn random_net(features: usize, chance: &mut Quick) -> Net {
+    fn random_net(features: usize, rng: &mut Quick) -> Net {
         let mut net = Net::zero(Shape { features });
-        net.numbers.iter_mut().for_each(|number| *number = unit(chance) - 0.5);
+        net.numbers.iter_mut().for_each(|number| *number = random_unit(rng) - 0.5);
         net
     }
 

@@ -11,7 +11,7 @@ use super::features::{self, FeatureSet, Features};
 use super::layers::{Activations, Net, OUT, Shape, Sums};
 use crate::levels::{BidEvaluation, RoundModel};
 use crate::search::knowledge::{Knowledge, PublicState};
-use crate::search::math::{exp, item_at, sigmoid, unit};
+use crate::search::math::{exp, item_at, random_unit, sigmoid};
 use crate::search::mix::BidMix;
 use crate::search::outlook::Outlook;
 use crate::search::policy::Policy;
@@ -72,7 +72,7 @@ pub const FIRST_HINT: usize = 16;
 #[inline]
 pub(crate) fn hints(
     knowledge: &Knowledge,
-    thought: &RoundModel,
+    model: &RoundModel,
     card: MoneyCard,
     cushion: Cushion,
 ) -> [f32; OUT - FIRST_HINT] {
@@ -81,9 +81,9 @@ pub(crate) fn hints(
     let among = below as f32 / (knowledge.hand.len() as f32 - 1.0).max(1.0);
     let lowest = below == 0;
     let highest = below + u32::from(knowledge.hand.count(card)) == knowledge.hand.len();
-    let BidEvaluation { win, worth, taken, price, score } = thought.bid(card, cushion);
+    let BidEvaluation { win, jewel_value, taken, price, score } = model.bid(card, cushion);
     let flag = |holds: bool| f32::from(u8::from(holds));
-    [win, win * worth / 10.0, win * taken / 10.0, price / 10.0, score, among, flag(lowest), flag(highest)]
+    [win, win * jewel_value / 10.0, win * taken / 10.0, price / 10.0, score, among, flag(lowest), flag(highest)]
 }
 
 /// The output index of the weight of the jeweller's score.
@@ -134,9 +134,9 @@ pub struct OfferMix {
 
 impl OfferMix {
     /// Picks the index of an offer with its probability.
-    pub fn pick(&self, chance: &mut Quick) -> usize {
+    pub fn pick(&self, rng: &mut Quick) -> usize {
         let shares = self.shares.into_iter().enumerate().take(self.offers.len());
-        item_at(shares, unit(chance)).unwrap_or_default()
+        item_at(shares, random_unit(rng)).unwrap_or_default()
     }
 }
 
@@ -173,7 +173,7 @@ impl Policy for NetSet {
         self.trace_offers(knowledge).mix
     }
 
-    fn worth(&self, public: &PublicState, seat: Seat, hand: Cards, appraisal: &mut Appraisal) -> SeatValue {
+    fn seat_value(&self, public: &PublicState, seat: Seat, hand: Cards, appraisal: &mut Appraisal) -> SeatValue {
         if public.is_over() {
             return SeatValue::at_the_end(public, seat);
         }
@@ -181,7 +181,7 @@ impl Policy for NetSet {
         self.value.remove_features(&mut appraisal.sums, appraisal.features.difference(&features).as_slice());
         self.value.add_features(&mut appraisal.sums, features.difference(&appraisal.features).as_slice());
         appraisal.features = features;
-        self.worth_of(&appraisal.sums, &mut Activations::default())
+        self.value_from_sums(&appraisal.sums, &mut Activations::default())
     }
 
     fn appraisal(&self) -> Appraisal {
@@ -214,7 +214,7 @@ impl NetSet {
     }
 
     /// The value for these sums of the first layer.
-    pub fn worth_of(&self, sums: &Sums, activations: &mut Activations) -> SeatValue {
+    pub fn value_from_sums(&self, sums: &Sums, activations: &mut Activations) -> SeatValue {
         self.value.finish::<4>(sums, activations);
         SeatValue { win: sigmoid(activations.out[0]), margin: activations.out[1] }
     }
@@ -223,28 +223,28 @@ impl NetSet {
     #[must_use]
     pub fn trace_bids(&self, knowledge: &Knowledge, trunk: &Sums, outlook: &Outlook) -> BidTrace {
         let open = knowledge.public.open_cushions(knowledge.seat);
-        let mut thought = BidTrace {
+        let mut trace = BidTrace {
             moment: Features::new(),
             cushions: [const { Features::new() }; 3],
             activations: [Activations::default(); 3],
             mix: BidMix { hand: knowledge.hand, open, shares: [[0.0; 16]; 3] },
             hints: [[[0.0; OUT - FIRST_HINT]; 16]; 3],
         };
-        features::moment(knowledge, &mut thought.moment);
+        features::moment(knowledge, &mut trace.moment);
         let jeweller = RoundModel::new(knowledge, outlook);
         let mut trunk = *trunk;
-        self.bid.add_features(&mut trunk, thought.moment.as_slice());
+        self.bid.add_features(&mut trunk, trace.moment.as_slice());
         let (mut logits, mut len) = ([0.0; 45], 0);
         for cushion in open.iter() {
-            let place = cushion.index();
-            features::cushion(knowledge, cushion, &mut thought.cushions[place]);
+            let index = cushion.index();
+            features::cushion(knowledge, cushion, &mut trace.cushions[index]);
             let mut sums = trunk;
-            self.bid.add_features(&mut sums, thought.cushions[place].as_slice());
-            self.bid.finish::<OUT>(&sums, &mut thought.activations[place]);
-            let out = &thought.activations[place].out;
+            self.bid.add_features(&mut sums, trace.cushions[index].as_slice());
+            self.bid.finish::<OUT>(&sums, &mut trace.activations[index]);
+            let out = &trace.activations[index].out;
             for card in knowledge.hand.values() {
                 let hints = hints(knowledge, &jeweller, card, cushion);
-                thought.hints[place][usize::from(card.value())] = hints;
+                trace.hints[index][usize::from(card.value())] = hints;
                 let hinted: f32 = hints.iter().zip(&out[FIRST_HINT..]).map(|(hint, weight)| hint * weight).sum();
                 logits[len] = out[usize::from(card.value())] + hinted;
                 len += 1;
@@ -254,32 +254,32 @@ impl NetSet {
         let mut next = logits.iter();
         for cushion in open.iter() {
             for card in knowledge.hand.values() {
-                thought.mix.shares[cushion.index()][usize::from(card.value())] = *next.next().unwrap_or(&0.0);
+                trace.mix.shares[cushion.index()][usize::from(card.value())] = *next.next().unwrap_or(&0.0);
             }
         }
-        thought
+        trace
     }
 
     /// Like [`Policy::offers`], with all intermediate results.
     #[must_use]
     pub fn trace_offers(&self, knowledge: &Knowledge) -> OfferTrace {
-        let mut thought = OfferTrace {
+        let mut trace = OfferTrace {
             state: Features::of_table(&knowledge.public, knowledge.seat, knowledge.hand),
             options: [Features::new(), Features::new(), Features::new(), Features::new()],
             activations: [Activations::default(); 4],
             mix: OfferMix::default(),
         };
         let mut trunk = self.offer.start();
-        self.offer.add_features(&mut trunk, thought.state.as_slice());
-        for (place, (jewel, offer)) in offers(&knowledge.public).enumerate() {
-            features::put_back(knowledge, jewel, &mut thought.options[place]);
+        self.offer.add_features(&mut trunk, trace.state.as_slice());
+        for (index, (jewel, offer)) in offers(&knowledge.public).enumerate() {
+            features::put_back(knowledge, jewel, &mut trace.options[index]);
             let mut sums = trunk;
-            self.offer.add_features(&mut sums, thought.options[place].as_slice());
-            self.offer.finish::<4>(&sums, &mut thought.activations[place]);
-            thought.mix.offers.push(offer);
-            thought.mix.shares[place] = thought.activations[place].out[0];
+            self.offer.add_features(&mut sums, trace.options[index].as_slice());
+            self.offer.finish::<4>(&sums, &mut trace.activations[index]);
+            trace.mix.offers.push(offer);
+            trace.mix.shares[index] = trace.activations[index].out[0];
         }
-        softmax(&mut thought.mix.shares[..thought.mix.offers.len()]);
-        thought
+        softmax(&mut trace.mix.shares[..trace.mix.offers.len()]);
+        trace
     }
 }

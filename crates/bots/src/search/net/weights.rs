@@ -58,12 +58,12 @@ impl Nets {
             include_bytes!("../../../nets/4.nets"),
             include_bytes!("../../../nets/5.nets"),
         ];
-        let place = usize::from(players.count() - 2);
-        SHIPPED[place].get_or_init(|| Self::from_bytes(BYTES[place]).expect("a test reads the shipped nets"))
+        let index = usize::from(players.count() - 2);
+        SHIPPED[index].get_or_init(|| Self::from_bytes(BYTES[index]).expect("a test reads the shipped nets"))
     }
 
     /// These nets if they are for this number of players, otherwise the shipped ones.
-    pub(crate) fn of(own: Option<&Self>, players: Players) -> &Self {
+    pub(crate) fn own_or_shipped(own: Option<&Self>, players: Players) -> &Self {
         own.filter(|nets| nets.players == players).unwrap_or_else(|| Self::shipped(players))
     }
 
@@ -74,8 +74,9 @@ impl Nets {
         bytes.extend([VERSION, self.players.count()]);
         for net in self.net_set.nets() {
             for part in net.shape.parts() {
-                let most = net.numbers[part.clone()].iter().fold(0.0_f32, |most, number| most.max(number.abs()));
-                let scale = most.max(f32::MIN_POSITIVE) / f32::from(i16::MAX);
+                let highest =
+                    net.numbers[part.clone()].iter().fold(0.0_f32, |highest, number| highest.max(number.abs()));
+                let scale = highest.max(f32::MIN_POSITIVE) / f32::from(i16::MAX);
                 bytes.extend(scale.to_le_bytes());
                 for number in &net.numbers[part] {
                     #[expect(clippy::cast_possible_truncation, reason = "the scale makes it fit")]

@@ -6,11 +6,11 @@ use sultan_rules::Quick;
 use super::*;
 
 /// A random ranking by the Plackett–Luce model, as a race with exponential times: the stronger, the faster.
-fn placing(strengths: &[f64], field: &[usize], chance: &mut Quick) -> Vec<usize> {
+fn placing(strengths: &[f64], field: &[usize], rng: &mut Quick) -> Vec<usize> {
     let mut run: Vec<(f64, usize)> = field
         .iter()
         .map(|&bot| {
-            let share = (f64::from(chance.below(u32::MAX)) + 0.5) / f64::from(u32::MAX);
+            let share = (f64::from(rng.below(u32::MAX)) + 0.5) / f64::from(u32::MAX);
             (-share.ln() / strengths[bot].exp(), bot)
         })
         .collect();
@@ -29,12 +29,12 @@ fn wins(bots: usize, placings: &[Vec<usize>]) -> Wins {
 
 /// Deals of two games each with three of the bots.
 fn simulated(strengths: &[f64], deals: u64, seed: u64) -> Vec<Wins> {
-    let mut chance = Quick::new(seed);
+    let mut rng = Quick::new(seed);
     let bots = strengths.len();
     let deal = |deal: u64| {
         let from = usize::try_from(deal).unwrap();
         let field: Vec<usize> = (0..bots).cycle().skip(from % bots).take(3).collect();
-        let games: Vec<Vec<usize>> = (0..2).map(|_| placing(strengths, &field, &mut chance)).collect();
+        let games: Vec<Vec<usize>> = (0..2).map(|_| placing(strengths, &field, &mut rng)).collect();
         wins(bots, &games)
     };
     (0..deals).map(deal).collect()

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::train::gradient::tests::{assert_slope, knowledge};
-use sultan_bots::search::math::unit;
+use sultan_bots::search::math::random_unit;
 use sultan_bots::search::net::Net;
 use sultan_bots::{Nets, Random};
 use sultan_domain::Players;
@@ -46,7 +46,7 @@ fn worth_with(net_set: &NetSet, before: &Before, bids: &[Bid], other: MoneyCard)
     let starts_stage = knowledge.public.round_index.is_multiple_of(knowledge.public.parameters.rounds_per_stage);
     // The hands of the next stage are not known yet.
     let hand = if starts_stage { Cards::NONE } else { knowledge.hand };
-    net_set.worth(&knowledge.public, learner, hand, &mut net_set.appraisal())
+    net_set.seat_value(&knowledge.public, learner, hand, &mut net_set.appraisal())
 }
 
 /// Compares the gains of the learner's bids in a round with those of the rules.
@@ -71,9 +71,9 @@ fn compare(learner: &FixedOpponent, round: &[Before], bids: &[Bid], start: &Judg
 /// Plays one game at random, except for the learner, and compares every round.
 fn play(learner: &FixedOpponent, players: Players, seed: u64, compared: &mut Compared) {
     let seat = Seat::default();
-    let mut chance = Quick::new(seed);
-    let first = random_seat(players, &mut chance);
-    let mut game = SeededGame::shuffled(Parameters::of(players), first, Screens::Closed, &mut chance);
+    let mut rng = Quick::new(seed);
+    let first = random_seat(players, &mut rng);
+    let mut game = SeededGame::shuffled(Parameters::of(players), first, Screens::Closed, &mut rng);
     let (mut round, mut choices) = (Vec::new(), Choices::default());
     let mut start = None;
     loop {
@@ -85,15 +85,15 @@ fn play(learner: &FixedOpponent, players: Players, seed: u64, compared: &mut Com
                 continue;
             }
             Pending::Seat(to_act) => {
-                let (now, recall, chance) = game.parts();
+                let (now, recall, rng) = game.parts();
                 if to_act == seat {
                     let view = now.view(Observer::Seat(seat));
-                    let action = learner.choose(&view, recall, &mut choices, chance).unwrap();
+                    let action = learner.choose(&view, recall, &mut choices, rng).unwrap();
                     let bid = choices.bids.pop();
                     round.extend(bid.map(|own| Before { game: *now, recall: recall.clone(), own }));
                     action
                 } else {
-                    now.legal().pick(*chance).unwrap()
+                    now.legal().pick(*rng).unwrap()
                 }
             }
         };
@@ -129,15 +129,15 @@ fn bid_gradient_over_all_cushions_matches_finite_differences() {
             let trunk = net_set.trunk(&knowledge.public, knowledge.seat, knowledge.round_hand());
             net_set.trace_bids(&knowledge, &trunk, &Outlook::new(&knowledge.public))
         };
-        let mut chance = Quick::new(2);
-        let gains: ByBid = [[(); 16]; 3].map(|cards| cards.map(|()| unit(&mut chance) - 0.5));
+        let mut rng = Quick::new(2);
+        let gains: ByBid = [[(); 16]; 3].map(|cards| cards.map(|()| random_unit(&mut rng) - 0.5));
         let mut change = Net::zero(net_set.bid.shape);
         for cushion in Cushion::first(3) {
             let mut batch = GameBatch::new(&knowledge.public.parameters);
-            let own = OwnBid { knowledge, thought: think(net_set), card: MoneyCard::default(), cushion };
+            let own = OwnBid { knowledge, trace: think(net_set), card: MoneyCard::default(), cushion };
             learner.learn_bid(&own, &gains[cushion.index()], &mut batch);
             // The probability of a cushion is the sum over all bids on it.
-            let mix = &own.thought.mix;
+            let mix = &own.trace.mix;
             let often: f32 = mix.hand.values().map(|card| mix.share(card, cushion)).sum();
             let learnt = batch.change.bid.numbers.iter();
             change.numbers.iter_mut().zip(learnt).for_each(|(sum, by)| *sum += often * by);

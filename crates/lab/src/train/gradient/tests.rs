@@ -1,7 +1,7 @@
 //! Gradients compared with finite differences.
 
 use super::*;
-use sultan_bots::search::math::unit;
+use sultan_bots::search::math::random_unit;
 use sultan_bots::search::net::Shape;
 use sultan_bots::search::{Outlook, Policy};
 use sultan_bots::{Nets, by_name};
@@ -19,8 +19,8 @@ pub(in crate::train) fn knowledge(players: Players, offers: bool, choices: u32) 
     };
     let jeweller = by_name("jeweller").unwrap();
     let moments = |seed| {
-        let mut chance = Quick::new(seed);
-        let choose = |view: &_, recall: &_| jeweller.choose(view, recall, &mut chance, &|| false).unwrap();
+        let mut rng = Quick::new(seed);
+        let choose = |view: &_, recall: &_| jeweller.choose(view, recall, &mut rng, &|| false).unwrap();
         TestGame::new(players, Screens::Closed, seed).moments(choose)
     };
     let all = (0..20).flat_map(moments);
@@ -73,19 +73,19 @@ fn bid_gradient_matches_finite_differences() {
             )
         };
         // With a sum of 0, so that the normalisation of shares has no effect.
-        let thought = think(net_set);
-        let mut chance = Quick::new(1);
+        let trace = think(net_set);
+        let mut rng = Quick::new(1);
         let mut wanted: ByBid = [[0.0; 16]; 3];
         let mut sum = 0.0;
-        for (card, cushion, _) in thought.mix.iter() {
-            let by = unit(&mut chance) - 0.5;
+        for (card, cushion, _) in trace.mix.iter() {
+            let by = random_unit(&mut rng) - 0.5;
             wanted[cushion.index()][usize::from(card.value())] = by;
             sum += by;
         }
-        let (card, cushion, _) = thought.mix.iter().next().unwrap();
+        let (card, cushion, _) = trace.mix.iter().next().unwrap();
         wanted[cushion.index()][usize::from(card.value())] -= sum;
         let mut change = Net::zero(net_set.bid.shape);
-        learn_bids(net_set, &knowledge, &thought, &wanted, &mut change);
+        learn_bids(net_set, &knowledge, &trace, &wanted, &mut change);
         assert_slope(net_set, 1, &change, |net_set| {
             let mix = think(net_set).mix;
             let by = |card: MoneyCard, cushion: Cushion| wanted[cushion.index()][usize::from(card.value())];
@@ -99,10 +99,10 @@ fn offer_gradient_matches_finite_differences() {
     for players in [Players::ALL[0], Players::ALL[2]] {
         let net_set = &Nets::shipped(players).net_set;
         let knowledge = knowledge(players, true, 3);
-        let thought = net_set.trace_offers(&knowledge);
+        let trace = net_set.trace_offers(&knowledge);
         let wanted = [0.7, -0.5, -0.2, 0.0];
         let mut change = Net::zero(net_set.offer.shape);
-        learn_offers(net_set, &thought, wanted, &mut change);
+        learn_offers(net_set, &trace, wanted, &mut change);
         assert_slope(net_set, 2, &change, |net_set| {
             let mix = net_set.trace_offers(&knowledge).mix;
             mix.shares[..mix.offers.len()]
@@ -114,9 +114,9 @@ fn offer_gradient_matches_finite_differences() {
     }
 }
 
-fn random_net(features: usize, chance: &mut Quick) -> Net {
+fn random_net(features: usize, rng: &mut Quick) -> Net {
     let mut net = Net::zero(Shape { features });
-    net.numbers.iter_mut().for_each(|number| *number = unit(chance) - 0.5);
+    net.numbers.iter_mut().for_each(|number| *number = random_unit(rng) - 0.5);
     net
 }
 
@@ -130,11 +130,11 @@ fn computed(net: &Net, features: &[u16]) -> Activations {
 
 #[test]
 fn backpropagation_gives_the_slope_of_every_part_of_a_net() {
-    let mut chance = Quick::new(5);
-    let net = random_net(7, &mut chance);
+    let mut rng = Quick::new(5);
+    let net = random_net(7, &mut rng);
     let features = [1, 4, 6];
     let mut wanted = [0.0; OUT];
-    wanted.iter_mut().for_each(|wanted| *wanted = unit(&mut chance) - 0.5);
+    wanted.iter_mut().for_each(|wanted| *wanted = random_unit(&mut rng) - 0.5);
     let goal = |net: &Net| -> f64 {
         let out = computed(net, &features).out;
         out.iter().zip(wanted).map(|(out, wanted)| f64::from(*out) * f64::from(wanted)).sum()
