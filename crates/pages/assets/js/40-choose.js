@@ -64,6 +64,7 @@ function lay(jewel, place) {
 function unpaint() {
   for (const ghost of $$(".ghost")) ghost.remove();
   for (const one of $$(".laid")) one.classList.remove("laid");
+  $("#choice input[name=offer]")?.remove();
 }
 
 function paint() {
@@ -75,7 +76,8 @@ function paint() {
   if (chosen("card") && chosen("cushion")) paintBid(chosen("card"), chosen("cushion"));
   if (drawn().length) paintOffer(form);
   const label = chosen("back")?.dataset.confirm ?? confirm.dataset.template;
-  if (label && complete()) confirm.textContent = fill(label, choices());
+  confirm.dataset.plain ??= confirm.textContent;
+  confirm.textContent = label && complete() ? fill(label, choices()) : confirm.dataset.plain;
   confirm.classList.toggle("pending", !!pending);
   confirm.ariaBusy = pending ? "true" : null;
 }

@@ -148,11 +148,13 @@ fn cushion_input(context: PageContext<'_>, cushion: Cushion) -> CushionInput {
     (context.view().offer.on(cushion), bids, marks)
 }
 
-fn status_input(context: PageContext<'_>) -> (ViewPhase, bool, Option<Seat>, usize, Option<&str>) {
+/// With the round, because the script uses the status line for the cards of a finished round.
+fn status_input(context: PageContext<'_>) -> ([u8; 2], ViewPhase, bool, Option<Seat>, usize, Option<&str>) {
     let view = context.view();
     let own = context.own();
     let placed = view.bids.iter().filter(|bid| context.is_turn() && Some(bid.seat()) == own).count();
-    (view.phase, context.is_turn(), view.to_act, placed, own.and_then(|own| context.playing.deadline_of(own)))
+    let round = [view.stage.0, view.round.0];
+    (round, view.phase, context.is_turn(), view.to_act, placed, own.and_then(|own| context.playing.deadline_of(own)))
 }
 
 #[cfg(test)]
