@@ -16,6 +16,16 @@ const live = {
 const line = [];
 let showing = false;
 
+/** Whether this browser can decompress messages, which arrive as binary frames. */
+const unpacks = (() => {
+  try {
+    return !!new DecompressionStream("deflate-raw");
+  } catch {
+    return false;
+  }
+})();
+const unpack = (data) => (data.stream ? new Response(data.stream().pipeThrough(new DecompressionStream("deflate-raw"))).text() : data);
+
 function connect() {
   clearTimeout(live.timer);
   if (live.socket) return;
@@ -23,6 +33,7 @@ function connect() {
   url.protocol = url.protocol.replace("http", "ws");
   if (live.version >= 0) url.searchParams.set("version", live.version);
   if (live.gone) url.searchParams.set("gone", live.gone);
+  if (unpacks) url.searchParams.set("deflate", 1);
   let socket;
   try {
     socket = live.socket = new WebSocket(url);
@@ -38,7 +49,11 @@ function connect() {
     live.polls = 0;
     found();
   };
-  socket.onmessage = ({ data }) => receive(JSON.parse(data));
+  // Decompression is asynchronous; this chain keeps messages in order.
+  let order = Promise.resolve();
+  socket.onmessage = ({ data }) => {
+    order = order.then(async () => receive(JSON.parse(await unpack(data)))).catch(() => {});
+  };
   socket.onclose = () => {
     clearTimeout(settled);
     if (live.socket !== socket) return;

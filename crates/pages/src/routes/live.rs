@@ -19,6 +19,7 @@ use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 
 use self::live_page::LivePage;
+use self::message::packed;
 use super::lobby;
 use super::page_request::PageRequest;
 use super::viewer::Viewer;
@@ -34,6 +35,9 @@ pub(crate) struct Known {
     /// The seats that the page shows as absent.
     #[serde(default)]
     gone: String,
+    /// Whether the page can decompress messages (`deflate-raw`), sent as binary messages.
+    #[serde(default)]
+    deflate: Option<u8>,
 }
 
 /// Opens the WebSocket of a page.
@@ -61,6 +65,8 @@ struct LiveConnection {
     page: LivePage,
     watch: Watch,
     signs: Receiver<Signal>,
+    /// Whether long messages are compressed.
+    deflate: bool,
 }
 
 impl LiveConnection {
@@ -79,7 +85,7 @@ impl LiveConnection {
         if known.version == Some(snapshot.version()) {
             live.shows(snapshot.version(), snapshot.view().with_absent(AbsentSeats::of_digits(&known.gone)));
         }
-        Ok(Self { state: state.clone(), table, page: live, watch, signs })
+        Ok(Self { state: state.clone(), table, page: live, watch, signs, deflate: known.deflate == Some(1) })
     }
 
     /// Sends messages until the page disconnects, the seat is lost, or the server stops.
@@ -96,14 +102,14 @@ impl LiveConnection {
                 biased;
                 news = self.watch.next_snapshot() => match news {
                     Some(news) => match self.page.change(news.version(), news.view()) {
-                        Some(change) => change,
+                        Some(change) => packed(change, self.deflate),
                         None => continue,
                     },
                     None => break,
                 },
                 sign = self.signs.recv() => {
                     let message = match sign {
-                        Ok(Signal::Reaction(reacted)) => self.page.reaction(reacted),
+                        Ok(Signal::Reaction(reacted)) => self.page.reaction(reacted).map(|json| packed(json, self.deflate)),
                         Ok(Signal::Presence) | Err(RecvError::Lagged(_)) => self.presence(),
                         Err(RecvError::Closed) => break,
                     };
@@ -131,6 +137,6 @@ impl LiveConnection {
     /// The message about connected and disconnected players, if the page does not show them yet.
     fn presence(&mut self) -> Option<Message> {
         let gone = self.state.service().absent_seats(self.table)?;
-        self.page.presence(gone)
+        Some(packed(self.page.presence(gone)?, self.deflate))
     }
 }

@@ -1,11 +1,10 @@
 //! The content of a live page, and the changes to send to it.
 
-use axum::extract::ws::Message;
 use sultan_domain::{AbsentSeats, PlayingTable, Seat, TableView, WaitingTable};
 use sultan_table::SeatReaction;
 use sultan_text::Text;
 
-use super::message::{Change, Presence, Reload, Sign, Waiting, message};
+use super::message::{Change, Presence, Reload, Sign, Waiting, json};
 use crate::html::end::is_end;
 use crate::html::lobby::LobbyExtras;
 use crate::html::section::Section;
@@ -115,7 +114,7 @@ impl LivePage {
     }
 
     /// The message about a change; `None` if it does not affect the page.
-    pub(super) fn change(&mut self, version: u32, view: TableView) -> Option<Message> {
+    pub(super) fn change(&mut self, version: u32, view: TableView) -> Option<String> {
         let kind = PageKind::of(&view, &self.viewer, self.asked);
         let stays = self.kind == Some(kind);
         self.version = version;
@@ -127,7 +126,7 @@ impl LivePage {
             (TableView::Playing(playing), Some(PageKind::End)) if stays => {
                 Some(self.table_change(&view, playing, kind))
             }
-            _ => Some(message(&Reload { version, reload: true })),
+            _ => Some(json(&Reload { version, reload: true })),
         };
         self.kind = Some(kind);
         self.before = Some(view);
@@ -135,9 +134,9 @@ impl LivePage {
     }
 
     /// The message about a change in the lobby.
-    fn lobby_change(&self, view: &TableView, waiting: &WaitingTable) -> Message {
+    fn lobby_change(&self, view: &TableView, waiting: &WaitingTable) -> String {
         let sections = self.changed(PageKind::Lobby, self.before.as_ref(), view);
-        message(&Waiting {
+        json(&Waiting {
             version: self.version,
             phase: "waiting",
             gone: waiting.absent.digits(),
@@ -148,7 +147,7 @@ impl LivePage {
 
     /// The message about a change during the game. If another page is next, it contains the cards of the finished
     /// round, to be shown before the page reloads.
-    fn table_change(&self, view: &TableView, playing: &PlayingTable, kind: PageKind) -> Message {
+    fn table_change(&self, view: &TableView, playing: &PlayingTable, kind: PageKind) -> String {
         let context = self.context(playing);
         let before = self.before.as_ref().and_then(TableView::playing).map(|before| self.context(before));
         let reload = self.kind != Some(kind);
@@ -158,7 +157,7 @@ impl LivePage {
             self.changed(kind, self.before.as_ref(), view)
         };
         let say = before.map_or_else(Vec::new, |before| tell(before, context));
-        message(&Change {
+        json(&Change {
             version: self.version,
             at: context.view().at,
             phase: if kind == PageKind::End { "over" } else { context.phase() },
@@ -174,7 +173,7 @@ impl LivePage {
     }
 
     /// The message about connected or disconnected players, if it affects the page.
-    pub(super) fn presence(&mut self, gone: AbsentSeats) -> Option<Message> {
+    pub(super) fn presence(&mut self, gone: AbsentSeats) -> Option<String> {
         let kind = self.kind?;
         let before = self.before.take_if(|before| before.absent() != gone)?;
         let view = before.clone().with_absent(gone);
@@ -184,16 +183,16 @@ impl LivePage {
             _ => Vec::new(),
         };
         let presence = Presence { version: self.version, passing: true, gone: gone.digits(), sections, say };
-        let sent = (!presence.sections.is_empty()).then(|| message(&presence));
+        let sent = (!presence.sections.is_empty()).then(|| json(&presence));
         self.before = Some(view);
         sent
     }
 
     /// The message about a reaction.
-    pub(super) fn reaction(&self, SeatReaction { seat, reaction }: SeatReaction) -> Option<Message> {
+    pub(super) fn reaction(&self, SeatReaction { seat, reaction }: SeatReaction) -> Option<String> {
         let Some(TableView::Playing(playing)) = &self.before else { return None };
         let (name, word) = (self.context(playing).name(seat), word(self.text, reaction));
         let say = self.text.with("event-reaction", &[("name", name.into()), ("word", (&word).into())]);
-        Some(message(&Sign { reaction: reaction.code(), seat: seat.number(), word, say }))
+        Some(json(&Sign { reaction: reaction.code(), seat: seat.number(), word, say }))
     }
 }

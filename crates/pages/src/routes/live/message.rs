@@ -1,9 +1,16 @@
 //! The messages to a live page.
 
+use std::io::Write;
+
 use axum::extract::ws::Message;
+use flate2::Compression;
+use flate2::write::DeflateEncoder;
 use serde::Serialize;
 
 use crate::html::section::Section;
+
+/// Messages of this size and more are compressed.
+const MIN_COMPRESSED_BYTES: usize = 6 * 1024;
 
 /// A change of a table that waits for players.
 #[derive(Serialize)]
@@ -64,9 +71,20 @@ pub(super) struct Sign {
     pub(super) say: String,
 }
 
-/// The message as it is sent.
-///
-/// It is not compressed: that would take more CPU time than everything else together, for every page and change.
-pub(super) fn message(content: &impl Serialize) -> Message {
-    Message::Text(serde_json::to_string(content).expect("a message can be written as JSON").into())
+/// A message as JSON.
+pub(super) fn json(content: &impl Serialize) -> String {
+    serde_json::to_string(content).expect("a message can be written as JSON")
+}
+
+/// A message as it is sent. Only the longest are compressed, about one per round, and at the fastest level: compressing
+/// every message takes more CPU time than everything else together.
+pub(super) fn packed(json: String, deflate: bool) -> Message {
+    if !deflate || json.len() < MIN_COMPRESSED_BYTES {
+        return Message::Text(json.into());
+    }
+    let mut encoder = DeflateEncoder::new(Vec::with_capacity(json.len() / 3), Compression::fast());
+    match encoder.write_all(json.as_bytes()).and_then(|()| encoder.finish()) {
+        Ok(packed) => Message::Binary(packed.into()),
+        Err(_) => Message::Text(json.into()),
+    }
 }

@@ -74,13 +74,18 @@ impl Page {
 
 #[tokio::test]
 async fn live_page_receives_a_whole_game_in_sections() {
-    for (count, most) in [(2, 15_000), (5, 15_000)] {
+    for (count, deflate, most) in [(2, "", 20_000), (2, "&deflate=1", 6_200), (5, "&deflate=1", 6_200)] {
         let (served, node, table, players) = table(unlimited_config(), count).await;
         let mut chance = Quick::new(5);
         let mut pages = Vec::new();
         for player in players.iter().map(Some).chain([None]) {
             pages.push(
-                Page::open(&served, &format!("/t/{table}/live?page=table"), player.map(|player| &player.token)).await,
+                Page::open(
+                    &served,
+                    &format!("/t/{table}/live?page=table{deflate}"),
+                    player.map(|player| &player.token),
+                )
+                .await,
             );
         }
         while node.play_random_actions(table, &players, &mut chance, 1).await == 1 {
@@ -302,7 +307,7 @@ async fn shared_browser_receives_no_hidden_information() {
     let version = served.service.observe(table, &Caller::Spectator).await.unwrap().version();
     let path = |rest: &str| format!("/t/{table}/live?version={version}&{rest}");
     let mut public = Socket::call(served.address, &path("page=curtain"), &head).await.unwrap();
-    let mut first = Socket::call(served.address, &path("seat=0&page=table"), &head).await.unwrap();
+    let mut first = Socket::call(served.address, &path("seat=0&page=table{deflate}"), &head).await.unwrap();
     let mut chance = Quick::new(2);
     // The first player's offer: the curtain stays as it is.
     node.play_random_actions(table, &players, &mut chance, 1).await;

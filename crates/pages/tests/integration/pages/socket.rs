@@ -1,8 +1,10 @@
 //! The client side of a page's WebSocket.
 
+use std::io::Read;
 use std::net::SocketAddr;
 use std::time::Duration;
 
+use flate2::read::DeflateDecoder;
 use serde_json::Value;
 use sultan_testkit::socket::{self, Message};
 use tokio::time::timeout;
@@ -11,6 +13,8 @@ use tokio::time::timeout;
 #[derive(Debug, PartialEq)]
 pub(crate) enum Frame {
     Text(String),
+    /// A compressed message: its text, and its compressed size.
+    Compressed(String, usize),
     Ping,
     Close,
     /// The connection ended.
@@ -21,6 +25,12 @@ pub(crate) struct Socket {
     socket: socket::Socket,
     /// The size of the longest message so far, in bytes.
     pub(crate) longest: usize,
+}
+
+fn decompressed(bytes: &[u8]) -> String {
+    let mut text = String::new();
+    DeflateDecoder::new(bytes).read_to_string(&mut text).unwrap();
+    text
 }
 
 impl Socket {
@@ -36,6 +46,7 @@ impl Socket {
             timeout(Duration::from_mins(1), self.socket.next_message()).await.expect("a message arrives in time");
         match frame.unwrap() {
             Some(Message::Text(text)) => Frame::Text(text.as_str().to_owned()),
+            Some(Message::Binary(bytes)) => Frame::Compressed(decompressed(&bytes), bytes.len()),
             Some(Message::Ping(_)) => Frame::Ping,
             Some(Message::Close(_)) => Frame::Close,
             Some(other) => panic!("unexpected {other:?}"),
@@ -49,6 +60,10 @@ impl Socket {
             match self.frame().await {
                 Frame::Text(text) => {
                     self.longest = self.longest.max(text.len());
+                    return serde_json::from_str(&text).unwrap();
+                }
+                Frame::Compressed(text, bytes) => {
+                    self.longest = self.longest.max(bytes);
                     return serde_json::from_str(&text).unwrap();
                 }
                 Frame::Ping => {}
