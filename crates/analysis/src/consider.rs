@@ -162,7 +162,7 @@ pub(super) fn consider(view: &View, recall: &Recall, rng: &mut Quick, stop: &dyn
     let actions: Vec<Action> = legal.iter().collect();
     let public = &knowledge.public;
     let effort = Effort::of(public, actions.len());
-    let all_seen = recall.is_whole(&public.parameters, public.round_index);
+    let all_seen = recall.is_complete_before(&public.parameters, public.round_index);
     let is_last = public.round_index + 1 == public.parameters.rounds();
     // In a variant, cards may remain in the decks at the end.
     let all_drawn = knowledge.others().all(|seat| public.out_of_deck(seat) == public.left[seat].len());

@@ -44,7 +44,7 @@ pub(super) fn better(considered: &Considered, taken: usize, best: usize) -> Opti
 fn attempt(considered: &Considered, place: usize) -> Option<Try> {
     let option = considered.options.get(place)?;
     let Action::Bid { card, cushion } = option.action else { return None };
-    Some(Try { place, card, cushion, jewel: considered.knowledge.public.offer.on(cushion)?, take: option.take? })
+    Some(Try { place, card, cushion, jewel: considered.knowledge.public.offer.jewel_on(cushion)?, take: option.take? })
 }
 
 fn other_card(one: Try, other: Try) -> Reason {
@@ -85,7 +85,7 @@ fn other_cushion(considered: &Considered, one: Try, other: Try) -> Reason {
         let fed = |place: usize| considered.takers[place][other.cushion.index()][leader.index()];
         if jewel != other.jewel && fed(one.place) > fed(other.place) + FED {
             let (take, better_take) = (fed(one.place), fed(other.place));
-            return Reason::FedTheLeader { leader, jewel: other.jewel, take, better_take };
+            return Reason::LeftToLeader { leader, jewel: other.jewel, take, better_take };
         }
     }
     let (better, better_take) = (other.jewel, other.take);
@@ -214,7 +214,7 @@ mod tests {
                 ["", "B2", "", ""],
                 ("9@1", 0.5, 0.6),
                 ("9@3", 0.5, 0.4),
-                Reason::FedTheLeader { leader: seat(1), jewel: Green, take: 0.6, better_take: 0.4 },
+                Reason::LeftToLeader { leader: seat(1), jewel: Green, take: 0.6, better_take: 0.4 },
             ),
             // The seat itself leads, so it cannot feed a leader.
             (

@@ -73,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_bid_turned_down_keeps_its_seat_and_its_cushion() {
+    fn face_down_bid_keeps_seat_and_cushion_but_hides_the_card() {
         let (seat, cushion) = (Seat::new(3).unwrap(), Cushion::new(2).unwrap());
         let bid = Bid { seat, card: MoneyCard::new(9).unwrap(), cushion };
         assert_eq!(bid.face_down(), FaceDownBid { seat, cushion });

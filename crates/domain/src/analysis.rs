@@ -51,17 +51,17 @@ pub struct Analysis {
 
 fn format<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
     let format = String::deserialize(deserializer)?;
-    let refused = || de::Error::custom(format_args!("not an analysis: its format is not “{FORMAT}”"));
-    if format == FORMAT { Ok(format) } else { Err(refused()) }
+    let error = || de::Error::custom(format_args!("not an analysis: its format is not “{FORMAT}”"));
+    if format == FORMAT { Ok(format) } else { Err(error()) }
 }
 
 fn version<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
     let version = u32::deserialize(deserializer)?;
-    let refused = || {
+    let error = || {
         let text = format_args!("an analysis of version {version}; this program reads version {VERSION}");
         de::Error::custom(text)
     };
-    if version == VERSION { Ok(version) } else { Err(refused()) }
+    if version == VERSION { Ok(version) } else { Err(error()) }
 }
 
 impl Analysis {
@@ -84,9 +84,9 @@ impl Analysis {
     }
 
     /// A seat's worst decisions, worst first: at most three, each with a loss.
-    pub fn worst(&self, seat: Seat) -> impl Iterator<Item = &Decision> {
+    pub fn worst_decisions(&self, seat: Seat) -> impl Iterator<Item = &Decision> {
         let summary = self.seats.iter().find(move |summary| summary.seat == seat);
-        summary.into_iter().flat_map(|summary| &summary.worst).filter_map(|&number| self.decisions.get(number))
+        summary.into_iter().flat_map(|summary| &summary.worst).filter_map(|&index| self.decisions.get(index))
     }
 
     /// The ends of all finished rounds, each as a pair: the moments before and after the round's last action. The first
@@ -162,7 +162,7 @@ pub struct OptionValue {
 pub enum ChanceStep {
     /// The start of the game.
     Start,
-    /// Hands were taken.
+    /// Each player took a new hand from the deck.
     Deal,
     /// Jewels were drawn.
     Draw,
@@ -184,7 +184,7 @@ pub struct ChanceMoment {
     pub stage: Stage,
     /// The round within the stage.
     pub round: Round,
-    /// The event before it.
+    /// The event just before it.
     #[serde(flatten)]
     pub step: ChanceStep,
     /// One chance per seat; together they are 1.
@@ -210,7 +210,7 @@ pub struct SeatAnalysis {
     pub mean_loss: Estimate,
     /// From 0 to 100, computed from the average loss.
     pub accuracy: f64,
-    /// The worst decisions, the worst first, counted from 0 among all.
+    /// The indices of the worst decisions among all decisions, the worst first.
     pub worst: Vec<usize>,
 }
 
@@ -256,11 +256,11 @@ mod tests {
     }
 
     /// The analysis of a game with three players, cut off after `actions` actions.
-    fn cut(actions: u16) -> Analysis {
+    fn analysis_after(actions: u16) -> Analysis {
         let players = Players::new(3).unwrap();
         let mut analysis = Analysis::of(players, vec![String::new(); 3], 7);
         let moment = |at: u16, step| {
-            let (stage, round) = Parameters::of(players).clock(u8::try_from(at / 4).unwrap());
+            let (stage, round) = Parameters::of(players).stage_and_round(u8::try_from(at / 4).unwrap());
             ChanceMoment { at, stage, round, step, chances: Vec::new() }
         };
         let action = ChanceStep::Action { seat: seat(0), action: "1@1".parse().unwrap() };
@@ -278,10 +278,13 @@ mod tests {
     }
 
     #[test]
-    fn only_finished_rounds_have_ended() {
+    fn round_ends_lists_finished_rounds_only() {
         let ends = |actions: u16| {
-            let analysis = cut(actions);
-            analysis.round_ends().map(|(of, end)| (of.stage.0, of.round.0, of.at, end.at)).collect::<Vec<_>>()
+            let analysis = analysis_after(actions);
+            analysis
+                .round_ends()
+                .map(|(before, after)| (before.stage.0, before.round.0, before.at, after.at))
+                .collect::<Vec<_>>()
         };
         for unfinished in 0..4 {
             assert_eq!(ends(unfinished), [], "{unfinished}");
@@ -294,8 +297,8 @@ mod tests {
     }
 
     #[test]
-    fn the_worst_decisions_of_a_seat_are_found_by_their_numbers() {
-        let mut analysis = cut(0);
+    fn worst_decisions_are_found_by_index_and_missing_ones_are_skipped() {
+        let mut analysis = analysis_after(0);
         let decision = |at: u16| Decision {
             at,
             stage: Stage(1),
@@ -312,38 +315,38 @@ mod tests {
             loss: 0.0,
             reason: None,
         };
-        let nothing = Estimate::default();
-        let summary = |of: u8, worst: Vec<usize>| SeatAnalysis {
-            seat: seat(of),
+        let zero = Estimate::default();
+        let summary = |number: u8, worst: Vec<usize>| SeatAnalysis {
+            seat: seat(number),
             result: 0.0,
-            deal: nothing,
-            others: nothing,
-            own: nothing,
+            deal: zero,
+            others: zero,
+            own: zero,
             decisions: 4,
-            mean_loss: nothing,
+            mean_loss: zero,
             accuracy: 100.0,
             worst,
         };
         analysis.decisions = (10..14).map(decision).collect();
         analysis.seats = vec![summary(0, vec![]), summary(1, vec![3, 0, 9])];
-        let worst = |of: u8| analysis.worst(seat(of)).map(|decision| decision.at).collect::<Vec<_>>();
-        assert_eq!(worst(1), [13, 10], "in their order, and without those that are not there");
+        let worst = |number: u8| analysis.worst_decisions(seat(number)).map(|decision| decision.at).collect::<Vec<_>>();
+        assert_eq!(worst(1), [13, 10], "in the stored order, without missing decisions");
         assert_eq!((worst(0), worst(2)), (vec![], vec![]));
     }
 
     #[test]
-    fn another_format_or_version_is_not_read() {
-        let json = serde_json::to_string(&cut(5)).unwrap();
+    fn analysis_of_another_format_or_version_is_rejected() {
+        let json = serde_json::to_string(&analysis_after(5)).unwrap();
         assert!(json.starts_with(r#"{"format":"sultan-analysis","version":1,"seed":7,"#), "{json}");
-        assert_eq!(serde_json::from_str::<Analysis>(&json).unwrap(), cut(5));
-        for (from, to, why) in [
+        assert_eq!(serde_json::from_str::<Analysis>(&json).unwrap(), analysis_after(5));
+        for (from, to, reason) in [
             ("sultan-analysis", "sultan-record", "its format is not “sultan-analysis”"),
             (r#""version":1"#, r#""version":2"#, "an analysis of version 2; this program reads version 1"),
             (r#""format":"sultan-analysis","#, "", "missing field `format`"),
             (r#""version":1,"#, "", "missing field `version`"),
         ] {
             let error = serde_json::from_str::<Analysis>(&json.replacen(from, to, 1)).unwrap_err().to_string();
-            assert!(error.contains(why), "{error}");
+            assert!(error.contains(reason), "{error}");
         }
     }
 }

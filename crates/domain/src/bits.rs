@@ -1,29 +1,29 @@
 //! Finding the n-th set bit, to pick a card from a set.
 
-/// These bits without the lowest `count` that are set.
+/// Clears the lowest `count` set bits.
 ///
 /// Chosen by arithmetic, not by branches: `count` is mostly random, and a branch on it would be guessed wrong half of the
 /// time, which costs more than all the rest. More than three are rare.
 #[inline]
-pub(crate) const fn without_lowest(bits: u32, count: u32) -> u32 {
-    const fn less(bits: u32) -> u32 {
+pub(crate) const fn clear_lowest_bits(bits: u32, count: u32) -> u32 {
+    const fn clear_lowest(bits: u32) -> u32 {
         bits & bits.wrapping_sub(1)
     }
     #[cold]
-    const fn without_many(mut bits: u32, count: u32) -> u32 {
+    const fn clear_many(mut bits: u32, count: u32) -> u32 {
         let mut removed = 0;
         while removed < count && bits != 0 {
-            bits = less(bits);
+            bits = clear_lowest(bits);
             removed += 1;
         }
         bits
     }
     if count >= 4 {
-        return without_many(bits, count);
+        return clear_many(bits, count);
     }
     let bits = bits & bits.wrapping_sub(count & 1);
-    let two_less = less(less(bits));
-    if count >= 2 { two_less } else { bits }
+    let two_cleared = clear_lowest(clear_lowest(bits));
+    if count >= 2 { two_cleared } else { bits }
 }
 
 #[cfg(test)]
@@ -33,9 +33,9 @@ mod tests {
 
     proptest! {
         #[test]
-        fn lowest_bits_are_removed_in_order(bits: u32, count in 0_u32..40) {
+        fn lowest_set_bits_are_cleared_first(bits: u32, count in 0_u32..40) {
             let wanted = (0..count).fold(bits, |left, _| left & left.wrapping_sub(1));
-            prop_assert_eq!(without_lowest(bits, count), wanted);
+            prop_assert_eq!(clear_lowest_bits(bits, count), wanted);
         }
     }
 }

@@ -22,9 +22,9 @@ pub trait Chance {
 mod tests {
     use super::*;
 
-    struct Counts(u32);
+    struct Counter(u32);
 
-    impl Chance for Counts {
+    impl Chance for Counter {
         fn below(&mut self, n: u32) -> u32 {
             self.0 += 1;
             (self.0 - 1) % n
@@ -32,8 +32,8 @@ mod tests {
     }
 
     #[test]
-    fn below_both_and_below_each_split_one_number() {
-        assert_eq!(Counts(3).below_both(2, 10), (1, 4));
-        assert_eq!(Counts(3).below_each([2, 10, 4]), [1, 4, 1]);
+    fn below_both_and_below_each_draw_one_number_per_bound() {
+        assert_eq!(Counter(3).below_both(2, 10), (1, 4));
+        assert_eq!(Counter(3).below_each([2, 10, 4]), [1, 4, 1]);
     }
 }

@@ -58,7 +58,7 @@ impl Cushion {
         self as u8 + 1
     }
 
-    /// The place in a list of cushions, counted from 0.
+    /// The index in a list of cushions, counted from 0.
     #[must_use]
     #[inline]
     pub const fn index(self) -> usize {
@@ -71,7 +71,7 @@ impl Cushion {
 pub struct CushionSet {
     /// The lowest bit for the first cushion, and so on.
     bits: u8,
-    /// The number of set bits: needed for every bid.
+    /// The number of set bits, kept because every bid needs it.
     len: u8,
 }
 
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn each_cushion_has_a_value_of_its_own() {
+    fn by_cushion_keeps_one_value_per_cushion() {
         let mut values = ByCushion::<u8>::default();
         for cushion in Cushion::first(3) {
             values[cushion] = 10 * cushion.number();
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn every_set_counts_and_lists_its_cushions() {
+    fn cushion_set_counts_and_lists_its_cushions() {
         for bits in 0..8 {
             let set = Cushion::first(3)
                 .filter(|cushion| bits >> cushion.index() & 1 == 0)

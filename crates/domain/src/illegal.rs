@@ -31,10 +31,10 @@ pub enum Illegal {
     #[error("the jewels are already on the cushions: a bid is due")]
     BidDue,
     /// Not one jewel for each cushion (RULES 4.1).
-    #[error("each of the {needed} cushions needs one jewel, but {given} are offered")]
+    #[error("each of the {needed} cushions needs one jewel, but {offered} are offered")]
     WrongNumberOfJewels {
         /// Number of offered jewels.
-        given: u8,
+        offered: u8,
         /// Number of cushions.
         needed: u8,
     },
@@ -92,10 +92,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_refusal_has_its_code_its_rule_and_its_sentence() {
+    fn every_illegal_action_has_a_code_a_rule_and_a_message() {
         let seat = Seat::new(3).unwrap();
         let (card, cushion) = (MoneyCard::new(7).unwrap(), Cushion::new(2).unwrap());
-        let number = Illegal::WrongNumberOfJewels { given: 2, needed: 3 };
+        let number = Illegal::WrongNumberOfJewels { offered: 2, needed: 3 };
         let all = [
             (Illegal::GameOver, "game/over", "5.1", "the game is over"),
             (Illegal::NoSuchSeat(seat), "seat/not-at-table", "2.1", "no seat 3 at this table"),

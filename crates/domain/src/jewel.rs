@@ -47,8 +47,8 @@ impl Jewel {
 
     /// The colour whose byte in a [`Jewels`] contains this bit.
     #[inline]
-    pub(crate) const fn of_place(bit: u32) -> Self {
-        // Eight entries and a mask, so that no check is needed; the last three are never met.
+    pub(crate) const fn from_bit(bit: u32) -> Self {
+        // Eight entries and a mask, so that no check is needed; the last three are never used.
         const ROW: [Jewel; 8] =
             [Jewel::White, Jewel::Red, Jewel::Yellow, Jewel::Green, Jewel::Blue, Jewel::Blue, Jewel::Blue, Jewel::Blue];
         ROW[((bit / 8) & 7) as usize]
@@ -92,10 +92,10 @@ mod tests {
 
     #[test]
     fn colours_have_letters_names_and_points() {
-        let told: Vec<(char, &str, u16)> =
+        let listed: Vec<(char, &str, u16)> =
             Jewel::ALL.iter().map(|jewel| (jewel.letter(), jewel.name(), jewel.points())).collect();
         let wanted = [('W', "white", 1), ('R', "red", 2), ('Y', "yellow", 3), ('G', "green", 4), ('B', "blue", 5)];
-        assert_eq!(told, wanted);
+        assert_eq!(listed, wanted);
         for jewel in Jewel::ALL {
             assert_eq!(Jewel::from_letter(jewel.letter()), Some(jewel));
             assert_eq!(serde_json::to_string(&jewel).unwrap(), format!("\"{jewel}\""));

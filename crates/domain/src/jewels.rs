@@ -24,44 +24,44 @@ pub type Collection = Jewels;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Jewels(u64);
 
-const ONES: u64 = 0x01_0101_0101;
-const TOPS: u64 = 0x80_8080_8080;
-const ALL: u64 = 0xff_ffff_ffff;
+const LOW_BITS: u64 = 0x01_0101_0101;
+const TOP_BITS: u64 = 0x80_8080_8080;
+const ALL_BITS: u64 = 0xff_ffff_ffff;
 
 /// Running totals, from white on: each byte is the number of jewels of its colour and all colours before it, plus 127.
 #[derive(Clone, Copy)]
-pub(crate) struct Running(u64);
+pub(crate) struct RunningTotals(u64);
 
-impl Running {
+impl RunningTotals {
     /// The top bit, in a [`Jewels`], of the colour of the `index`-th jewel in the row `W`, `R`, `Y`, `G`, `B`.
     #[inline]
-    const fn find(self, index: u32) -> u32 {
+    const fn colour_bit(self, index: u32) -> u32 {
         // 127 plus a total minus `index` has the top bit exactly if the total is greater than `index`. The first such
         // byte is the colour.
-        (self.0.wrapping_sub(ONES * index as u64) & TOPS).trailing_zeros()
+        (self.0.wrapping_sub(LOW_BITS * index as u64) & TOP_BITS).trailing_zeros()
     }
 
     /// Eight times the number (from 1) of the colour of the `index`-th jewel; zero if there are fewer jewels.
     #[inline]
-    pub(crate) const fn colour(self, index: u32) -> u32 {
-        // If no bit is found, `find` returns 64, which the mask removes.
-        (self.find(index) + 1) & 0x38
+    pub(crate) const fn eightfold_colour(self, index: u32) -> u32 {
+        // If no bit is found, `colour_bit` returns 64, which the mask removes.
+        (self.colour_bit(index) + 1) & 0x38
     }
 
     /// Removes the `index`-th jewel, which must exist, and returns eight times the number of its colour.
     #[inline]
     pub(crate) const fn take(&mut self, index: u32) -> u32 {
-        let bit = self.find(index);
+        let bit = self.colour_bit(index);
         // Bits shifted beyond the five bytes do no harm: they have no effect on lower bytes, and `counts` removes them.
-        self.0 = self.0.wrapping_sub(ONES << (bit & 0x38));
+        self.0 = self.0.wrapping_sub(LOW_BITS << (bit & 0x38));
         bit + 1
     }
 
-    /// The jewels counted colour by colour again.
+    /// The counts that have these running totals.
     #[inline]
     pub(crate) const fn counts(self) -> Jewels {
-        let counts = self.0.wrapping_sub(TOPS - ONES);
-        Jewels(counts.wrapping_sub(counts << 8) & ALL)
+        let counts = self.0.wrapping_sub(TOP_BITS - LOW_BITS);
+        Jewels(counts.wrapping_sub(counts << 8) & ALL_BITS)
     }
 }
 
@@ -111,7 +111,7 @@ impl Jewels {
     #[inline]
     pub const fn len(self) -> u32 {
         // The fifth byte of the product is the sum of all five.
-        ((self.0.wrapping_mul(ONES) >> 32) & 0xff) as u32
+        ((self.0.wrapping_mul(LOW_BITS) >> 32) & 0xff) as u32
     }
 
     /// Whether it is empty.
@@ -125,7 +125,7 @@ impl Jewels {
     #[inline]
     pub const fn has_all(self, other: Self) -> bool {
         // With its top bit lent to it, a byte keeps that bit unless it had to borrow.
-        ((self.0 | TOPS) - other.0) & TOPS == TOPS
+        ((self.0 | TOP_BITS) - other.0) & TOP_BITS == TOP_BITS
     }
 
     /// These jewels and `other`: together at most [`Jewels::MOST`], or counts would run into each other.
@@ -143,7 +143,7 @@ impl Jewels {
         if self.has_all(other) { Some(Self(self.0 - other.0)) } else { None }
     }
 
-    /// The jewel that these have over `other`, if that is exactly one jewel and all else is the same.
+    /// The jewel that these have more than `other`; `None` unless they differ by exactly this one jewel.
     #[must_use]
     #[inline]
     #[expect(
@@ -152,9 +152,9 @@ impl Jewels {
     )]
     pub const fn one_more_than(self, other: Self) -> Option<Self> {
         // Bytes never carry, so that the words differ by one jewel's word just when the counts differ by one jewel.
-        let over = self.0.wrapping_sub(other.0);
-        let one = over != 0 && over & (over - 1) == 0 && over & !ONES == 0;
-        if one { Some(Self(over)) } else { None }
+        let difference = self.0.wrapping_sub(other.0);
+        let is_one_jewel = difference != 0 && difference & (difference - 1) == 0 && difference & !LOW_BITS == 0;
+        if is_one_jewel { Some(Self(difference)) } else { None }
     }
 
     /// Adds one jewel; there must be fewer than [`Jewels::MOST`].
@@ -174,28 +174,28 @@ impl Jewels {
     /// The colour of the `index`-th jewel in the order `W`, `R`, `Y`, `G`, `B`.
     #[must_use]
     #[inline]
-    pub const fn at(self, index: u32) -> Option<Jewel> {
+    pub const fn nth(self, index: u32) -> Option<Jewel> {
         if index >= self.len() {
             return None;
         }
-        Some(Jewel::of_place(self.running().find(index)))
+        Some(Jewel::from_bit(self.running_totals().colour_bit(index)))
     }
 
-    /// The jewels counted from white on.
+    /// The running totals of these counts.
     #[inline]
-    pub(crate) const fn running(self) -> Running {
-        Running((self.0.wrapping_mul(ONES) & ALL) + (TOPS - ONES))
+    pub(crate) const fn running_totals(self) -> RunningTotals {
+        RunningTotals((self.0.wrapping_mul(LOW_BITS) & ALL_BITS) + (TOP_BITS - LOW_BITS))
     }
 
     /// One jewel of the colour whose number (from 1) is in the lowest four bits; no jewel for zero.
     #[inline]
-    pub(crate) const fn of_number(colour: u16) -> Self {
+    pub(crate) const fn from_colour_number(colour: u16) -> Self {
         Self((1 << (8 * (colour & 7))) >> 8)
     }
 
     /// These jewels without `other`, which must all be here.
     #[inline]
-    pub(crate) const fn less(self, other: Self) -> Self {
+    pub(crate) const fn minus(self, other: Self) -> Self {
         Self(self.0.wrapping_sub(other.0))
     }
 
@@ -203,7 +203,7 @@ impl Jewels {
     #[must_use]
     #[inline]
     pub const fn lowest(self) -> Option<Jewel> {
-        if self.0 == 0 { None } else { Some(Jewel::of_place(self.0.trailing_zeros())) }
+        if self.0 == 0 { None } else { Some(Jewel::from_bit(self.0.trailing_zeros())) }
     }
 
     /// One jewel of each different colour.
@@ -211,14 +211,14 @@ impl Jewels {
     #[inline]
     pub const fn colours(self) -> Self {
         // The top bit of each byte that is not zero.
-        Self(((self.0 + (TOPS - ONES)) & TOPS) >> 7)
+        Self(((self.0 + (TOP_BITS - LOW_BITS)) & TOP_BITS) >> 7)
     }
 
     /// These jewels without one of the `nth` different colour, in the order `W`, `R`, `Y`, `G`, `B`; `None` if there are
     /// fewer colours.
     #[inline]
     pub(crate) const fn without_nth_colour(self, nth: u32) -> Option<Self> {
-        let bit = self.colours().running().find(nth);
+        let bit = self.colours().running_totals().colour_bit(nth);
         if bit < u64::BITS { Some(Self(self.0 - (1 << (bit & 0x38)))) } else { None }
     }
 
@@ -269,21 +269,21 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn few() -> impl Strategy<Value = Jewels> {
+    fn small_counts() -> impl Strategy<Value = Jewels> {
         proptest::array::uniform5(0_u8..=12).prop_map(|counts| Jewels::new(counts).unwrap())
     }
 
     proptest! {
         #[test]
-        fn the_packed_form_agrees_with_plain_counting(a in few(), b in few()) {
-            let (ca, cb) = (a.counts(), b.counts());
-            prop_assert_eq!(a.len(), ca.0.iter().map(|&n| u32::from(n)).sum::<u32>());
-            prop_assert_eq!(a.is_empty(), ca == ByJewel([0; 5]));
-            let fits = Jewel::ALL.iter().all(|&j| ca[j] >= cb[j]);
+        fn packed_jewels_agree_with_plain_counts(a in small_counts(), b in small_counts()) {
+            let (counts_a, counts_b) = (a.counts(), b.counts());
+            prop_assert_eq!(a.len(), counts_a.0.iter().map(|&n| u32::from(n)).sum::<u32>());
+            prop_assert_eq!(a.is_empty(), counts_a == ByJewel([0; 5]));
+            let fits = Jewel::ALL.iter().all(|&j| counts_a[j] >= counts_b[j]);
             prop_assert_eq!(a.has_all(b), fits);
             prop_assert_eq!(a.with(b).without(b), Some(a));
             prop_assert_eq!(a.without(b).is_some(), fits);
-            prop_assert_eq!(a.one_more_than(b), a.without(b).filter(|over| over.len() == 1));
+            prop_assert_eq!(a.one_more_than(b), a.without(b).filter(|more| more.len() == 1));
             prop_assert_eq!(a.one_more_than(a), None);
             for jewel in Jewel::ALL {
                 let with_one = a.with(Jewels::one(jewel));
@@ -293,7 +293,7 @@ mod tests {
                 }
             }
             prop_assert_eq!(a.iter().collect::<Jewels>(), a);
-            let colours: Vec<Jewel> = Jewel::ALL.into_iter().filter(|&jewel| ca[jewel] > 0).collect();
+            let colours: Vec<Jewel> = Jewel::ALL.into_iter().filter(|&jewel| counts_a[jewel] > 0).collect();
             prop_assert_eq!(a.colours(), colours.iter().copied().collect());
             for nth in 0..6 {
                 let wanted = colours.get(nth as usize).and_then(|&jewel| a.without(Jewels::one(jewel)));
@@ -303,22 +303,22 @@ mod tests {
         }
 
         #[test]
-        fn at_walks_the_colours_in_order(jewels in few()) {
+        fn nth_jewel_follows_the_order_of_colours(jewels in small_counts()) {
             let row: Vec<_> = jewels.iter().collect();
             for index in 0..=jewels.len() {
-                prop_assert_eq!(jewels.at(index), row.get(index as usize).copied());
+                prop_assert_eq!(jewels.nth(index), row.get(index as usize).copied());
             }
         }
     }
 
     #[test]
-    fn more_than_the_most_is_refused() {
+    fn more_than_127_jewels_are_rejected() {
         assert!(Jewels::new([127, 0, 0, 0, 0]).is_some());
         assert_eq!(Jewels::new([100, 27, 0, 0, 1]), None);
         assert_eq!(Jewels::new([255; 5]), None);
         let full = Jewels::new([0, 0, 0, 0, 127]).unwrap();
-        assert_eq!(full.at(126), Some(Jewel::Blue));
-        assert_eq!(full.at(127), None);
+        assert_eq!(full.nth(126), Some(Jewel::Blue));
+        assert_eq!(full.nth(127), None);
     }
 
     #[test]
@@ -342,12 +342,12 @@ mod tests {
         assert!(!jewels.take(Jewel::Blue) && jewels.take(Jewel::White) && !jewels.take(Jewel::White));
         assert_eq!(jewels, Jewels::new([0, 0, 0, 2, 0]).unwrap());
         assert!(!jewels.is_empty() && Jewels::NONE.is_empty());
-        assert_eq!((Jewels::NONE.lowest(), Jewels::NONE.at(0)), (None, None));
+        assert_eq!((Jewels::NONE.lowest(), Jewels::NONE.nth(0)), (None, None));
     }
 
     #[test]
     #[should_panic(expected = "too many jewels")]
-    fn more_than_the_most_cannot_be_put_in() {
+    fn putting_in_a_jewel_beyond_127_panics() {
         Jewels::new([127, 0, 0, 0, 0]).unwrap().put(Jewel::Blue);
     }
 }

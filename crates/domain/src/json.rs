@@ -8,7 +8,7 @@ use crate::{Action, Commitment, Cushion, Kind, MoneyCard, Players, Seat, TableId
 
 /// Serializes a type as its number, and deserializes it from a valid number.
 macro_rules! as_number {
-    ($type:ident, $number:ident, $refused:literal) => {
+    ($type:ident, $number:ident, $error:literal) => {
         impl fmt::Display for $type {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 self.$number().fmt(f)
@@ -24,7 +24,7 @@ macro_rules! as_number {
         impl<'de> Deserialize<'de> for $type {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 let number = u8::deserialize(deserializer)?;
-                Self::new(number).ok_or_else(|| de::Error::custom(format!($refused, number)))
+                Self::new(number).ok_or_else(|| de::Error::custom(format!($error, number)))
             }
         }
     };

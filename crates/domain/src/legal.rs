@@ -44,23 +44,23 @@ impl Legal {
         }
     }
 
-    /// Whether it is empty.
+    /// Whether there is no legal action.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.len() == 0
     }
 
-    /// The `nth`, counted from 0.
+    /// The `nth` action, counted from 0.
     #[must_use]
     #[inline]
     pub fn nth(self, nth: u32) -> Option<Action> {
         match self {
             Self::Nothing => None,
             // Putting the highest colour back leaves the lowest offer.
-            Self::Offers { drawn } => putting_back(drawn, drawn.colours().len().checked_sub(nth + 1)?),
+            Self::Offers { drawn } => offer_without_colour(drawn, drawn.colours().len().checked_sub(nth + 1)?),
             Self::Bids { hand, cushions, .. } => {
-                let each = cushions.len().max(1);
-                bid(hand, cushions, nth / each, nth % each)
+                let cushion_count = cushions.len().max(1);
+                bid(hand, cushions, nth / cushion_count, nth % cushion_count)
             }
         }
     }
@@ -74,7 +74,7 @@ impl Legal {
     pub fn pick(self, chance: &mut impl Chance) -> Option<Action> {
         match self {
             Self::Nothing => None,
-            Self::Offers { drawn } => putting_back(drawn, chance.below(drawn.colours().len())),
+            Self::Offers { drawn } => offer_without_colour(drawn, chance.below(drawn.colours().len())),
             Self::Bids { hand, values, cushions } => {
                 let (card, cushion) = chance.below_both(values, cushions.len());
                 bid(hand, cushions, card, cushion)
@@ -82,15 +82,15 @@ impl Legal {
         }
     }
 
-    /// All of them, in order.
+    /// All actions, in order.
     pub fn iter(self) -> impl Iterator<Item = Action> {
         (0..self.len()).filter_map(move |nth| self.nth(nth))
     }
 }
 
-/// The offer that keeps all but the `nth` colour drawn, in the order `W`, `R`, `Y`, `G`, `B`.
+/// The offer that puts back the `nth` different colour of the drawn jewels, in the order `W`, `R`, `Y`, `G`, `B`.
 #[inline]
-fn putting_back(drawn: Jewels, nth: u32) -> Option<Action> {
+fn offer_without_colour(drawn: Jewels, nth: u32) -> Option<Action> {
     Offer::in_order(drawn.without_nth_colour(nth)?).map(Action::Offer)
 }
 
@@ -132,9 +132,9 @@ mod tests {
     }
 
     #[test]
-    fn picking_reaches_every_action() {
-        struct Fixed(u32);
-        impl Chance for Fixed {
+    fn pick_can_return_every_legal_action() {
+        struct Digits(u32);
+        impl Chance for Digits {
             fn below(&mut self, n: u32) -> u32 {
                 let digit = self.0 % n;
                 self.0 /= n;
@@ -145,9 +145,9 @@ mod tests {
         let bids = Legal::bids(Cards::full(12, 2), CushionSet::first(3));
         for legal in [offers, bids] {
             for wanted in legal.iter() {
-                assert!((0..legal.len()).any(|n| legal.pick(&mut Fixed(n)) == Some(wanted)));
+                assert!((0..legal.len()).any(|n| legal.pick(&mut Digits(n)) == Some(wanted)));
             }
         }
-        assert_eq!(Legal::Nothing.pick(&mut Fixed(0)), None);
+        assert_eq!(Legal::Nothing.pick(&mut Digits(0)), None);
     }
 }

@@ -5,7 +5,7 @@ mod deck;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use tinyvec::ArrayVec;
 
-use crate::bits::without_lowest;
+use crate::bits::clear_lowest_bits;
 
 pub use deck::PackedDeck;
 
@@ -36,16 +36,17 @@ impl MoneyCard {
         self.0
     }
 
-    /// The card whose bits in a [`Cards`] hold the lowest bit set.
+    /// The card of the lowest set bit of a [`Cards`].
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "at most 32 bits")]
-    const fn of_bit(bits: u32) -> Self {
+    const fn from_lowest_bit(bits: u32) -> Self {
         Self((bits.trailing_zeros() / 2) as u8)
     }
 
+    /// The bits of a [`Cards`] with this card only.
     #[inline]
-    const fn one(self) -> u32 {
-        // Never shifts too far; saying so spares the check.
+    const fn unit(self) -> u32 {
+        // The shift is always in range; `wrapping_shl` avoids the check.
         1_u32.wrapping_shl(2 * self.0 as u32)
     }
 }
@@ -71,7 +72,7 @@ impl Default for MoneyCard {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Cards(u32);
 
-const LOWS: u32 = 0x5555_5555;
+const LOW_BITS: u32 = 0x5555_5555;
 
 impl Cards {
     /// No cards.
@@ -89,17 +90,17 @@ impl Cards {
     #[inline]
     pub fn full_in_order(highest: u8, copies: u8) -> CardsInOrder {
         #[expect(clippy::cast_possible_truncation, reason = "at most 30 cards")]
-        const fn every(copies: usize) -> [MoneyCard; MAX_CARDS] {
+        const fn all_cards(copies: usize) -> [MoneyCard; MAX_CARDS] {
             let mut row = [MoneyCard(MoneyCard::HIGHEST); MAX_CARDS];
-            let mut place = 0;
-            while place < copies * MoneyCard::HIGHEST as usize {
-                row[place] = MoneyCard((place / copies) as u8 + 1);
-                place += 1;
+            let mut index = 0;
+            while index < copies * MoneyCard::HIGHEST as usize {
+                row[index] = MoneyCard((index / copies) as u8 + 1);
+                index += 1;
             }
             row
         }
-        const ONCE: [MoneyCard; MAX_CARDS] = every(1);
-        const TWICE: [MoneyCard; MAX_CARDS] = every(2);
+        const ONCE: [MoneyCard; MAX_CARDS] = all_cards(1);
+        const TWICE: [MoneyCard; MAX_CARDS] = all_cards(2);
         let (row, copies) = if copies < 2 { (ONCE, copies) } else { (TWICE, 2) };
         CardsInOrder::from_array_len(row, usize::from(highest.min(MoneyCard::HIGHEST) * copies))
     }
@@ -109,14 +110,14 @@ impl Cards {
     #[must_use]
     #[inline]
     pub fn of(cards: &[MoneyCard]) -> Self {
-        let set = Self(cards.iter().fold(0, |sum, card| sum + card.one()));
-        debug_assert!(set.is_sound() && set.len() as usize == cards.len(), "a value is there more than twice");
+        let set = Self(cards.iter().fold(0, |sum, card| sum + card.unit()));
+        debug_assert!(set.is_sound() && set.len() as usize == cards.len(), "a value occurs more than twice");
         set
     }
 
     /// Whether no value occurs three times.
     const fn is_sound(self) -> bool {
-        self.0 & (self.0 >> 1) & LOWS == 0
+        self.0 & (self.0 >> 1) & LOW_BITS == 0
     }
 
     /// The number of cards of one value.
@@ -153,22 +154,22 @@ impl Cards {
     /// Adds one card; returns `false` for a third card of one value.
     #[inline]
     pub fn put(&mut self, card: MoneyCard) -> bool {
-        let room = self.count(card) < 2;
-        if room {
-            self.0 += card.one();
+        let fits = self.count(card) < 2;
+        if fits {
+            self.0 += card.unit();
         }
-        room
+        fits
     }
 
     /// Removes one card; returns whether there was one.
     #[inline]
     pub fn take(&mut self, card: MoneyCard) -> bool {
-        let one = card.one();
-        let there = self.0 & (3 * one) != 0;
-        if there {
-            self.0 -= one;
+        let unit = card.unit();
+        let present = self.0 & (3 * unit) != 0;
+        if present {
+            self.0 -= unit;
         }
-        there
+        present
     }
 
     /// These cards without `other`; `None` if `other` has more of a value.
@@ -181,7 +182,7 @@ impl Cards {
     #[must_use]
     #[inline]
     pub const fn below(self, card: MoneyCard) -> Self {
-        Self(self.0 & (card.one() - 1))
+        Self(self.0 & (card.unit() - 1))
     }
 
     /// The cards in rising order, duplicates included.
@@ -193,7 +194,7 @@ impl Cards {
     pub fn values(self) -> impl Iterator<Item = MoneyCard> {
         let mut left = self.0;
         std::iter::from_fn(move || {
-            let lowest = MoneyCard::of_bit(left);
+            let lowest = MoneyCard::from_lowest_bit(left);
             (left != 0).then(|| {
                 left &= left - 1;
                 lowest
@@ -213,8 +214,8 @@ impl Cards {
     #[must_use]
     #[inline]
     pub fn nth_value(self, index: u32) -> Option<MoneyCard> {
-        let left = without_lowest(self.0, index);
-        (left != 0).then(|| MoneyCard::of_bit(left))
+        let left = clear_lowest_bits(self.0, index);
+        (left != 0).then(|| MoneyCard::from_lowest_bit(left))
     }
 }
 
@@ -255,7 +256,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_set_agrees_with_a_sorted_list(counts in proptest::array::uniform15(0_usize..=2)) {
+        fn card_set_agrees_with_a_sorted_list(counts in proptest::array::uniform15(0_usize..=2)) {
             let list: Vec<MoneyCard> = counts
                 .iter()
                 .zip(1..)
@@ -324,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn remove_fails_for_an_absent_card() {
+    fn take_returns_false_for_an_absent_card() {
         let mut set: Cards = [7, 7].into_iter().map(card).collect();
         assert!(!set.take(card(6)) && !set.take(card(8)) && set.take(card(7)));
         assert!(set.iter().eq([card(7)]));
@@ -333,13 +334,13 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "a value is there more than twice")]
-    fn three_of_a_value_are_no_set() {
+    #[should_panic(expected = "a value occurs more than twice")]
+    fn set_of_three_cards_of_one_value_panics() {
         _ = Cards::of(&[card(7); 3]);
     }
 
     #[test]
-    fn a_third_card_of_a_value_does_not_fit() {
+    fn put_rejects_a_third_card_of_one_value() {
         let card = MoneyCard::new(15).unwrap();
         let mut set = Cards::full(15, 2);
         assert!(!set.put(card));

@@ -29,7 +29,7 @@ pub enum NotationError {
     NotACollection(String),
 }
 
-/// A number without sign or leading zero; one that is too great for anything is as good as the greatest.
+/// A number without sign or leading zero. A number above 255 becomes 255, which is out of range everywhere.
 fn number(text: &str) -> Option<u8> {
     let plain = text == "0" || !text.starts_with('0');
     let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -37,29 +37,29 @@ fn number(text: &str) -> Option<u8> {
 }
 
 /// A short prefix of a text on one line: the input may be a whole file.
-pub(crate) fn brief(text: &str, longest: usize) -> String {
-    let clean: String = text.chars().take(longest).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
-    if text.chars().nth(longest).is_some() { clean + "…" } else { clean }
+pub(crate) fn one_line_prefix(text: &str, max_chars: usize) -> String {
+    let clean: String = text.chars().take(max_chars).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
+    if text.chars().nth(max_chars).is_some() { clean + "…" } else { clean }
 }
 
-fn quoted(text: &str) -> String {
-    brief(text, 24)
+fn excerpt(text: &str) -> String {
+    one_line_prefix(text, 24)
 }
 
 impl FromStr for Action {
     type Err = NotationError;
 
     fn from_str(text: &str) -> Result<Self, NotationError> {
-        let not_an_action = || NotationError::NotAnAction(quoted(text));
+        let not_an_action = || NotationError::NotAnAction(excerpt(text));
         if let Some((card, cushion)) = text.split_once('@') {
             let (card, cushion) = number(card).zip(number(cushion)).ok_or_else(not_an_action)?;
-            let card = MoneyCard::new(card).ok_or_else(|| NotationError::NoSuchCard(quoted(text)))?;
-            let cushion = Cushion::new(cushion).ok_or_else(|| NotationError::NoSuchCushion(quoted(text)))?;
+            let card = MoneyCard::new(card).ok_or_else(|| NotationError::NoSuchCard(excerpt(text)))?;
+            let cushion = Cushion::new(cushion).ok_or_else(|| NotationError::NoSuchCushion(excerpt(text)))?;
             return Ok(Self::Bid { card, cushion });
         }
         let jewels: Option<Vec<Jewel>> = text.chars().map(Jewel::from_letter).collect();
         let jewels = jewels.filter(|jewels| !jewels.is_empty()).ok_or_else(not_an_action)?;
-        Offer::new(&jewels).map(Self::Offer).ok_or_else(|| NotationError::TooManyJewels(quoted(text)))
+        Offer::new(&jewels).map(Self::Offer).ok_or_else(|| NotationError::TooManyJewels(excerpt(text)))
     }
 }
 
@@ -68,19 +68,19 @@ impl FromStr for Jewels {
     type Err = NotationError;
 
     fn from_str(text: &str) -> Result<Self, NotationError> {
-        let refused = || NotationError::NotACollection(quoted(text));
+        let error = || NotationError::NotACollection(excerpt(text));
         let mut counts = [0_u8; 5];
         let mut rest = text;
         while let Some(letter) = rest.chars().next() {
-            let jewel = Jewel::from_letter(letter).ok_or_else(refused)?;
+            let jewel = Jewel::from_letter(letter).ok_or_else(error)?;
             rest = &rest[1..];
             let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
             let count = if digits == 0 { Some(1) } else { number(&rest[..digits]) };
             let sum = count.and_then(|count| counts[jewel as usize].checked_add(count));
-            counts[jewel as usize] = sum.ok_or_else(refused)?;
+            counts[jewel as usize] = sum.ok_or_else(error)?;
             rest = &rest[digits..];
         }
-        Self::new(counts).ok_or_else(refused)
+        Self::new(counts).ok_or_else(error)
     }
 }
 
@@ -89,7 +89,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn text_and_action_round_trip_over_the_whole_action_space() {
+    fn every_possible_action_round_trips_as_text() {
         let mut texts = Vec::new();
         for a in Jewel::ALL {
             texts.push(format!("{a}"));
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_written_form_is_read() {
+    fn action_is_parsed_only_from_its_written_form() {
         for text in [
             "", " ", "pass", "-", "rYB", "RYB ", "RYX", "12@", "@2", "+1@2", "01@2", "1@+2", "1@2@3", "１@2", "1 @2",
             "1@2\n",
@@ -140,13 +140,17 @@ mod tests {
     fn parse_error_is_short_and_on_one_line() {
         let long = "x\n".repeat(1_000_000).parse::<Action>().unwrap_err().to_string();
         assert!(long.len() < 200 && !long.contains('\n'), "{long}");
-        assert_eq!(brief("", 0), "");
-        assert_eq!(brief("é\t\u{7f}z", 4), "é\u{fffd}\u{fffd}z", "as long as it may be");
-        assert_eq!(brief("abcde", 4), "abcd…");
+        assert_eq!(one_line_prefix("", 0), "");
+        assert_eq!(
+            one_line_prefix("é\t\u{7f}z", 4),
+            "é\u{fffd}\u{fffd}z",
+            "a text of the maximum length is not shortened"
+        );
+        assert_eq!(one_line_prefix("abcde", 4), "abcd…");
     }
 
     #[test]
-    fn collections_read_letters_with_numbers() {
+    fn collection_is_parsed_from_letters_with_counts() {
         let read = |text: &str| text.parse::<Jewels>().map(|jewels| jewels.counts().0);
         assert_eq!(read("W3R5B1"), Ok([3, 5, 0, 0, 1]));
         assert_eq!(read("B1W3R5"), Ok([3, 5, 0, 0, 1]));

@@ -17,7 +17,7 @@ pub type Offer = JewelRow<{ Cushion::MOST as usize }>;
 /// Packed into two words, the jewels in order and the jewels counted, because the rules often need the counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct JewelRow<const MOST: usize> {
-    /// Four bits per place, the first place lowest: the number of the colour (from 1), or zero for no jewel.
+    /// Four bits per jewel, the first jewel lowest: the number of the colour (from 1), or zero for no jewel.
     order: u16,
     /// The same jewels, counted.
     jewels: Jewels,
@@ -41,7 +41,7 @@ impl<const MOST: usize> JewelRow<MOST> {
 
     /// A row from eight times its `order`.
     #[inline]
-    const fn of_eightfold(order: u32, jewels: Jewels) -> Self {
+    const fn from_eightfold(order: u32, jewels: Jewels) -> Self {
         #[expect(clippy::cast_possible_truncation, reason = "four places of four bits each")]
         let order = (order / 8) as u16;
         Self { order, jewels }
@@ -68,15 +68,15 @@ impl<const MOST: usize> JewelRow<MOST> {
     }
 
     #[inline]
-    fn at(self, place: usize) -> Option<Jewel> {
-        let colour = self.order >> (4 * place) & 15;
+    fn get(self, index: usize) -> Option<Jewel> {
+        let colour = self.order >> (4 * index) & 15;
         Jewel::ALL.get(usize::from(colour).checked_sub(1)?).copied()
     }
 
     /// The jewels in order.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = Jewel> {
-        (0..MOST).map_while(move |place| self.at(place))
+        (0..MOST).map_while(move |index| self.get(index))
     }
 
     /// The jewels without their order.
@@ -86,7 +86,7 @@ impl<const MOST: usize> JewelRow<MOST> {
         self.jewels
     }
 
-    /// The jewels in their order, packed for keeping. The number is the same in every run of one program, no longer.
+    /// The jewels in their order, packed for use within one program: other versions may pack them differently.
     #[must_use]
     #[inline]
     pub const fn packed(self) -> u16 {
@@ -97,7 +97,7 @@ impl<const MOST: usize> JewelRow<MOST> {
     #[must_use]
     #[inline]
     pub fn unpacked(packed: u16) -> Self {
-        let jewels = [0, 4, 8, 12].into_iter().map(|place| Jewels::of_number(packed >> place));
+        let jewels = [0, 4, 8, 12].into_iter().map(|shift| Jewels::from_colour_number(packed >> shift));
         Self { order: packed, jewels: jewels.fold(Jewels::NONE, Jewels::with) }
     }
 }
@@ -109,14 +109,14 @@ impl Drawn {
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "inlining removes the branches for other counts")]
     pub fn from_pouch(pouch: &mut Jewels, count: u8, chance: &mut impl Chance) -> Self {
-        let all = pouch.len();
+        let total = pouch.len();
         match count {
-            4 if all >= 4 => Self::take(pouch, chance.below_each([all, all - 1, all - 2, all - 3])),
-            3 if all >= 3 => Self::take(pouch, chance.below_each([all, all - 1, all - 2])),
+            4 if total >= 4 => Self::take_at(pouch, chance.below_each([total, total - 1, total - 2, total - 3])),
+            3 if total >= 3 => Self::take_at(pouch, chance.below_each([total, total - 1, total - 2])),
             _ => {
                 let mut drawn = Self::default();
-                for left in (1..=all).rev().take(usize::from(count).min(Self::MOST)) {
-                    for jewel in Self::take(pouch, chance.below_each([left])).iter() {
+                for left in (1..=total).rev().take(usize::from(count).min(Self::MOST)) {
+                    for jewel in Self::take_at(pouch, chance.below_each([left])).iter() {
                         drawn.push(jewel);
                     }
                 }
@@ -125,18 +125,18 @@ impl Drawn {
         }
     }
 
-    /// Takes the jewels at these places of the pouch, one after the other.
+    /// Takes the jewels at these indices of the pouch, one after the other; each index counts the jewels then left.
     #[inline]
-    fn take<const K: usize>(pouch: &mut Jewels, places: [u32; K]) -> Self {
-        let mut up_to = pouch.running();
+    fn take_at<const K: usize>(pouch: &mut Jewels, indices: [u32; K]) -> Self {
+        let mut totals = pouch.running_totals();
         let mut eightfold = 0;
-        for (place, index) in places.into_iter().enumerate() {
-            eightfold += up_to.take(index) << (4 * place);
+        for (position, index) in indices.into_iter().enumerate() {
+            eightfold += totals.take(index) << (4 * position);
         }
-        let left = up_to.counts();
-        let jewels = pouch.less(left);
+        let left = totals.counts();
+        let jewels = pouch.minus(left);
         *pouch = left;
-        Self::of_eightfold(eightfold, jewels)
+        Self::from_eightfold(eightfold, jewels)
     }
 
     /// The jewel that is put back into the pouch if `offered` are offered (RULES 4.1). `None` unless `offered` are all
@@ -160,9 +160,10 @@ impl Offer {
     #[must_use]
     #[inline]
     pub fn in_order(jewels: Jewels) -> Option<Self> {
-        let up_to = jewels.running();
-        let eightfold = up_to.colour(0) + (up_to.colour(1) << 4) + (up_to.colour(2) << 8);
-        (jewels.len() as usize <= Self::MOST).then_some(Self::of_eightfold(eightfold, jewels))
+        let totals = jewels.running_totals();
+        let eightfold =
+            totals.eightfold_colour(0) + (totals.eightfold_colour(1) << 4) + (totals.eightfold_colour(2) << 8);
+        (jewels.len() as usize <= Self::MOST).then_some(Self::from_eightfold(eightfold, jewels))
     }
 
     /// The jewels with their cushions.
@@ -173,15 +174,15 @@ impl Offer {
     /// The jewel on one cushion.
     #[must_use]
     #[inline]
-    pub fn on(self, cushion: Cushion) -> Option<Jewel> {
-        self.at(cushion.index())
+    pub fn jewel_on(self, cushion: Cushion) -> Option<Jewel> {
+        self.get(cushion.index())
     }
 
     /// The jewel on one cushion as [`Jewels`]; empty if the cushion has none.
     #[must_use]
     #[inline]
     pub const fn jewels_on(self, cushion: Cushion) -> Jewels {
-        Jewels::of_number(self.order >> (4 * cushion.index()))
+        Jewels::from_colour_number(self.order >> (4 * cushion.index()))
     }
 }
 
@@ -211,7 +212,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_row_agrees_with_a_list(numbers in proptest::collection::vec(0_usize..5, 0..6)) {
+        fn jewel_row_agrees_with_a_list(numbers in proptest::collection::vec(0_usize..5, 0..6)) {
             let list: Vec<Jewel> = numbers.iter().map(|&number| Jewel::ALL[number]).collect();
             prop_assert_eq!(Drawn::new(&list).is_some(), list.len() <= 4);
             prop_assert_eq!(Offer::new(&list).is_some(), list.len() <= 3);
@@ -231,8 +232,8 @@ mod tests {
                 prop_assert_eq!(offer.len(), list.len());
                 prop_assert_eq!(Offer::unpacked(offer.packed()), offer);
                 for cushion in Cushion::first(3) {
-                    prop_assert_eq!(offer.on(cushion), sorted.get(cushion.index()).copied());
-                    prop_assert_eq!(offer.jewels_on(cushion), offer.on(cushion).into_iter().collect::<Jewels>());
+                    prop_assert_eq!(offer.jewel_on(cushion), sorted.get(cushion.index()).copied());
+                    prop_assert_eq!(offer.jewels_on(cushion), offer.jewel_on(cushion).into_iter().collect::<Jewels>());
                 }
                 let json = serde_json::to_string(&offer).unwrap();
                 prop_assert_eq!(serde_json::from_str::<Offer>(&json).unwrap(), offer);
@@ -241,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn json_is_a_list_of_letters() {
+    fn drawn_json_is_a_list_of_letters() {
         let drawn = Drawn::new(&[Jewel::Red, Jewel::White, Jewel::Red, Jewel::Blue]).unwrap();
         assert_eq!(serde_json::to_string(&drawn).unwrap(), r#"["R","W","R","B"]"#);
         assert_eq!(serde_json::from_str::<Drawn>(r#"["R","W","R","B"]"#).unwrap(), drawn);
@@ -251,9 +252,9 @@ mod tests {
     }
 
     /// Returns these numbers in order, and asserts the requested bounds.
-    struct Told(Vec<(u32, u32)>);
+    struct FixedNumbers(Vec<(u32, u32)>);
 
-    impl Chance for Told {
+    impl Chance for FixedNumbers {
         fn below(&mut self, n: u32) -> u32 {
             let (bound, number) = self.0.remove(0);
             assert_eq!(n, bound);
@@ -263,11 +264,11 @@ mod tests {
 
     #[test]
     fn rule_4_1_jewels_leave_the_pouch_one_by_one() {
-        let drawn = |told: &[(u32, u32)], count: u8, pouch: &str| {
+        let drawn = |numbers: &[(u32, u32)], count: u8, pouch: &str| {
             let mut left: Jewels = pouch.parse().unwrap();
-            let mut chance = Told(told.to_vec());
+            let mut chance = FixedNumbers(numbers.to_vec());
             let drawn = Drawn::from_pouch(&mut left, count, &mut chance);
-            assert!(chance.0.is_empty(), "as many numbers as jewels");
+            assert!(chance.0.is_empty(), "one number is used per jewel");
             assert_eq!(left.with(drawn.jewels()), pouch.parse().unwrap());
             assert_eq!(drawn.len(), usize::from(count).min(4).min(pouch.parse::<Jewels>().unwrap().len() as usize));
             (drawn.to_string(), left)
@@ -295,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn an_offer_is_a_list_of_letters_too() {
+    fn offer_is_written_as_its_letters() {
         let offer = Offer::new(&[Jewel::Blue, Jewel::White, Jewel::Blue]).unwrap();
         assert_eq!((offer.to_string(), offer.len(), offer.is_empty()), ("BWB".to_owned(), 3, false));
         assert_eq!(serde_json::to_string(&offer).unwrap(), r#"["B","W","B"]"#);

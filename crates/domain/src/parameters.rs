@@ -35,26 +35,26 @@ pub enum BadParameters {
     #[error("bids per round and tie-breaking must be those of the published game")]
     NotAsPublished,
     /// The hands of all stages need more cards than a player has.
-    #[error("the rounds need {needed} cards per player, but each has {there}")]
+    #[error("the rounds need {needed} cards per player, but each has {available}")]
     TooFewCards {
         /// Number of cards needed.
         needed: u32,
         /// Number available.
-        there: u32,
+        available: u32,
     },
     /// More jewels than a pouch may have.
-    #[error("a pouch has at most {} jewels, not {there}", Parameters::MOST_JEWELS)]
+    #[error("a pouch has at most {} jewels, not {available}", Parameters::MOST_JEWELS)]
     TooManyJewels {
         /// Number available.
-        there: u32,
+        available: u32,
     },
     /// The pouch may run short.
-    #[error("the rounds need {needed} jewels, but the pouch has {there}")]
+    #[error("the rounds need {needed} jewels, but the pouch has {available}")]
     TooFewJewels {
         /// Number of jewels needed.
         needed: u32,
         /// Number available.
-        there: u32,
+        available: u32,
     },
 }
 
@@ -91,21 +91,21 @@ impl BonusTable {
         }
         let none = [BonusStep { count: 0, points: 0 }; Self::MOST_STEPS];
         let mut table = Self { steps: none, len: 0, by_count: [0; 16] };
-        let (mut place, mut before) = (0, [0, 0]);
-        while place < steps.len() {
-            let [count, points] = steps[place];
-            if count <= before[0] || points <= before[1] {
+        let (mut index, mut previous) = (0, [0, 0]);
+        while index < steps.len() {
+            let [count, points] = steps[index];
+            if count <= previous[0] || points <= previous[1] {
                 return None;
             }
-            table.steps[place] = BonusStep { count, points };
-            let mut from = count as usize;
-            while from < table.by_count.len() {
-                table.by_count[from] = points;
-                from += 1;
+            table.steps[index] = BonusStep { count, points };
+            let mut higher = count as usize;
+            while higher < table.by_count.len() {
+                table.by_count[higher] = points;
+                higher += 1;
             }
             table.len += 1;
-            before = steps[place];
-            place += 1;
+            previous = steps[index];
+            index += 1;
         }
         Some(table)
     }
@@ -134,12 +134,12 @@ impl BonusTable {
     pub fn for_count(&self, count: u8) -> u16 {
         match self.by_count.get(usize::from(count)) {
             Some(&points) => points.into(),
-            None => self.for_many(count),
+            None => self.for_large_count(count),
         }
     }
 
     #[cold]
-    fn for_many(&self, count: u8) -> u16 {
+    fn for_large_count(&self, count: u8) -> u16 {
         self.steps().iter().rfind(|step| count >= step.count).map_or(0, |step| step.points.into())
     }
 }
@@ -217,13 +217,13 @@ impl Parameters {
         if rounds == 0 || rounds > u32::from(Self::MOST_ROUNDS) {
             return Err(BadParameters::Rounds);
         }
-        let (needed, there) = (rounds * u32::from(self.bids_per_round), u32::from(self.deck()));
-        if needed > there {
-            return Err(BadParameters::TooFewCards { needed, there });
+        let (needed, available) = (rounds * u32::from(self.bids_per_round), u32::from(self.deck()));
+        if needed > available {
+            return Err(BadParameters::TooFewCards { needed, available });
         }
         // RULES 6.1: every round before the last takes at most one jewel per cushion.
-        let (needed, there) = ((rounds - 1) * u32::from(self.cushions) + u32::from(self.draw()), self.pouch.len());
-        if needed > there { Err(BadParameters::TooFewJewels { needed, there }) } else { Ok(()) }
+        let (needed, available) = ((rounds - 1) * u32::from(self.cushions) + u32::from(self.draw()), self.pouch.len());
+        if needed > available { Err(BadParameters::TooFewJewels { needed, available }) } else { Ok(()) }
     }
 
     /// Checks the limits for tables, which are narrower than the limits for research.
@@ -238,12 +238,12 @@ impl Parameters {
             return Err(BadParameters::Rounds);
         }
         if self.pouch.len() > Self::MOST_JEWELS {
-            return Err(BadParameters::TooManyJewels { there: self.pouch.len() });
+            return Err(BadParameters::TooManyJewels { available: self.pouch.len() });
         }
         self.check()
     }
 
-    /// The lowest highest card of a variant.
+    /// The smallest allowed value of `highest_card` in a variant.
     const FEWEST_CARDS: u8 = 5;
     /// The most stages of a variant.
     const MOST_STAGES: u8 = 3;
@@ -301,15 +301,15 @@ impl Parameters {
 
     /// The stage, and the round within it, of the round with this index, counted from 0 over the whole game.
     #[must_use]
-    pub const fn clock(&self, round_index: u8) -> (Stage, Round) {
+    pub const fn stage_and_round(&self, round_index: u8) -> (Stage, Round) {
         (Stage(round_index / self.rounds_per_stage + 1), Round(round_index % self.rounds_per_stage + 1))
     }
 
     /// The index, counted from 0 over the whole game, of a round of a stage, if the game has it.
     #[must_use]
     pub const fn round_index(&self, stage: Stage, round: Round) -> Option<u8> {
-        let known = stage.0 >= 1 && stage.0 <= self.stages && round.0 >= 1 && round.0 <= self.rounds_per_stage;
-        if known { Some((stage.0 - 1) * self.rounds_per_stage + round.0 - 1) } else { None }
+        let exists = stage.0 >= 1 && stage.0 <= self.stages && round.0 >= 1 && round.0 <= self.rounds_per_stage;
+        if exists { Some((stage.0 - 1) * self.rounds_per_stage + round.0 - 1) } else { None }
     }
 
     /// The first player of the round that is `rounds` before the round of the first player `first` (RULES 4.9).

@@ -16,9 +16,9 @@ impl Recall {
     #[must_use]
     pub fn of(mut rounds: Vec<RoundRecord>) -> Option<Self> {
         rounds.retain(|round| round.winners.is_some());
-        let clock = |round: &RoundRecord| (round.stage.0, round.round.0);
-        rounds.sort_by_key(clock);
-        let twice = rounds.windows(2).any(|two| clock(&two[0]) == clock(&two[1]));
+        let stage_and_round = |round: &RoundRecord| (round.stage.0, round.round.0);
+        rounds.sort_by_key(stage_and_round);
+        let twice = rounds.windows(2).any(|two| stage_and_round(&two[0]) == stage_and_round(&two[1]));
         (!twice && rounds.len() <= usize::from(Parameters::MOST_ROUNDS)).then_some(Self { rounds })
     }
 
@@ -38,8 +38,8 @@ impl Recall {
     /// Whether these are exactly the rounds before the round with this index (from 0 over the whole game), without
     /// gaps.
     #[must_use]
-    pub fn is_whole(&self, parameters: &Parameters, round_index: u8) -> bool {
-        let indices = self.rounds.iter().map(|told| parameters.round_index(told.stage, told.round));
+    pub fn is_complete_before(&self, parameters: &Parameters, round_index: u8) -> bool {
+        let indices = self.rounds.iter().map(|round| parameters.round_index(round.stage, round.round));
         indices.eq((0..round_index).map(Some))
     }
 
@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_from_outside_is_refused_or_harmless() {
+    fn untrusted_recall_with_duplicate_or_too_many_rounds_is_rejected() {
         let rounds: Vec<RoundRecord> =
             (0..Parameters::MOST_ROUNDS).map(|index| round(index / 8 + 1, index % 8 + 1)).collect();
         let recall = Recall::of(rounds.clone()).unwrap();
@@ -86,9 +86,9 @@ mod tests {
         assert_eq!(recall.played(Seat::default()).len(), MAX_CARDS);
         assert_eq!(Recall::of([rounds.clone(), vec![round(4, 1)]].concat()), None);
         assert_eq!(Recall::of(vec![round(1, 1), round(1, 1)]), None);
-        let mut open = round(1, 1);
-        open.winners = None;
-        assert_eq!(Recall::of(vec![open]).unwrap().rounds().len(), 0);
+        let mut unfinished = round(1, 1);
+        unfinished.winners = None;
+        assert_eq!(Recall::of(vec![unfinished]).unwrap().rounds().len(), 0);
     }
 
     #[test]
@@ -106,16 +106,23 @@ mod tests {
     #[test]
     fn recall_is_complete_if_it_has_exactly_the_finished_rounds() {
         let parameters = Parameters::of(crate::Players::new(2).unwrap());
-        let of = |rounds: &[(u8, u8)]| Recall::of(rounds.iter().map(|&(s, r)| round(s, r)).collect()).unwrap();
-        assert!(Recall::default().is_whole(&parameters, 0) && !Recall::default().is_whole(&parameters, 1));
-        let five = of(&[(1, 1), (1, 2), (1, 3), (1, 4), (2, 1)]);
-        assert!(five.is_whole(&parameters, 5) && !five.is_whole(&parameters, 4) && !five.is_whole(&parameters, 6));
-        assert!(!of(&[(1, 1), (1, 3)]).is_whole(&parameters, 2), "a gap");
-        assert!(!of(&[(1, 2), (1, 3)]).is_whole(&parameters, 2), "not from the first on");
+        let recall_of = |rounds: &[(u8, u8)]| Recall::of(rounds.iter().map(|&(s, r)| round(s, r)).collect()).unwrap();
         assert!(
-            !of(&[(1, 1), (1, 2), (1, 3), (1, 4), (1, 5)]).is_whole(&parameters, 5),
-            "a round that two do not play"
+            Recall::default().is_complete_before(&parameters, 0)
+                && !Recall::default().is_complete_before(&parameters, 1)
         );
-        assert!(!of(&[(9, 9)]).is_whole(&parameters, 1), "a round that nobody plays");
+        let five = recall_of(&[(1, 1), (1, 2), (1, 3), (1, 4), (2, 1)]);
+        assert!(
+            five.is_complete_before(&parameters, 5)
+                && !five.is_complete_before(&parameters, 4)
+                && !five.is_complete_before(&parameters, 6)
+        );
+        assert!(!recall_of(&[(1, 1), (1, 3)]).is_complete_before(&parameters, 2), "a gap");
+        assert!(!recall_of(&[(1, 2), (1, 3)]).is_complete_before(&parameters, 2), "the first round is missing");
+        assert!(
+            !recall_of(&[(1, 1), (1, 2), (1, 3), (1, 4), (1, 5)]).is_complete_before(&parameters, 5),
+            "a round that games of two players do not have"
+        );
+        assert!(!recall_of(&[(9, 9)]).is_complete_before(&parameters, 1), "a round that no game has");
     }
 }

@@ -1,12 +1,12 @@
 //! A record: the shortest complete account of a game (`*.sultan.json`).
 //!
-//! Reading checks the shape. Whether the actions are legal and the chance is honest is `sultan-rules`' `replay` and
-//! `verify`.
+//! Reading checks the shape only. `replay` and `verify` of `sultan-rules` check that the actions are legal and that decks
+//! and draws follow from the seeds.
 
 use serde::{Deserialize, Serialize, Serializer};
 use thiserror::Error;
 
-use crate::notation::brief;
+use crate::notation::one_line_prefix;
 use crate::{
     Action, BadParameters, ClientSeed, Commitment, NotationError, Parameters, Players, Screens, Seat, SeedError,
     ServerSeed, Variant,
@@ -43,9 +43,9 @@ pub struct Record {
     pub names: Vec<String>,
     /// The commitment made before the game, if known.
     pub commitment: Option<Commitment>,
-    /// The server's part of chance.
+    /// The server's seed.
     pub server_seed: ServerSeed,
-    /// Each seat's part of chance.
+    /// Each seat's seed.
     pub client_seeds: Vec<ClientSeed>,
     /// All actions, in order.
     pub actions: Vec<Action>,
@@ -64,7 +64,7 @@ pub enum RecordError {
     /// Not JSON, or not with the fields a record has.
     #[error("not a record: {0}")]
     Shape(String),
-    /// Some other format.
+    /// Another format.
     #[error("not a record: its format is not “{FORMAT}”")]
     Format,
     /// An unsupported version.
@@ -74,14 +74,14 @@ pub enum RecordError {
     #[error("not a record: its version is missing")]
     NoVersion,
     /// A list that does not have one entry per seat.
-    #[error("{players} players, but {given} {what}")]
+    #[error("{players} players, but {entries} {list}")]
     Count {
         /// The name of the list.
-        what: &'static str,
+        list: &'static str,
         /// The number of players.
         players: Players,
         /// The number of entries.
-        given: usize,
+        entries: usize,
     },
     /// Parameters with which no game can be played.
     #[error("parameters: {0}")]
@@ -156,7 +156,7 @@ pub struct RecordJson {
 
 /// Reads JSON. The error is one short line, because serde may quote the input.
 fn parse<'a, T: Deserialize<'a>>(json: &'a str) -> Result<T, RecordError> {
-    serde_json::from_str(json).map_err(|error| RecordError::Shape(brief(&error.to_string(), 200)))
+    serde_json::from_str(json).map_err(|error| RecordError::Shape(one_line_prefix(&error.to_string(), 200)))
 }
 
 impl Record {
@@ -175,7 +175,7 @@ impl Record {
             Some(version) => return Err(RecordError::Version(version)),
             None => return Err(RecordError::NoVersion),
         }
-        Self::checked(parse(json)?)
+        Self::validate(parse(json)?)
     }
 
     /// The parameters of the game.
@@ -184,14 +184,14 @@ impl Record {
         Parameters::of(self.players).with(&self.variant)
     }
 
-    fn checked(raw: RecordJson) -> Result<Self, RecordError> {
+    fn validate(raw: RecordJson) -> Result<Self, RecordError> {
         let players = raw.players;
         if raw.parameters.is_some() && raw.version == VERSION {
             return Err(RecordError::VersionOfParameters);
         }
-        for (what, given) in [("names", raw.names.len()), ("client_seeds", raw.client_seeds.len())] {
-            if given != usize::from(players.count()) {
-                return Err(RecordError::Count { what, players, given });
+        for (list, entries) in [("names", raw.names.len()), ("client_seeds", raw.client_seeds.len())] {
+            if entries != usize::from(players.count()) {
+                return Err(RecordError::Count { list, players, entries });
             }
         }
         let variant = raw.parameters.unwrap_or_default().parameters(players)?.variant();
@@ -246,7 +246,7 @@ mod tests {
     const EXAMPLE: &str = r#"{"format":"sultan-record","version":1,"players":4,"first_seat":2,"first_seat_by":"chance","screens":"closed","names":["Ana","bot:merchant","Bo","bot:sultan"],"commitment":"00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff","server_seed":"ffeeddccbbaa99887766554433221100ffeeddccbbaa99887766554433221100","client_seeds":["tulip","","",""],"actions":["RYB","12@1","7@3","1@2","15@1","WGB"]}"#;
 
     #[test]
-    fn the_bytes_round_trip() {
+    fn record_json_round_trips_byte_for_byte() {
         let record = Record::from_json(EXAMPLE).unwrap();
         assert_eq!(serde_json::to_string(&record).unwrap(), EXAMPLE);
     }
@@ -260,11 +260,15 @@ mod tests {
         assert_eq!(serde_json::to_string(&record).unwrap(), variant);
         let published = variant.replace(r#"{"stages":1}"#, r#"{"stages":3}"#);
         let record = Record::from_json(&published).unwrap();
-        assert_eq!(serde_json::to_string(&record).unwrap(), EXAMPLE, "the published game, spelled out");
+        assert_eq!(
+            serde_json::to_string(&record).unwrap(),
+            EXAMPLE,
+            "parameters equal to those of the published game are not written"
+        );
     }
 
     #[test]
-    fn the_optional_fields_may_be_missing_or_null_and_unknown_ones_are_passed_over() {
+    fn optional_fields_may_be_missing_or_null_and_unknown_fields_are_ignored() {
         let bare = EXAMPLE.replace(r#""first_seat_by":"chance","#, r#""new_field":[1],"#);
         let record = Record::from_json(&bare.replace(r#""commitment":"00"#, r#""commitment":null,"was":"00"#)).unwrap();
         assert_eq!((record.first_seat_by, record.commitment), (None, None));
@@ -273,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn each_fault_is_named_in_one_line() {
+    fn each_error_is_one_line_that_names_the_fault() {
         let faults = [
             ("sultan-record", "chess-record", "not a record: its format is not “sultan-record”"),
             (r#""version":1"#, r#""version":3"#, "a record of version 3; this program reads versions 1 and 2"),

@@ -102,7 +102,7 @@ mod tests {
     use super::*;
 
     /// Two players; seat 1 is first and takes two jewels, and the third gets no bid.
-    const TOLD: &str = concat!(
+    const ROUND_JSON: &str = concat!(
         r#"{"stage":2,"round":3,"first_seat":1,"drawn":["R","R","Y","B"],"offer":["R","Y","R"],"put_back":"B","#,
         r#""bids":[{"seat":1,"card":12,"cushion":1},{"seat":0,"card":7,"cushion":1},"#,
         r#"{"seat":1,"card":2,"cushion":3},{"seat":0,"card":1,"cushion":3}],"winners":[1,null,1]}"#,
@@ -114,37 +114,37 @@ mod tests {
 
     #[test]
     fn round_record_gives_winners_and_cards() {
-        let told: RoundRecord = serde_json::from_str(TOLD).unwrap();
-        assert_eq!(told.won_by(seat(1)), "R2".parse().unwrap());
-        assert_eq!((told.won_by(seat(0)), told.won_by(seat(2))), (Jewels::NONE, Jewels::NONE));
-        let played = |of: u8| told.played_by(seat(of)).map(MoneyCard::value).collect::<Vec<_>>();
+        let round: RoundRecord = serde_json::from_str(ROUND_JSON).unwrap();
+        assert_eq!(round.won_by(seat(1)), "R2".parse().unwrap());
+        assert_eq!((round.won_by(seat(0)), round.won_by(seat(2))), (Jewels::NONE, Jewels::NONE));
+        let played = |number: u8| round.played_by(seat(number)).map(MoneyCard::value).collect::<Vec<_>>();
         assert_eq!((played(0), played(1), played(2)), (vec![7, 1], vec![12, 2], vec![]));
-        let winning = |number| told.winning_bid(Cushion::new(number).unwrap()).map(|bid| bid.card.value());
+        let winning = |number| round.winning_bid(Cushion::new(number).unwrap()).map(|bid| bid.card.value());
         assert_eq!((winning(1), winning(2), winning(3)), (Some(12), None, Some(2)));
-        let open = RoundRecord { winners: None, ..told };
-        assert_eq!(open.winning_bid(Cushion::new(1).unwrap()), None);
-        assert_eq!(open.won_by(seat(1)), Jewels::NONE, "nobody has won before the cards are turned up");
-        assert_eq!(RoundRecord { offer: None, ..told }.won_by(seat(1)), Jewels::NONE);
+        let unrevealed = RoundRecord { winners: None, ..round };
+        assert_eq!(unrevealed.winning_bid(Cushion::new(1).unwrap()), None);
+        assert_eq!(unrevealed.won_by(seat(1)), Jewels::NONE, "no seat has won before the cards are revealed");
+        assert_eq!(RoundRecord { offer: None, ..round }.won_by(seat(1)), Jewels::NONE);
     }
 
     #[test]
     fn actions_of_a_round_are_its_offer_and_its_bids() {
-        let told: RoundRecord = serde_json::from_str(TOLD).unwrap();
+        let round: RoundRecord = serde_json::from_str(ROUND_JSON).unwrap();
         let text =
             |round: &RoundRecord| round.actions().map(|(seat, action)| format!("{seat}:{action}")).collect::<Vec<_>>();
-        assert_eq!(text(&told), ["1:RYR", "1:12@1", "0:7@1", "1:2@3", "0:1@3"]);
-        assert!(text(&RoundRecord { offer: None, bids: Bids::new(), ..told }).is_empty());
+        assert_eq!(text(&round), ["1:RYR", "1:12@1", "0:7@1", "1:2@3", "0:1@3"]);
+        assert!(text(&RoundRecord { offer: None, bids: Bids::new(), ..round }).is_empty());
     }
 
     #[test]
     fn unfinished_round_is_formatted_on_one_line() {
-        let told: RoundRecord = serde_json::from_str(TOLD).unwrap();
+        let round: RoundRecord = serde_json::from_str(ROUND_JSON).unwrap();
         let line = "2.3 first 1, drawn RRYB, offer RYR back B: 1:12@1 0:7@1 1:2@3 0:1@3, won 1 - 1";
-        assert_eq!(told.to_string(), line);
-        let offered = RoundRecord { bids: Bids::new(), winners: None, ..told };
+        assert_eq!(round.to_string(), line);
+        let offered = RoundRecord { bids: Bids::new(), winners: None, ..round };
         assert_eq!(offered.to_string(), "2.3 first 1, drawn RRYB, offer RYR back B:");
         let drawn = RoundRecord { offer: None, put_back: None, ..offered };
         assert_eq!(drawn.to_string(), "2.3 first 1, drawn RRYB");
-        assert_eq!(serde_json::to_string(&told).unwrap(), TOLD);
+        assert_eq!(serde_json::to_string(&round).unwrap(), ROUND_JSON);
     }
 }

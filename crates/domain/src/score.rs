@@ -29,7 +29,7 @@ impl Parameters {
     /// The score of a number of jewels of one colour.
     #[must_use]
     #[inline]
-    pub fn score_of(&self, jewel: Jewel, count: u8) -> ColourScore {
+    pub fn colour_score(&self, jewel: Jewel, count: u8) -> ColourScore {
         ColourScore { jewel, count, points: jewel.points() * u16::from(count), bonus: self.bonus(count) }
     }
 
@@ -37,7 +37,7 @@ impl Parameters {
     #[must_use]
     #[inline]
     pub fn score(&self, jewels: Jewels) -> [ColourScore; 5] {
-        Jewel::ALL.map(|jewel| self.score_of(jewel, jewels.count(jewel)))
+        Jewel::ALL.map(|jewel| self.colour_score(jewel, jewels.count(jewel)))
     }
 
     /// All points of a collection.
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn rule_5_6_the_example() {
+    fn rule_5_6_example_scores_30_points_or_23_with_two_players() {
         let with_four = place(&parameters(4), Seat::default(), jewels("W3R5B1"));
         assert_eq!((with_four.jewel_points, with_four.bonus, with_four.points, with_four.count), (18, 12, 30, 9));
         let with_two = place(&parameters(2), Seat::default(), jewels("W3R5B1"));

@@ -55,7 +55,7 @@ impl Seat {
         self.0 as u8
     }
 
-    /// The place in a list of seats.
+    /// The index in a list of seats.
     #[must_use]
     #[inline]
     pub const fn index(self) -> usize {
@@ -152,7 +152,7 @@ mod tests {
             assert_eq!(round, wanted);
             for seat in players.seats() {
                 let steps: Vec<u8> = players.seats().map(|other| seat.steps_to(other, players)).collect();
-                let walked = |steps: u8| (0..steps).fold(seat, |at, _| at.left(players));
+                let walked = |steps: u8| (0..steps).fold(seat, |seat, _| seat.left(players));
                 assert!(players.seats().eq(steps.into_iter().map(walked)));
             }
         }
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn each_seat_has_a_value_of_its_own() {
+    fn by_seat_keeps_one_value_per_seat() {
         let mut values = BySeat::<u8>::default();
         for seat in Players(5).seats() {
             values[seat] = 10 + seat.number();

@@ -1,6 +1,6 @@
-//! The seeds a deal is made from, and the promise that they were not changed.
+//! The seeds from which decks and draws are computed, and the commitment to the server's seed.
 //!
-//! The module `chance` of `sultan-rules` turns them into decks and draws.
+//! The module `chance` of `sultan-rules` computes the decks and draws.
 
 use std::fmt;
 use std::str::FromStr;
@@ -25,7 +25,7 @@ fn bytes_from_hex(text: &str) -> Result<[u8; 32], SeedError> {
     Ok(bytes)
 }
 
-/// The server's 32 bytes of chance, secret until the game is over.
+/// The server's seed: 32 random bytes, secret until the game is over.
 ///
 /// `Debug` is redacted, and only a [`crate::Record`] can serialize it.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -59,7 +59,7 @@ pub struct Commitment(pub [u8; 32]);
 
 impl fmt::Display for Commitment {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Every view of a table has it: written without a text of its own.
+        // Every view of a table contains it, so it is written without allocating a string.
         let mut text = [0; 64];
         hex::encode_to_slice(self.0, &mut text).map_err(|_| fmt::Error)?;
         f.write_str(std::str::from_utf8(&text).map_err(|_| fmt::Error)?)
@@ -80,7 +80,7 @@ impl FromStr for Commitment {
 pub struct ClientSeed(String);
 
 impl ClientSeed {
-    /// The most bytes.
+    /// The maximum length in bytes.
     pub const LONGEST: usize = 255;
 
     /// The text.

@@ -1,4 +1,4 @@
-//! The two outer clocks of a game: stages, and rounds within a stage. Both count from 1.
+//! The stages of a game, and the rounds within a stage. Both count from 1.
 
 use std::fmt;
 

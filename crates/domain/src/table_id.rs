@@ -17,13 +17,13 @@ impl TableId {
     /// Bits of an ID.
     pub const BITS: u32 = 60;
 
-    /// The name made of the lowest sixty of these bits.
+    /// The ID made of the lowest sixty of these bits.
     #[must_use]
     pub const fn new(bits: u64) -> Self {
         Self(bits & ((1 << Self::BITS) - 1))
     }
 
-    /// The name as a number below 2⁶⁰.
+    /// The ID as a number below 2⁶⁰.
     #[must_use]
     pub const fn number(self) -> u64 {
         self.0
@@ -33,8 +33,8 @@ impl TableId {
 impl fmt::Display for TableId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = [0; LENGTH];
-        for (sign, place) in text.iter_mut().rev().zip(0..) {
-            *sign = SIGNS[usize::try_from(self.0 >> (5 * place) & 31).unwrap_or(0)];
+        for (sign, index) in text.iter_mut().rev().zip(0..) {
+            *sign = SIGNS[usize::try_from(self.0 >> (5 * index) & 31).unwrap_or(0)];
         }
         f.write_str(std::str::from_utf8(&text).unwrap_or_default())
     }
@@ -46,7 +46,7 @@ impl fmt::Debug for TableId {
     }
 }
 
-/// Not the name of a table.
+/// The error for a text that is not a table ID.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a table's name is twelve letters and digits")]
 pub struct NoSuchTableId;
@@ -79,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_round_trip_as_text() {
+    fn table_ids_round_trip_as_text() {
         for bits in [0, 1, 31, 32, u64::MAX, 0x0123_4567_89ab_cdef] {
             let id = TableId::new(bits);
             let text = id.to_string();

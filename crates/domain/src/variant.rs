@@ -67,7 +67,7 @@ impl Variant {
     /// All parameters of this variant for a number of players, checked.
     ///
     /// # Errors
-    /// [`BadParameters`] names the first thing that cannot be.
+    /// [`BadParameters`] for the first invalid parameter.
     pub fn parameters(&self, players: Players) -> Result<Parameters, BadParameters> {
         let parameters = Parameters::of(players).with(self);
         parameters.check_variant()?;
@@ -156,7 +156,7 @@ impl<'de> Deserialize<'de> for BonusTable {
 mod tests {
     use super::*;
 
-    fn four() -> Players {
+    fn four_players() -> Players {
         Players::new(4).unwrap()
     }
 
@@ -173,7 +173,7 @@ mod tests {
             assert_eq!(serde_json::to_string(&parameters.variant()).unwrap(), r#"{"stages":1}"#);
         }
         let same: Variant = serde_json::from_str(r#"{"stages":3,"cards":15}"#).unwrap();
-        assert!(same.parameters(four()).unwrap().variant().is_published(), "what is as published is not written");
+        assert!(same.parameters(four_players()).unwrap().variant().is_published(), "published values are not written");
     }
 
     #[test]
@@ -186,10 +186,10 @@ mod tests {
     }
 
     #[test]
-    fn every_key_is_read_and_written() {
+    fn every_variant_key_is_read_and_written() {
         let json = r#"{"cards":14,"copies":2,"stages":2,"rounds":6,"cushions":2,"pouch":{"W":20,"R":10,"Y":10,"G":10,"B":10},"bonus":[[2,1],[5,9]]}"#;
         let variant: Variant = serde_json::from_str(json).unwrap();
-        let parameters = variant.parameters(four()).unwrap();
+        let parameters = variant.parameters(four_players()).unwrap();
         assert_eq!((parameters.highest_card, parameters.rounds(), parameters.draw()), (14, 12, 3));
         assert_eq!([1, 2, 4, 5, 60].map(|count| parameters.bonus(count)), [0, 1, 1, 9, 9]);
         assert_eq!(parameters.variant(), variant);
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_is_refused() {
+    fn invalid_variants_are_rejected() {
         let unreadable = [
             r#"{"stage":1}"#,
             r#"{"bonus":[]}"#,
@@ -227,16 +227,16 @@ mod tests {
         ];
         for json in bad {
             let variant: Variant = serde_json::from_str(json).unwrap();
-            assert!(variant.parameters(four()).is_err(), "{json}");
+            assert!(variant.parameters(four_players()).is_err(), "{json}");
         }
-        let one = Variant { cushions: Some(1), ..Variant::default() };
-        assert_eq!(one.parameters(four()).map(|parameters| parameters.draw()), Ok(2));
+        let one_cushion = Variant { cushions: Some(1), ..Variant::default() };
+        assert_eq!(one_cushion.parameters(four_players()).map(|parameters| parameters.draw()), Ok(2));
         assert_eq!(
-            one.parameters(Players::new(2).unwrap()),
+            one_cushion.parameters(Players::new(2).unwrap()),
             Err(BadParameters::Cushions),
             "two cards need two cushions"
         );
-        let long = Variant { rounds: Some(8), copies: Some(2), cushions: Some(1), ..Variant::default() };
-        assert_eq!(long.parameters(four()).map(|parameters| parameters.rounds()), Ok(24));
+        let longest = Variant { rounds: Some(8), copies: Some(2), cushions: Some(1), ..Variant::default() };
+        assert_eq!(longest.parameters(four_players()).map(|parameters| parameters.rounds()), Ok(24));
     }
 }

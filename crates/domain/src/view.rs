@@ -75,9 +75,9 @@ pub enum ViewPhase {
 /// A bid on a cushion as one observer sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlacedBid {
-    /// Another seat's: its value has no place here.
+    /// Another seat's bid, without the card's value, which the observer cannot know.
     FaceDown(FaceDownBid),
-    /// The observer's own.
+    /// The observer's own bid.
     Own(Bid),
 }
 
@@ -111,7 +111,7 @@ impl Default for PlacedBid {
     }
 }
 
-/// One seat in one observer's sight.
+/// One seat, as the observer sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SeatView {
     /// Which seat.

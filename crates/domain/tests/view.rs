@@ -8,7 +8,7 @@ use sultan_domain::{
 };
 
 /// Seat 2's view of four players with closed screens in the second round: two cards are placed, one of them by seat 2.
-const BID: &str = concat!(
+const BID_VIEW: &str = concat!(
     r#"{"format":"sultan-view","version":1,"players":4,"seat":2,"screens":"closed","phase":"bid","at":8,"#,
     r#""stage":1,"round":2,"first_seat":1,"to_act":3,"drawn":["B","B","R","Y"],"cushions":["#,
     r#"{"jewel":"B","bids":[{"seat":2,"order":2,"card":1}]},{"jewel":"R","bids":[{"seat":1,"order":1}]},"#,
@@ -28,7 +28,7 @@ const BID: &str = concat!(
 );
 
 /// Seat 0's view of two players with open screens, before its last card of the first round.
-const TWO: &str = concat!(
+const TWO_PLAYER_VIEW: &str = concat!(
     r#"{"format":"sultan-view","version":1,"players":2,"seat":0,"screens":"open","phase":"bid","at":3,"#,
     r#""stage":1,"round":1,"first_seat":0,"to_act":0,"drawn":["W","R","Y","G"],"cushions":["#,
     r#"{"jewel":"W","bids":[]},{"jewel":"R","bids":[{"seat":0,"order":1,"card":12},{"seat":1,"order":2}]},"#,
@@ -41,7 +41,7 @@ const TWO: &str = concat!(
 );
 
 /// The first player's view of three players before the offer of the second round.
-const OFFER: &str = concat!(
+const OFFER_VIEW: &str = concat!(
     r#"{"format":"sultan-view","version":1,"players":3,"seat":1,"screens":"closed","phase":"offer","at":4,"#,
     r#""stage":1,"round":2,"first_seat":1,"to_act":1,"drawn":["B","W","B"],"cushions":[],"hand":[2,3,4,15],"seats":["#,
     r#"{"seat":0,"name":"","colour":"violet","kind":"human","hand":4,"deck":10,"collection":null,"played":null,"#,
@@ -55,7 +55,7 @@ const OFFER: &str = concat!(
 );
 
 /// The public view of three players at the end. The lists of played cards are shortened.
-const OVER: &str = concat!(
+const FINISHED_VIEW: &str = concat!(
     r#"{"format":"sultan-view","version":1,"players":3,"seat":null,"screens":"closed","phase":"over","at":60,"#,
     r#""stage":3,"round":5,"first_seat":2,"to_act":null,"drawn":[],"cushions":[],"hand":[],"seats":["#,
     r#"{"seat":0,"name":"","colour":"violet","kind":"stand-in:page","hand":0,"deck":0,"#,
@@ -77,13 +77,13 @@ fn view(json: &str) -> View {
 }
 
 /// The same view with the fields of a table.
-fn at_table(golden: &str) -> String {
-    let facts = r#","table":"000000000007","commitment":"#.to_owned() + &format!("\"{}\"", "07".repeat(32));
-    golden[..golden.len() - 1].to_owned() + &facts + r#","host":1,"ended":false,"rematch":null}"#
+fn with_table_fields(golden: &str) -> String {
+    let fields = r#","table":"000000000007","commitment":"#.to_owned() + &format!("\"{}\"", "07".repeat(32));
+    golden[..golden.len() - 1].to_owned() + &fields + r#","host":1,"ended":false,"rematch":null}"#
 }
 
 fn table(golden: &str) -> (SharedJson, PlayingTable) {
-    match serde_json::from_str(&at_table(golden)).unwrap() {
+    match serde_json::from_str(&with_table_fields(golden)).unwrap() {
         TableView::Playing(playing) => (SharedJson::of(&playing), *playing),
         TableView::Waiting(_) => panic!("the game has started"),
     }
@@ -94,17 +94,17 @@ fn seat(number: u8) -> Seat {
 }
 
 #[test]
-fn views_are_read_and_written_to_the_letter() {
-    for golden in [BID, TWO, OFFER, OVER] {
+fn view_json_round_trips_byte_for_byte() {
+    for golden in [BID_VIEW, TWO_PLAYER_VIEW, OFFER_VIEW, FINISHED_VIEW] {
         let (shared, playing) = table(golden);
-        assert_eq!(playing.to_json(&shared), at_table(golden));
+        assert_eq!(playing.to_json(&shared), with_table_fields(golden));
         assert_eq!(playing.view.to_json(&playing.people, playing.deadline.as_deref()), golden);
         assert_eq!(playing.view, view(golden), "with or without a table the game is the same");
     }
 }
 
 #[test]
-fn the_text_names_every_field() {
+fn view_text_contains_every_field() {
     let bid = "\
 seat 2 of 4, closed, at 8, bid, 1.2 first 1 to act 3
   drawn BBRY | B (2 seat 2 card 1) | R (1 seat 1) | Y | hand 3,4,5
@@ -113,61 +113,61 @@ seat 2 of 4, closed, at 8, bid, 1.2 first 1 to act 3
   2: hand 3, deck 10, jewels [10, 0, 0, 2, 0], played 2
   3: hand 4, deck 10
   last 1.1 first 0, drawn WRYG, offer RYG back W: 0:5@1 1:1@3 2:2@1 3:4@1, won 0 - 1";
-    assert_eq!(view(BID).to_string(), bid);
+    assert_eq!(view(BID_VIEW).to_string(), bid);
     let two = "\
 seat 0 of 2, open, at 3, bid, 1.1 first 0 to act 0
   drawn WRYG | W | R (1 seat 0 card 12) (2 seat 1) | Y | hand 1,3,3,9,10,11,12
   0: hand 7, deck 16, jewels [0, 0, 0, 0, 0], played \n  1: hand 7, deck 16, jewels [0, 0, 0, 0, 0], played \n  legal 1@1 1@3 3@1 3@3 9@1 9@3 10@1 10@3 11@1 11@3 12@1 12@3";
-    assert_eq!(view(TWO).to_string(), two);
-    let over = view(OVER).to_string();
+    assert_eq!(view(TWO_PLAYER_VIEW).to_string(), two);
+    let over = view(FINISHED_VIEW).to_string();
     assert!(over.starts_with("public of 3, closed, at 60, over, 3.5 first 2\n  drawn  | hand \n"), "{over}");
     assert!(over.contains("deck 0, jewels [3, 5, 0, 0, 1], played 1,15\n"), "{over}");
     assert!(over.contains("\n  final 0: rank 1, 18 + 12 = 30 points, 9 jewels [3, 5, 0, 0, 1]\n"), "{over}");
-    assert!(view(OFFER).to_string().contains("at 4, offer, 1.2 first 1 to act 1\n  drawn BWB | hand 2,3,4,15\n"));
+    assert!(view(OFFER_VIEW).to_string().contains("at 4, offer, 1.2 first 1 to act 1\n  drawn BWB | hand 2,3,4,15\n"));
 }
 
 #[test]
-fn view_round_trips_through_json() {
-    let bid = view(BID);
+fn view_fields_are_read_from_json() {
+    let bid = view(BID_VIEW);
     assert_eq!((bid.observer, bid.screens, bid.phase), (Observer::Seat(seat(2)), Screens::Closed, ViewPhase::Bid));
     assert_eq!(bid.observer.seat(), Some(seat(2)));
     let placed: Vec<(u8, u8)> = bid.bids.iter().map(|bid| (bid.seat().number(), bid.cushion().number())).collect();
     assert_eq!(placed, [(1, 2), (2, 1)], "in the order in which they were placed");
     assert!(matches!(bid.bids[0], PlacedBid::FaceDown(_)));
     assert!(matches!(bid.bids[1], PlacedBid::Own(own) if own.card.value() == 1));
-    let (_, playing) = table(BID);
+    let (_, playing) = table(BID_VIEW);
     assert_eq!(playing.person(seat(3)).kind, Kind::Bot("merchant".to_owned()));
     let deadlines = [2, 3].map(|number| playing.deadline_of(seat(number)));
     assert_eq!(deadlines, [None, Some("2026-01-02T03:04:05.678Z")]);
-    assert_eq!(view(OVER).observer, Observer::Public);
+    assert_eq!(view(FINISHED_VIEW).observer, Observer::Public);
     let observers: Vec<Option<u8>> =
         Observer::all(Players::new(2).unwrap()).map(|observer| observer.seat().map(Seat::number)).collect();
     assert_eq!(observers, [Some(0), Some(1), None]);
 }
 
 #[test]
-fn only_the_seat_to_act_may_do_something() {
+fn only_the_seat_to_act_has_legal_actions() {
     let actions = |view: &View| view.legal().iter().map(|action| action.to_string()).collect::<Vec<_>>();
-    assert_eq!(view(BID).legal(), Legal::Nothing);
-    assert_eq!(view(OVER).legal(), Legal::Nothing);
-    assert_eq!(actions(&view(OFFER)), ["WB", "BB"]);
-    assert_eq!(actions(&view(TWO)).len(), 12, "six values on two cushions");
+    assert_eq!(view(BID_VIEW).legal(), Legal::Nothing);
+    assert_eq!(view(FINISHED_VIEW).legal(), Legal::Nothing);
+    assert_eq!(actions(&view(OFFER_VIEW)), ["WB", "BB"]);
+    assert_eq!(actions(&view(TWO_PLAYER_VIEW)).len(), 12, "six values on two cushions");
     // RULES 4.3: only the seat's own card blocks a cushion, not the other seat's.
-    let apart = TWO.replacen(r#",{"seat":1,"order":2}]},"#, "]},", 1).replacen(
+    let separate = TWO_PLAYER_VIEW.replacen(r#",{"seat":1,"order":2}]},"#, "]},", 1).replacen(
         r#"{"jewel":"Y","bids":[]}"#,
         r#"{"jewel":"Y","bids":[{"seat":1,"order":2}]}"#,
         1,
     );
-    assert_eq!((actions(&view(&apart)), apart == TWO), (actions(&view(TWO)), false));
-    let other = View { to_act: Some(seat(2)), ..view(OFFER) };
+    assert_eq!((actions(&view(&separate)), separate == TWO_PLAYER_VIEW), (actions(&view(TWO_PLAYER_VIEW)), false));
+    let other = View { to_act: Some(seat(2)), ..view(OFFER_VIEW) };
     assert_eq!(other.legal(), Legal::Nothing);
-    assert_eq!(View { to_act: Some(seat(2)), phase: ViewPhase::Over, ..view(BID) }.legal(), Legal::Nothing);
-    assert_eq!(View { to_act: Some(seat(2)), ..view(BID) }.legal().len(), 3 * 2);
+    assert_eq!(View { to_act: Some(seat(2)), phase: ViewPhase::Over, ..view(BID_VIEW) }.legal(), Legal::Nothing);
+    assert_eq!(View { to_act: Some(seat(2)), ..view(BID_VIEW) }.legal().len(), 3 * 2);
 }
 
 #[test]
 fn people_and_legal_actions_may_be_left_out_and_unknown_fields_are_ignored() {
-    let mut json: Value = serde_json::from_str(&at_table(BID)).unwrap();
+    let mut json: Value = serde_json::from_str(&with_table_fields(BID_VIEW)).unwrap();
     for seat in json["seats"].as_array_mut().unwrap() {
         for key in ["name", "colour", "kind", "deadline"] {
             seat.as_object_mut().unwrap().remove(key);
@@ -176,7 +176,7 @@ fn people_and_legal_actions_may_be_left_out_and_unknown_fields_are_ignored() {
     json.as_object_mut().unwrap().remove("legal");
     json["later"] = json!("a field of a later version");
     let read: View = serde_json::from_value(json.clone()).unwrap();
-    assert_eq!(read, view(BID));
+    assert_eq!(read, view(BID_VIEW));
     let TableView::Playing(playing) = serde_json::from_value(json).unwrap() else { panic!("the game has started") };
     assert!(playing.deadline.is_none());
     assert!(read.parameters.players.seats().all(|seat| *playing.person(seat) == Person::nameless(seat)));
@@ -185,11 +185,13 @@ fn people_and_legal_actions_may_be_left_out_and_unknown_fields_are_ignored() {
 /// Once all players have left, no seat is to act, in any phase.
 #[test]
 fn an_abandoned_game_is_read_in_any_phase() {
-    for (golden, phase) in [(BID, ViewPhase::Bid), (TWO, ViewPhase::Bid), (OFFER, ViewPhase::Offer)] {
-        let mut json: Value = serde_json::from_str(&at_table(golden)).unwrap();
+    for (golden, phase) in
+        [(BID_VIEW, ViewPhase::Bid), (TWO_PLAYER_VIEW, ViewPhase::Bid), (OFFER_VIEW, ViewPhase::Offer)]
+    {
+        let mut json: Value = serde_json::from_str(&with_table_fields(golden)).unwrap();
         json["to_act"] = Value::Null;
         json["legal"] = json!([]);
-        assert!(serde_json::from_value::<TableView>(json.clone()).is_err(), "somebody must be to act");
+        assert!(serde_json::from_value::<TableView>(json.clone()).is_err(), "a seat must be to act");
         json["ended"] = json!(true);
         let read: TableView = serde_json::from_value(json.clone()).unwrap();
         let playing = read.playing().unwrap();
@@ -197,7 +199,7 @@ fn an_abandoned_game_is_read_in_any_phase() {
         assert_eq!(serde_json::from_str::<Value>(&read.to_json()).unwrap()["to_act"], Value::Null);
         // All other checks still apply.
         json["to_act"] = json!(0);
-        assert!(serde_json::from_value::<TableView>(json.clone()).is_err(), "nobody is there to act");
+        assert!(serde_json::from_value::<TableView>(json.clone()).is_err(), "no seat can act in an abandoned game");
         json["to_act"] = Value::Null;
         json["stage"] = json!(4);
         assert!(serde_json::from_value::<TableView>(json).is_err());
@@ -205,7 +207,7 @@ fn an_abandoned_game_is_read_in_any_phase() {
 }
 
 #[test]
-fn a_waiting_table_reads_back_as_it_was_written() {
+fn waiting_table_round_trips_through_json() {
     let json = concat!(
         r#"{"phase":"waiting","table":"00000000000a","players":2,"seat":0,"commitment":"#,
         r#""0707070707070707070707070707070707070707070707070707070707070707","host":0,"seats":["#,
@@ -227,7 +229,7 @@ fn a_waiting_table_reads_back_as_it_was_written() {
 }
 
 /// The error for a view with one changed value.
-fn refused(golden: &str, path: &str, value: &Value) -> Option<String> {
+fn error_after_change(golden: &str, path: &str, value: &Value) -> Option<String> {
     let mut json: Value = serde_json::from_str(golden).unwrap();
     *json.pointer_mut(path).unwrap() = value.clone();
     serde_json::from_value::<View>(json).err().map(|error| error.to_string())
@@ -236,7 +238,7 @@ fn refused(golden: &str, path: &str, value: &Value) -> Option<String> {
 #[test]
 fn view_with_parameters_has_version_2() {
     let read = |version: u32, parameters: Value| {
-        let mut json: Value = serde_json::from_str(BID).unwrap();
+        let mut json: Value = serde_json::from_str(BID_VIEW).unwrap();
         json["version"] = json!(version);
         json["parameters"] = parameters;
         serde_json::from_value::<View>(json).map(|view| view.parameters.stages).map_err(|error| error.to_string())
@@ -248,73 +250,75 @@ fn view_with_parameters_has_version_2() {
 }
 
 #[test]
-fn views_that_cannot_be_are_refused_and_why() {
+fn impossible_view_is_rejected_with_its_error() {
     let wrong = [
-        (BID, "/format", json!("sultan-record"), ViewError::Format),
-        (BID, "/version", json!(3), ViewError::Format),
-        (BID, "/seats/0/seat", json!(1), ViewError::Seats),
-        (TWO, "/seats", json!([]), ViewError::Seats),
-        (BID, "/players", json!(3), ViewError::NoSuchSeat),
-        (BID, "/first_seat", json!(4), ViewError::NoSuchSeat),
-        (OFFER, "/to_act", json!(3), ViewError::NoSuchSeat),
-        (OFFER, "/seat", json!(3), ViewError::NoSuchSeat),
-        (BID, "/stage", json!(4), ViewError::Clock),
-        (BID, "/stage", json!(0), ViewError::Clock),
-        (BID, "/round", json!(0), ViewError::Clock),
-        (TWO, "/round", json!(5), ViewError::Clock),
-        (BID, "/hand", json!([3, 4]), ViewError::Hand),
-        (BID, "/seats/2/hand", json!(4), ViewError::Hand),
-        (OVER, "/hand", json!([1]), ViewError::Hand),
-        (BID, "/last_round", Value::Null, ViewError::LastRound),
-        (BID, "/last_round/winners", Value::Null, ViewError::LastRound),
-        (OVER, "/last_round", Value::Null, ViewError::LastRound),
-        (BID, "/round", json!(1), ViewError::LastRound),
-        (TWO, "/round", json!(2), ViewError::LastRound),
-        (BID, "/screens", json!("open"), ViewError::Sight),
-        (TWO, "/screens", json!("closed"), ViewError::Sight),
-        (BID, "/seats/2/collection", Value::Null, ViewError::Sight),
-        (BID, "/seats/2/played", Value::Null, ViewError::Sight),
-        (BID, "/seats/0/played", json!([]), ViewError::Sight),
-        (OVER, "/seats/1/collection", Value::Null, ViewError::Sight),
-        (BID, "/final", json!([]), ViewError::Outcome),
-        (OVER, "/final", Value::Null, ViewError::Outcome),
-        (BID, "/phase", json!("offer"), ViewError::Jewels),
-        (BID, "/drawn", json!(["B", "R", "Y"]), ViewError::Jewels),
-        (BID, "/drawn", json!(["W", "W", "W", "W"]), ViewError::Jewels),
-        (BID, "/cushions", json!([]), ViewError::Jewels),
-        (BID, "/cushions/2/jewel", json!("R"), ViewError::Jewels),
-        (OFFER, "/phase", json!("bid"), ViewError::Jewels),
-        (OFFER, "/drawn", json!(["B", "W"]), ViewError::Jewels),
-        (OFFER, "/to_act", Value::Null, ViewError::Jewels),
-        (OFFER, "/cushions", json!([{"jewel": "B", "bids": []}]), ViewError::Jewels),
-        (OVER, "/drawn", json!(["G", "W", "Y"]), ViewError::Jewels),
-        (OVER, "/cushions", json!([{"jewel": "G", "bids": []}]), ViewError::Jewels),
-        (BID, "/seat", Value::Null, ViewError::Bids),
-        (BID, "/first_seat", json!(0), ViewError::Bids),
-        (BID, "/cushions/0/bids/0/order", json!(3), ViewError::Bids),
-        (BID, "/cushions/0/bids/0/seat", json!(3), ViewError::Bids),
-        (BID, "/cushions/0/bids/0", json!({"seat": 2, "order": 2}), ViewError::Bids),
-        (BID, "/cushions/1/bids/0", json!({"seat": 1, "order": 1, "card": 7}), ViewError::Bids),
-        (TWO, "/cushions/1/bids/1/order", json!(1), ViewError::Bids),
-        (BID, "/to_act", json!(2), ViewError::Turn),
-        (BID, "/to_act", Value::Null, ViewError::Turn),
-        (OFFER, "/to_act", json!(2), ViewError::Turn),
-        (OVER, "/to_act", json!(0), ViewError::Turn),
+        (BID_VIEW, "/format", json!("sultan-record"), ViewError::Format),
+        (BID_VIEW, "/version", json!(3), ViewError::Format),
+        (BID_VIEW, "/seats/0/seat", json!(1), ViewError::Seats),
+        (TWO_PLAYER_VIEW, "/seats", json!([]), ViewError::Seats),
+        (BID_VIEW, "/players", json!(3), ViewError::NoSuchSeat),
+        (BID_VIEW, "/first_seat", json!(4), ViewError::NoSuchSeat),
+        (OFFER_VIEW, "/to_act", json!(3), ViewError::NoSuchSeat),
+        (OFFER_VIEW, "/seat", json!(3), ViewError::NoSuchSeat),
+        (BID_VIEW, "/stage", json!(4), ViewError::StageOrRound),
+        (BID_VIEW, "/stage", json!(0), ViewError::StageOrRound),
+        (BID_VIEW, "/round", json!(0), ViewError::StageOrRound),
+        (TWO_PLAYER_VIEW, "/round", json!(5), ViewError::StageOrRound),
+        (BID_VIEW, "/hand", json!([3, 4]), ViewError::Hand),
+        (BID_VIEW, "/seats/2/hand", json!(4), ViewError::Hand),
+        (FINISHED_VIEW, "/hand", json!([1]), ViewError::Hand),
+        (BID_VIEW, "/last_round", Value::Null, ViewError::LastRound),
+        (BID_VIEW, "/last_round/winners", Value::Null, ViewError::LastRound),
+        (FINISHED_VIEW, "/last_round", Value::Null, ViewError::LastRound),
+        (BID_VIEW, "/round", json!(1), ViewError::LastRound),
+        (TWO_PLAYER_VIEW, "/round", json!(2), ViewError::LastRound),
+        (BID_VIEW, "/screens", json!("open"), ViewError::Visibility),
+        (TWO_PLAYER_VIEW, "/screens", json!("closed"), ViewError::Visibility),
+        (BID_VIEW, "/seats/2/collection", Value::Null, ViewError::Visibility),
+        (BID_VIEW, "/seats/2/played", Value::Null, ViewError::Visibility),
+        (BID_VIEW, "/seats/0/played", json!([]), ViewError::Visibility),
+        (FINISHED_VIEW, "/seats/1/collection", Value::Null, ViewError::Visibility),
+        (BID_VIEW, "/final", json!([]), ViewError::Outcome),
+        (FINISHED_VIEW, "/final", Value::Null, ViewError::Outcome),
+        (BID_VIEW, "/phase", json!("offer"), ViewError::Jewels),
+        (BID_VIEW, "/drawn", json!(["B", "R", "Y"]), ViewError::Jewels),
+        (BID_VIEW, "/drawn", json!(["W", "W", "W", "W"]), ViewError::Jewels),
+        (BID_VIEW, "/cushions", json!([]), ViewError::Jewels),
+        (BID_VIEW, "/cushions/2/jewel", json!("R"), ViewError::Jewels),
+        (OFFER_VIEW, "/phase", json!("bid"), ViewError::Jewels),
+        (OFFER_VIEW, "/drawn", json!(["B", "W"]), ViewError::Jewels),
+        (OFFER_VIEW, "/to_act", Value::Null, ViewError::Jewels),
+        (OFFER_VIEW, "/cushions", json!([{"jewel": "B", "bids": []}]), ViewError::Jewels),
+        (FINISHED_VIEW, "/drawn", json!(["G", "W", "Y"]), ViewError::Jewels),
+        (FINISHED_VIEW, "/cushions", json!([{"jewel": "G", "bids": []}]), ViewError::Jewels),
+        (BID_VIEW, "/seat", Value::Null, ViewError::Bids),
+        (BID_VIEW, "/first_seat", json!(0), ViewError::Bids),
+        (BID_VIEW, "/cushions/0/bids/0/order", json!(3), ViewError::Bids),
+        (BID_VIEW, "/cushions/0/bids/0/seat", json!(3), ViewError::Bids),
+        (BID_VIEW, "/cushions/0/bids/0", json!({"seat": 2, "order": 2}), ViewError::Bids),
+        (BID_VIEW, "/cushions/1/bids/0", json!({"seat": 1, "order": 1, "card": 7}), ViewError::Bids),
+        (TWO_PLAYER_VIEW, "/cushions/1/bids/1/order", json!(1), ViewError::Bids),
+        (BID_VIEW, "/to_act", json!(2), ViewError::Turn),
+        (BID_VIEW, "/to_act", Value::Null, ViewError::Turn),
+        (OFFER_VIEW, "/to_act", json!(2), ViewError::Turn),
+        (FINISHED_VIEW, "/to_act", json!(0), ViewError::Turn),
     ];
     for (golden, path, value, error) in wrong {
-        assert_eq!(refused(golden, path, &value), Some(error.to_string()), "{path} {value}");
+        assert_eq!(error_after_change(golden, path, &value), Some(error.to_string()), "{path} {value}");
     }
-    assert!(refused(BID, "/phase", &json!("dreaming")).unwrap().starts_with("unknown variant `dreaming`"));
+    assert!(
+        error_after_change(BID_VIEW, "/phase", &json!("unknown")).unwrap().starts_with("unknown variant `unknown`")
+    );
 }
 
 #[test]
 fn rule_4_3_two_own_cards_on_one_cushion_are_refused() {
     let bids = |second: u8| {
-        let mut json: Value = serde_json::from_str(TWO).unwrap();
+        let mut json: Value = serde_json::from_str(TWO_PLAYER_VIEW).unwrap();
         json["cushions"][1]["bids"] = json!([{"seat": 0, "order": 1, "card": 12}]);
         json["cushions"][2]["bids"] = json!([{"seat": 1, "order": 2}]);
-        let on = usize::from(second) - 1;
-        json["cushions"][on]["bids"].as_array_mut().unwrap().push(json!({"seat": 0, "order": 3, "card": 11}));
+        let index = usize::from(second) - 1;
+        json["cushions"][index]["bids"].as_array_mut().unwrap().push(json!({"seat": 0, "order": 3, "card": 11}));
         json["to_act"] = json!(1);
         json["at"] = json!(4);
         json["hand"] = json!([1, 3, 3, 9, 10, 12]);
@@ -329,45 +333,52 @@ fn rule_4_3_two_own_cards_on_one_cushion_are_refused() {
 fn any_number_of_bids_on_a_cushion_is_refused_without_a_panic() {
     for count in [5, 255, 256, 300] {
         let bids: Vec<Value> = (1..=count).map(|order| json!({"seat": 1, "order": order.min(255)})).collect();
-        assert_eq!(refused(BID, "/cushions/0/bids", &Value::Array(bids)), Some(ViewError::Bids.to_string()));
+        assert_eq!(
+            error_after_change(BID_VIEW, "/cushions/0/bids", &Value::Array(bids)),
+            Some(ViewError::Bids.to_string())
+        );
     }
     let four: Vec<Value> = (0..4).map(|_| json!({"jewel": "B", "bids": []})).collect();
-    assert_eq!(refused(BID, "/cushions", &Value::Array(four)), Some(ViewError::Jewels.to_string()));
+    assert_eq!(error_after_change(BID_VIEW, "/cushions", &Value::Array(four)), Some(ViewError::Jewels.to_string()));
     // All seats have bid, so the cards would have been revealed.
-    let mut json: Value = serde_json::from_str(BID).unwrap();
+    let mut json: Value = serde_json::from_str(BID_VIEW).unwrap();
     json["cushions"][2]["bids"] = json!([{"seat": 3, "order": 3}, {"seat": 0, "order": 4}]);
     json["to_act"] = json!(1);
     assert_eq!(serde_json::from_value::<View>(json).unwrap_err().to_string(), ViewError::Turn.to_string());
 }
 
 #[test]
-fn a_view_that_was_changed_by_hand_is_checked_as_well() {
+fn check_rejects_an_impossible_change_of_a_view() {
     let check = |golden: &str, change: &dyn Fn(&mut View)| {
         let mut view = view(golden);
         change(&mut view);
         view.check()
     };
-    let third = Cushion::new(3).unwrap();
-    assert_eq!(check(BID, &|_| {}), Ok(()));
+    let third_cushion = Cushion::new(3).unwrap();
+    assert_eq!(check(BID_VIEW, &|_| {}), Ok(()));
     assert_eq!(
-        check(BID, &|view| view.offer = Offer::new(&[Jewel::Blue, Jewel::Red]).unwrap()),
+        check(BID_VIEW, &|view| view.offer = Offer::new(&[Jewel::Blue, Jewel::Red]).unwrap()),
         Err(ViewError::Jewels)
     );
-    let late = PlacedBid::FaceDown(FaceDownBid { seat: seat(2), cushion: Cushion::default() });
-    assert_eq!(check(OVER, &|view| view.bids.push(late)), Err(ViewError::Bids), "no bid lies there at the end");
-    assert_eq!(check(OFFER, &|view| view.first_seat = seat(0)), Err(ViewError::Turn));
+    let late_bid = PlacedBid::FaceDown(FaceDownBid { seat: seat(2), cushion: Cushion::default() });
+    assert_eq!(
+        check(FINISHED_VIEW, &|view| view.bids.push(late_bid)),
+        Err(ViewError::Bids),
+        "no bids remain at the end"
+    );
+    assert_eq!(check(OFFER_VIEW, &|view| view.first_seat = seat(0)), Err(ViewError::Turn));
     // Three players have two cushions (RULES 1.3).
-    let mut json: Value = serde_json::from_str(OFFER).unwrap();
+    let mut json: Value = serde_json::from_str(OFFER_VIEW).unwrap();
     json["phase"] = json!("bid");
     json["cushions"] =
         json!([{"jewel": "B", "bids": [{"seat": 1, "order": 1, "card": 1}]}, {"jewel": "W", "bids": []}]);
     json["to_act"] = json!(2);
     let bid = json.to_string();
     assert_eq!(check(&bid, &|_| {}), Ok(()));
-    let beyond = |view: &mut View| {
+    let bid_outside_board = |view: &mut View| {
         if let PlacedBid::Own(own) = &mut view.bids[0] {
-            own.cushion = third;
+            own.cushion = third_cushion;
         }
     };
-    assert_eq!(check(&bid, &beyond), Err(ViewError::Bids));
+    assert_eq!(check(&bid, &bid_outside_board), Err(ViewError::Bids));
 }

@@ -1,7 +1,7 @@
 //! Randomness: from seeds, so that it can be recomputed, or from a fast generator, for simulation.
 //!
-//! The only file that turns seeds into decks and draws. ([`Drawn::from_pouch`] draws the single jewels.)
-//! docs/fairness.md describes the same in prose. The known answers in `tests/chance` were computed by another program.
+//! This is the only file that turns seeds into decks and draws. ([`Drawn::from_pouch`] draws the single jewels.)
+//! docs/fairness.md describes the algorithm. The known answers in `tests/chance` were computed by another program.
 
 use std::fmt;
 
@@ -58,7 +58,7 @@ impl GameSeed {
     /// The jewels of a draw.
     #[must_use]
     pub fn draw(&self, draw: &Draw) -> Drawn {
-        draw.with(&mut self.draw_stream(draw.round_index))
+        draw.random(&mut self.draw_stream(draw.round_index))
     }
 
     /// The generator of a round's draw.
@@ -91,7 +91,7 @@ impl Chance for Stream {
 
 /// A number below `n` from random words, as documented in docs/fairness.md.
 fn below(n: u32, mut next_word: impl FnMut() -> u32) -> u32 {
-    // Words at or over the greatest multiple of n are passed over, so that no number is likelier than another.
+    // Words at or over the greatest multiple of n are skipped, so that no number is likelier than another.
     let limit = (1_u64 << 32) / u64::from(n) * u64::from(n);
     loop {
         let word = next_word();
@@ -174,34 +174,34 @@ pub(crate) fn shuffled(parameters: &Parameters, chance: &mut impl Chance) -> Car
     deck
 }
 
-/// Shuffles a row uniformly, from the last place down. Decks made from seeds depend on this order.
+/// Shuffles a row uniformly, from the last element down. Decks made from seeds depend on this order.
 #[inline]
 pub fn shuffle<T>(row: &mut [T], chance: &mut impl Chance) {
     let mut rest = row;
     // Four at a time if possible, which is cheaper with a generator that can split its words.
     while rest.len() > 4 {
-        let places = u32::try_from(rest.len()).unwrap_or(u32::MAX);
-        rest = swapped(rest, chance.below_each([places, places - 1, places - 2, places - 3]));
+        let count = u32::try_from(rest.len()).unwrap_or(u32::MAX);
+        rest = swap_last(rest, chance.below_each([count, count - 1, count - 2, count - 3]));
     }
     match rest.len() {
-        4 => swapped(rest, chance.below_each([4, 3, 2])),
-        3 => swapped(rest, chance.below_each([3, 2])),
-        2 => swapped(rest, chance.below_each([2])),
+        4 => swap_last(rest, chance.below_each([4, 3, 2])),
+        3 => swap_last(rest, chance.below_each([3, 2])),
+        2 => swap_last(rest, chance.below_each([2])),
         _ => rest,
     };
 }
 
-/// For each of `places`, swaps the row's last element with the element at that place, and drops the last from the row.
+/// For each of `indices`, swaps the row's last element with the element at that index, and drops the last from the row.
 /// Returns the rest of the row.
 #[inline]
-fn swapped<T, const K: usize>(mut row: &mut [T], places: [u32; K]) -> &mut [T] {
-    for place in places {
-        let (last, before) = row.split_last_mut().expect("the deck is not empty");
+fn swap_last<T, const K: usize>(mut row: &mut [T], indices: [u32; K]) -> &mut [T] {
+    for index in indices {
+        let (last, rest) = row.split_last_mut().expect("the deck is not empty");
         // Swapping the last card with itself has no effect.
-        if let Some(other) = before.get_mut(place as usize) {
+        if let Some(other) = rest.get_mut(index as usize) {
             std::mem::swap(last, other);
         }
-        row = before;
+        row = rest;
     }
     row
 }
@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn below_is_even_and_in_range() {
+    fn below_is_uniform_and_in_range() {
         let mut chance = Quick::new(1);
         let mut stream = GameSeed([7; 32]).stream(0);
         for n in [1, 2, 3, 50] {
@@ -227,13 +227,13 @@ mod tests {
                 counts[chance.below(n) as usize] += 1;
                 counts[stream.below(n) as usize] += 1;
             }
-            let even = 40_000 / n;
-            assert!(counts.iter().all(|&count| count.abs_diff(even) * 5 <= even), "{n}: {counts:?}");
+            let expected = 40_000 / n;
+            assert!(counts.iter().all(|&count| count.abs_diff(expected) * 5 <= expected), "{n}: {counts:?}");
         }
     }
 
     #[test]
-    fn the_fast_generator_is_the_same_everywhere() {
+    fn quick_generator_matches_known_words() {
         let mut chance = Quick::new(42);
         // Computed with Python's unbounded integers: s = (s + 0x9e3779b97f4a7c15) % 2**64, starting with s = 42, then w
         // = s * (s ^ 0xd1b54a32d192ed03), and w // 2**64 ^ w % 2**64.
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn one_word_gives_several_numbers() {
+    fn quick_generator_splits_one_word_into_several_numbers() {
         // The first word of seed 42 is 0xf6093584c315f44f, 0.96107… of its range. In Python, with x = that / 2**64 as a
         // fraction: int(10 * x), then the same with the fractional part of 10 * x, and so on.
         assert_eq!(Quick::new(42).below(10), 9);
@@ -252,10 +252,10 @@ mod tests {
     }
 
     #[test]
-    fn a_row_is_shuffled_from_its_last_place_down() {
+    fn shuffle_swaps_from_the_last_element_down() {
         /// Returns these numbers in order, and asserts that each is below the requested bound.
-        struct Told<'a>(&'a [u32]);
-        impl Chance for Told<'_> {
+        struct FixedNumbers<'a>(&'a [u32]);
+        impl Chance for FixedNumbers<'_> {
             fn below(&mut self, n: u32) -> u32 {
                 let (&first, rest) = self.0.split_first().unwrap();
                 self.0 = rest;
@@ -263,9 +263,9 @@ mod tests {
                 first
             }
         }
-        let shuffled = |text: &str, told: &[u32]| {
+        let shuffled = |text: &str, numbers: &[u32]| {
             let mut row: Vec<char> = text.chars().collect();
-            let mut chance = Told(told);
+            let mut chance = FixedNumbers(numbers);
             shuffle(&mut row, &mut chance);
             assert!(chance.0.is_empty(), "no number is left over");
             row.into_iter().collect::<String>()
@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn words_beyond_the_last_whole_share_are_passed_over() {
+    fn words_that_would_bias_the_result_are_skipped() {
         // 2³² = 50 · 85 899 345 + 46: the last 46 words would make the numbers below 46 likelier.
         let limit = 85_899_345 * 50;
         let first = |words: &[u32]| {
@@ -291,12 +291,12 @@ mod tests {
         assert_eq!(first(&[limit - 1, 7]), (49, 1));
         assert_eq!(first(&[limit, 7]), (7, 0));
         assert_eq!(first(&[u32::MAX, limit + 1, 51, 3]), (1, 1));
-        assert_eq!(below(1, || u32::MAX), 0, "one takes any word");
+        assert_eq!(below(1, || u32::MAX), 0, "every word gives 0 below 1");
         assert_eq!(below(4, || u32::MAX), 3, "a power of two takes every word");
     }
 
     #[test]
-    fn an_empty_pouch_gives_no_more() {
+    fn drawing_stops_when_the_pouch_is_empty() {
         let pouch = Jewels::new([1, 0, 0, 0, 1]).unwrap();
         let mut left = pouch;
         assert_eq!(Drawn::from_pouch(&mut left, 4, &mut Quick::new(3)).jewels(), pouch);

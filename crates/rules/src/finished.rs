@@ -4,7 +4,7 @@ use sultan_domain::{Drawn, Offer};
 
 use crate::placed::Placed;
 
-/// A finished round in eight bytes. Which round it is follows from its place in the list.
+/// A finished round in eight bytes. Its index in the list gives the number of the round.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct FinishedRound {
     pub(crate) placed: Placed,

@@ -9,7 +9,7 @@ use sultan_domain::{
 
 use crate::finished::FinishedRound;
 use crate::placed::Placed;
-use crate::resolve::{Hoards, Lead, Leads, leads};
+use crate::resolve::{JewelHolders, Lead, Leads, leads};
 use crate::{BadSetup, Chance, Setup, chance};
 
 /// The complete state of a game. It cannot be serialized, and its `Debug` shows no hidden information.
@@ -30,11 +30,11 @@ pub struct Game {
     pub(crate) open: CushionSet,
     /// The number of different cards in its hand.
     pub(crate) values: u8,
-    /// Tie-breaking in this round, see [`tie_marks`].
-    pub(crate) tie_marks: BySeat<u8>,
+    /// Tie-breaking in this round, see [`tie_bonuses`].
+    pub(crate) tie_bonuses: BySeat<u8>,
     pub(crate) hands: BySeat<Cards>,
     /// The pouch and the collections.
-    pub(crate) hoards: Hoards,
+    pub(crate) holders: JewelHolders,
     /// The board of the current round.
     pub(crate) board: Board,
     pub(crate) finished: [FinishedRound; MAX_ROUNDS],
@@ -51,9 +51,9 @@ pub(crate) struct Derived {
     /// The smallest value of [`Placed`] with all cards of a round.
     pub(crate) all_placed: Placed,
     /// Whether a seat places one card per round, all its cards have different values, and ties go to the earliest bid.
-    /// Then the choices and the tie marks stay the same during a round: a seat chooses from as many cards as the stage
+    /// Then the choices and the tie bonuses stay the same during a round: a seat chooses from as many cards as the stage
     /// has rounds left, and from all cushions.
-    pub(crate) one_each: bool,
+    pub(crate) one_card_each: bool,
     /// Each seat's left neighbour.
     pub(crate) left: BySeat<Seat>,
 }
@@ -65,8 +65,8 @@ impl Derived {
             left[seat] = seat.left(parameters.players);
         }
         let one_card = parameters.copies == 1 && parameters.bids_per_round == 1;
-        let one_each = one_card && parameters.ties == Ties::EarliestBid;
-        Self { all_placed: Placed::least_of(parameters.bids()), one_each, left }
+        let one_card_each = one_card && parameters.ties == Ties::EarliestBid;
+        Self { all_placed: Placed::least_with(parameters.bids()), one_card_each, left }
     }
 }
 
@@ -102,9 +102,9 @@ impl fmt::Debug for Game {
             Phase::Bid => "bid",
             Phase::Over => "over",
         };
-        let mut shown = f.debug_struct("Game");
-        shown.field("players", &self.parameters.players.count()).field("at", &self.at()).field("phase", &phase);
-        shown.finish_non_exhaustive()
+        let mut output = f.debug_struct("Game");
+        output.field("players", &self.parameters.players.count()).field("at", &self.at()).field("phase", &phase);
+        output.finish_non_exhaustive()
     }
 }
 
@@ -142,14 +142,14 @@ impl Game {
             derived,
             open: parameters.open_cushions([]),
             values: 0,
-            tie_marks: BySeat::default(),
+            tie_bonuses: BySeat::default(),
             screens,
             round_index: 0,
             rounds_left: parameters.rounds_per_stage,
             first,
             to_act: first,
             hands: BySeat::default(),
-            hoards: Hoards::new(parameters.pouch, &BySeat::default()),
+            holders: JewelHolders::new(parameters.pouch, &BySeat::default()),
             board: Board::default(),
             finished: Default::default(),
             decks,
@@ -159,7 +159,7 @@ impl Game {
         game
     }
 
-    /// The numbers of the game.
+    /// The parameters of the game.
     #[must_use]
     #[inline]
     pub const fn parameters(&self) -> Parameters {
@@ -170,8 +170,8 @@ impl Game {
     #[must_use]
     pub fn at(&self) -> u16 {
         let per_round = 1 + u16::from(self.parameters.bids());
-        let this_round = u16::from(self.phase() == Phase::Bid) + u16::from(self.board.placed.len());
-        u16::from(self.finished_rounds()) * per_round + this_round
+        let current_round = u16::from(self.phase() == Phase::Bid) + u16::from(self.board.placed.len());
+        u16::from(self.finished_rounds()) * per_round + current_round
     }
 
     /// The round's first player.
@@ -230,15 +230,15 @@ impl Game {
         let players = self.parameters.players.count();
         // The number of cards placed after the seat's last card of a round. It grows by one with each round, as the
         // first player moves.
-        let mut later = players - 1 - self.opening_seat().steps_to(seat, self.parameters.players);
-        let two_each = self.parameters.bids_per_round == 2;
+        let mut cards_after = players - 1 - self.opening_seat().steps_to(seat, self.parameters.players);
+        let has_two_cards = self.parameters.bids_per_round == 2;
         let mut cards = CardsInOrder::new();
         for round in self.finished.iter().take(self.finished_rounds().into()) {
-            if two_each {
-                cards.push(round.placed.card_before(later + players));
+            if has_two_cards {
+                cards.push(round.placed.card_followed_by(cards_after + players));
             }
-            cards.push(round.placed.card_before(later));
-            later = if later + 1 == players { 0 } else { later + 1 };
+            cards.push(round.placed.card_followed_by(cards_after));
+            cards_after = if cards_after + 1 == players { 0 } else { cards_after + 1 };
         }
         cards
     }
@@ -246,13 +246,13 @@ impl Game {
     /// The jewels a seat has won.
     #[must_use]
     pub fn collection(&self, seat: Seat) -> Collection {
-        self.hoards.collection(seat)
+        self.holders.collection(seat)
     }
 
     /// The jewels in the pouch.
     #[must_use]
     pub const fn pouch(&self) -> Jewels {
-        self.hoards.pouch()
+        self.holders.pouch()
     }
 
     /// The jewels drawn for this round.
@@ -279,7 +279,7 @@ impl Game {
         self.finished_rounds().checked_sub(1).map(|index| self.finished_round(index))
     }
 
-    /// All finished rounds in order. Of a game that was imagined from a memory with gaps, some are not whole.
+    /// All finished rounds in order. In a game that was imagined from a memory with gaps, some of them are incomplete.
     pub(crate) fn rounds(&self) -> impl Iterator<Item = RoundRecord> {
         (0..self.finished_rounds()).map(|index| self.finished_round(index))
     }
@@ -293,27 +293,27 @@ impl Game {
     /// All actions so far in order, with their seats.
     #[must_use]
     pub fn actions(&self) -> Vec<(Seat, Action)> {
-        self.rounds().chain(self.this_round()).flat_map(|round| round.actions()).collect()
+        self.rounds().chain(self.current_round()).flat_map(|round| round.actions()).collect()
     }
 
     fn finished_round(&self, index: u8) -> RoundRecord {
         let round = self.finished[usize::from(index)];
-        let mut told = self.told(index, round.drawn(), round.offer(), round.placed);
-        let leads = leads(&self.parameters, told.first_seat, &told.bids);
-        told.winners = Some(Winners::from_array_len(leads.0.map(Lead::winner), self.parameters.cushions.into()));
-        told
+        let mut record = self.unsettled_round(index, round.drawn(), round.offer(), round.placed);
+        let leads = leads(&self.parameters, record.first_seat, &record.bids);
+        record.winners = Some(Winners::from_array_len(leads.0.map(Lead::winner), self.parameters.cushions.into()));
+        record
     }
 
     /// The current round once its jewels are drawn, including the values of face-down cards: for full records only.
-    pub(crate) fn this_round(&self) -> Option<RoundRecord> {
+    pub(crate) fn current_round(&self) -> Option<RoundRecord> {
         let Board { drawn, offer, placed, leads: _ } = self.board;
-        (!drawn.is_empty()).then(|| self.told(self.round_index, drawn, offer, placed))
+        (!drawn.is_empty()).then(|| self.unsettled_round(self.round_index, drawn, offer, placed))
     }
 
-    /// A round without its winners.
+    /// The record of a round, without its winners.
     #[inline]
-    fn told(&self, round_index: u8, drawn: Drawn, offer: Offer, placed: Placed) -> RoundRecord {
-        let (stage, round) = self.parameters.clock(round_index);
+    fn unsettled_round(&self, round_index: u8, drawn: Drawn, offer: Offer, placed: Placed) -> RoundRecord {
+        let (stage, round) = self.parameters.stage_and_round(round_index);
         let first_seat = self.first_seat_of(round_index);
         RoundRecord {
             stage,
@@ -339,7 +339,7 @@ impl Game {
         self.parameters.first_seat_before(self.first, self.round_index - round_index)
     }
 
-    /// Stages that have begun, so that their hands have been taken.
+    /// The number of stages that have begun, and so of hands that each player has taken.
     pub(crate) fn stages_begun(&self) -> u8 {
         self.round_index / self.parameters.rounds_per_stage + 1
     }
@@ -356,32 +356,33 @@ mod tests {
     }
 
     #[test]
-    fn a_game_stays_small_because_tables_and_searches_hold_many() {
+    fn game_fits_into_480_bytes() {
+        // Tables and searches hold many games.
         assert!(size_of::<Game>() <= 480, "{}", size_of::<Game>());
     }
 
     #[test]
-    fn rule_2_5_a_seat_that_is_not_there_cannot_be_first() {
+    fn rule_2_5_a_first_seat_that_is_not_at_the_table_becomes_seat_0() {
         let three = Parameters::of(Players::new(3).unwrap());
         assert_eq!([0, 1, 2, 3, 4].map(|first| shuffled(three, first).first_seat().number()), [0, 1, 2, 0, 0]);
     }
 
     #[test]
     #[should_panic(expected = "a game can be played with these parameters")]
-    fn no_game_starts_with_numbers_that_cannot_be_played() {
+    fn shuffled_game_with_invalid_parameters_panics() {
         _ = shuffled(Parameters { stages: 0, ..Parameters::of(Players::new(3).unwrap()) }, 0);
     }
 
     #[test]
-    fn rule_4_1_jewels_are_drawn_by_chance_only_when_that_is_due() {
+    fn rule_4_1_random_draw_happens_only_when_a_draw_is_due() {
         for players in Players::ALL {
             let mut game = shuffled(Parameters::of(players), 0);
-            assert!(game.this_round().is_none());
-            assert!(game.draw_by(&mut Quick::new(2)));
+            assert!(game.current_round().is_none());
+            assert!(game.draw_with(&mut Quick::new(2)));
             assert_eq!(game.drawn().len(), usize::from(game.parameters().draw()));
-            assert_eq!(game.this_round().map(|told| told.drawn), Some(game.drawn()));
+            assert_eq!(game.current_round().map(|record| record.drawn), Some(game.drawn()));
             let before = game;
-            assert!(!game.draw_by(&mut Quick::new(2)) && game == before);
+            assert!(!game.draw_with(&mut Quick::new(2)) && game == before);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! A full game that looks to one observer exactly as the real one does.
+//! Samples a full game that looks to one observer exactly like the real game.
 //!
 //! Everything that the observer sees and remembers is kept. The rest is dealt at random, each deal with the same
 //! probability (regardless of how plausible the bids of other seats would be). If the memory has gaps, as for a bot
@@ -15,7 +15,7 @@ use crate::chance::shuffle;
 use crate::finished::FinishedRound;
 use crate::game::{Board, Derived, MAX_ROUNDS, Phase};
 use crate::placed::Placed;
-use crate::resolve::{Hoards, leads, tie_marks, winners};
+use crate::resolve::{JewelHolders, leads, tie_bonuses, winners};
 use crate::{Chance, Game};
 
 /// A contradiction in a view or recall: no game can look like this.
@@ -24,9 +24,9 @@ pub enum Contradiction {
     /// The view contradicts itself.
     #[error(transparent)]
     View(#[from] ViewError),
-    /// The clock or the turn cannot be so.
-    #[error("the stage, round and number of actions do not fit each other")]
-    Clock,
+    /// The stage, the round, the number of actions and the seat to act do not match.
+    #[error("the stage, round and number of actions do not match")]
+    Turn,
     /// A remembered round is impossible.
     #[error("round {round} of stage {stage} is impossible")]
     Round {
@@ -51,30 +51,30 @@ pub enum Contradiction {
 /// # Errors
 /// [`Contradiction`] if no game can look like this, which cannot happen with the view and recall of a real game.
 pub fn imagine(view: &View, recall: &Recall, chance: &mut impl Chance) -> Result<Game, Contradiction> {
-    let known = Known::new(view, recall)?;
-    let parameters = known.parameters;
-    let mut imagined = Imagined::default();
+    let knowledge = Knowledge::new(view, recall)?;
+    let parameters = knowledge.parameters;
+    let mut dealt = DealtCards::default();
     for seat in parameters.players.seats() {
-        known.deal(seat, &mut imagined, chance)?;
+        knowledge.deal(seat, &mut dealt, chance)?;
     }
-    let board = known.board(&imagined.placed)?;
-    let (collections, pouch) = known.jewels(chance)?;
+    let board = knowledge.board(&dealt.placed)?;
+    let (collections, pouch) = knowledge.jewels(chance)?;
     let mut game = Game {
         parameters,
         derived: Derived::new(&parameters),
         open: CushionSet::default(),
         values: 0,
-        tie_marks: tie_marks(&parameters, view.first_seat),
+        tie_bonuses: tie_bonuses(&parameters, view.first_seat),
         screens: view.screens,
-        round_index: known.round_index,
-        rounds_left: known.rounds_left(),
+        round_index: knowledge.round_index,
+        rounds_left: knowledge.rounds_left(),
         first: view.first_seat,
         to_act: view.to_act.unwrap_or(view.first_seat),
-        hands: imagined.hands,
-        hoards: Hoards::new(pouch, &collections),
+        hands: dealt.hands,
+        holders: JewelHolders::new(pouch, &collections),
         board,
-        finished: known.finished(&imagined.played),
-        decks: BySeat(imagined.decks.0.each_ref().map(PackedDeck::new)),
+        finished: knowledge.finished(&dealt.played),
+        decks: BySeat(dealt.decks.0.each_ref().map(PackedDeck::new)),
     };
     game.update_choices();
     match view.outcome {
@@ -83,9 +83,9 @@ pub fn imagine(view: &View, recall: &Recall, chance: &mut impl Chance) -> Result
     }
 }
 
-/// The cards of all seats.
+/// The cards of all seats: those that the observer knows, and the others dealt at random.
 #[derive(Default)]
-struct Imagined {
+struct DealtCards {
     hands: BySeat<Cards>,
     /// The face-down cards.
     placed: BySeat<CardsInOrder>,
@@ -93,8 +93,8 @@ struct Imagined {
     decks: BySeat<CardsInOrder>,
 }
 
-/// View and recall, checked against stage and round.
-struct Known<'a> {
+/// What an observer knows: view and recall, checked against the stage and the round.
+struct Knowledge<'a> {
     view: &'a View,
     parameters: Parameters,
     phase: Phase,
@@ -103,82 +103,82 @@ struct Known<'a> {
     rounds: Vec<Option<RoundRecord>>,
 }
 
-impl<'a> Known<'a> {
+impl<'a> Knowledge<'a> {
     fn new(view: &'a View, recall: &Recall) -> Result<Self, Contradiction> {
         view.check()?;
         let parameters = view.parameters;
-        let round_index = parameters.round_index(view.stage, view.round).ok_or(Contradiction::Clock)?;
+        let round_index = parameters.round_index(view.stage, view.round).ok_or(Contradiction::Turn)?;
         let phase = match (view.phase, view.to_act) {
             (ViewPhase::Offer, None) if view.drawn.is_empty() => Phase::Draw,
             (ViewPhase::Offer, Some(_)) => Phase::Offer,
             (ViewPhase::Bid, Some(_)) => Phase::Bid,
             (ViewPhase::Over, None) => Phase::Over,
-            _ => return Err(Contradiction::Clock),
+            _ => return Err(Contradiction::Turn),
         };
         let over = phase == Phase::Over;
         let finished = round_index + u8::from(over);
         let in_round = u16::from(phase == Phase::Bid) + u16::try_from(view.bids.len()).unwrap_or(u16::MAX);
         let at = u16::from(finished) * (1 + u16::from(parameters.bids())) + in_round;
         if at != view.at || over != (finished == parameters.rounds()) {
-            return Err(Contradiction::Clock);
+            return Err(Contradiction::Turn);
         }
-        let mut known = Self { view, parameters, phase, round_index, rounds: vec![None; usize::from(finished)] };
-        let told = recall.rounds().iter().chain(&view.last_round);
-        for round in told.filter(|round| round.winners.is_some()) {
-            known.remember(round)?;
+        let mut knowledge = Self { view, parameters, phase, round_index, rounds: vec![None; usize::from(finished)] };
+        let rounds = recall.rounds().iter().chain(&view.last_round);
+        for round in rounds.filter(|round| round.winners.is_some()) {
+            knowledge.remember(round)?;
         }
         // The view contains the last round, so this cannot be a gap.
-        if known.rounds.last().is_some_and(Option::is_none) {
-            return Err(Contradiction::Clock);
+        if knowledge.rounds.last().is_some_and(Option::is_none) {
+            return Err(Contradiction::Turn);
         }
-        Ok(known)
+        Ok(knowledge)
     }
 
-    fn remember(&mut self, told: &RoundRecord) -> Result<(), Contradiction> {
-        let refused = Contradiction::Round { stage: told.stage, round: told.round };
-        let index = self.parameters.round_index(told.stage, told.round).ok_or(refused)?;
-        let slot = self.rounds.get_mut(usize::from(index)).ok_or(refused)?;
+    fn remember(&mut self, round: &RoundRecord) -> Result<(), Contradiction> {
+        let error = Contradiction::Round { stage: round.stage, round: round.round };
+        let index = self.parameters.round_index(round.stage, round.round).ok_or(error)?;
+        let slot = self.rounds.get_mut(usize::from(index)).ok_or(error)?;
         // Information that occurs twice must agree.
-        if !is_possible(&self.parameters, told) || slot.is_some_and(|before| before != *told) {
-            return Err(refused);
+        if !is_possible(&self.parameters, round) || slot.is_some_and(|before| before != *round) {
+            return Err(error);
         }
-        *slot = Some(*told);
-        if told.first_seat == self.first_seat(index) { Ok(()) } else { Err(refused) }
+        *slot = Some(*round);
+        if round.first_seat == self.first_seat(index) { Ok(()) } else { Err(error) }
     }
 
     /// Deals one seat all cards that are not visible elsewhere.
-    fn deal(&self, seat: Seat, imagined: &mut Imagined, chance: &mut impl Chance) -> Result<(), Contradiction> {
-        let refused = Contradiction::Cards(seat);
-        let own = self.view.observer == Observer::Seat(seat);
-        let played = self.played(seat).ok_or(refused)?;
+    fn deal(&self, seat: Seat, dealt: &mut DealtCards, chance: &mut impl Chance) -> Result<(), Contradiction> {
+        let error = Contradiction::Cards(seat);
+        let is_own = self.view.observer == Observer::Seat(seat);
+        let played = self.played(seat).ok_or(error)?;
         let placed: Vec<Option<MoneyCard>> = self.placed_by(seat).collect();
-        let (in_hand, in_deck) = self.counts(placed.len()).ok_or(refused)?;
-        let hand = if own { self.view.hand } else { Cards::NONE };
+        let (in_hand, in_deck) = self.counts(placed.len()).ok_or(error)?;
+        let hand = if is_own { self.view.hand } else { Cards::NONE };
         let seen = &self.view.seats[seat.index()];
         // The check of the view made sure that the observer's hand has the stated number of cards.
         if seen.hand != in_hand || seen.deck != in_deck {
-            return Err(refused);
+            return Err(error);
         }
-        let mut unseen = self.parameters.full_set().without(hand).ok_or(refused)?;
+        let mut unseen = self.parameters.full_set().without(hand).ok_or(error)?;
         for &card in played.iter().chain(&placed).flatten() {
             if !unseen.take(card) {
-                return Err(refused);
+                return Err(error);
             }
         }
         let mut pile: CardsInOrder = unseen.iter().collect();
         shuffle(&mut pile, chance);
-        let mut next = move || pile.pop().ok_or(refused);
+        let mut next = move || pile.pop().ok_or(error);
         let mut fill = |cards: &[Option<MoneyCard>]| {
             cards.iter().map(|card| card.map_or_else(&mut next, Ok)).collect::<Result<CardsInOrder, _>>()
         };
         let (played, placed) = (fill(&played)?, fill(&placed)?);
-        let held = if own { hand.iter().collect() } else { fill(&vec![None; usize::from(in_hand)])? };
+        let hand_cards = if is_own { hand.iter().collect() } else { fill(&vec![None; usize::from(in_hand)])? };
         let to_come = fill(&vec![None; usize::from(in_deck)])?;
         // Within a stage the order of the cards that have left the deck does not matter, so any order will do.
-        imagined.decks[seat] = played.into_iter().chain(placed).chain(held).chain(to_come).collect();
-        imagined.hands[seat] = held.into_iter().collect();
-        imagined.placed[seat] = placed;
-        imagined.played[seat] = played;
+        dealt.decks[seat] = played.into_iter().chain(placed).chain(hand_cards).chain(to_come).collect();
+        dealt.hands[seat] = hand_cards.into_iter().collect();
+        dealt.placed[seat] = placed;
+        dealt.played[seat] = played;
         Ok(())
     }
 
@@ -187,7 +187,7 @@ impl<'a> Known<'a> {
     fn played(&self, seat: Seat) -> Option<Vec<Option<MoneyCard>>> {
         let per_round = usize::from(self.parameters.bids_per_round);
         let remembered = self.rounds.iter().flat_map(|round| match round {
-            Some(told) => told.played_by(seat).map(Some).collect::<Vec<_>>(),
+            Some(round) => round.played_by(seat).map(Some).collect::<Vec<_>>(),
             None => vec![None; per_round],
         });
         let remembered: Vec<Option<MoneyCard>> = remembered.collect();
@@ -214,8 +214,8 @@ impl<'a> Known<'a> {
             return Some((0, in_deck));
         }
         let finished_in_stage = self.round_index % parameters.rounds_per_stage;
-        let gone = parameters.bids_per_round * finished_in_stage + u8::try_from(placed).ok()?;
-        Some((parameters.hand().checked_sub(gone)?, in_deck))
+        let placed_in_stage = parameters.bids_per_round * finished_in_stage + u8::try_from(placed).ok()?;
+        Some((parameters.hand().checked_sub(placed_in_stage)?, in_deck))
     }
 
     /// The board, with sampled cards for the face-down bids.
@@ -230,24 +230,28 @@ impl<'a> Known<'a> {
         let leads = leads(&self.parameters, self.view.first_seat, &bids);
         let View { drawn, offer, .. } = *self.view;
         let fits = offer.is_empty() || drawn.put_back(offer.jewels()).is_some();
-        if fits { Ok(Board { drawn, offer, placed: Placed::of(&bids), leads }) } else { Err(Contradiction::Jewels) }
+        if fits {
+            Ok(Board { drawn, offer, placed: Placed::from_bids(&bids), leads })
+        } else {
+            Err(Contradiction::Jewels)
+        }
     }
 
     /// The finished rounds. For a forgotten round the cards are made up; their cushions no longer matter.
     fn finished(&self, played: &BySeat<CardsInOrder>) -> [FinishedRound; MAX_ROUNDS] {
         let mut cards = played.0.map(IntoIterator::into_iter);
         let mut finished = [FinishedRound::default(); MAX_ROUNDS];
-        for ((round, finished), index) in self.rounds.iter().zip(&mut finished).zip(0..) {
+        for ((round, slot), index) in self.rounds.iter().zip(&mut finished).zip(0..) {
             let mut placed = Placed::default();
             let first = self.first_seat(index);
             for turn in 0..self.parameters.bids() {
                 let seat = self.parameters.bidder(first, turn);
-                let cushion = round.map_or_else(Cushion::default, |told| told.bids[usize::from(turn)].cushion);
+                let cushion = round.map_or_else(Cushion::default, |round| round.bids[usize::from(turn)].cushion);
                 let card = cards[seat.index()].next().expect("each seat bids equally often in each round");
                 placed.push(card, cushion);
             }
-            let (drawn, offer) = round.map(|told| (told.drawn, told.offer.unwrap_or_default())).unwrap_or_default();
-            *finished = FinishedRound::new(placed, drawn, offer);
+            let (drawn, offer) = round.map(|round| (round.drawn, round.offer.unwrap_or_default())).unwrap_or_default();
+            *slot = FinishedRound::new(placed, drawn, offer);
         }
         finished
     }
@@ -268,9 +272,10 @@ impl<'a> Known<'a> {
         let mut collections = BySeat::default();
         let (mut taken, mut taken_in_gaps) = (0, 0);
         for seen in &self.view.seats {
-            let told = self.rounds.iter().flatten().fold(Jewels::NONE, |sum, round| sum.with(round.won_by(seen.seat)));
-            let collection = seen.collection.unwrap_or(told);
-            let in_gaps = collection.without(told).ok_or(Contradiction::Jewels)?;
+            let remembered =
+                self.rounds.iter().flatten().fold(Jewels::NONE, |sum, round| sum.with(round.won_by(seen.seat)));
+            let collection = seen.collection.unwrap_or(remembered);
+            let in_gaps = collection.without(remembered).ok_or(Contradiction::Jewels)?;
             if !in_gaps.is_empty() && self.rounds.iter().all(Option::is_some) {
                 return Err(Contradiction::Jewels);
             }
@@ -285,7 +290,7 @@ impl<'a> Known<'a> {
         }
         let mut free = self.free_in_gaps(pouch);
         for seat in self.winners_in_gaps(taken_in_gaps, chance) {
-            if let Some(jewel) = free.at(chance.below(free.len().max(1))) {
+            if let Some(jewel) = free.nth(chance.below(free.len().max(1))) {
                 free.take(jewel);
                 pouch.take(jewel);
                 collections[seat].put(jewel);
@@ -300,13 +305,14 @@ impl<'a> Known<'a> {
     fn free_in_gaps(&self, pouch: Jewels) -> Jewels {
         let mut free = pouch.counts();
         let mut won_since = Jewels::NONE;
-        for told in self.rounds.iter().rev().flatten() {
+        for round in self.rounds.iter().rev().flatten() {
             let seats = self.parameters.players.seats();
-            won_since = seats.fold(won_since, |sum, seat| sum.with(told.won_by(seat)));
+            won_since = seats.fold(won_since, |sum, seat| sum.with(round.won_by(seat)));
             for jewel in Jewel::ALL {
                 // When these were drawn, all that was won since was still in the pouch.
-                let then = pouch.count(jewel) + self.on_board().count(jewel) + won_since.count(jewel);
-                free.0[jewel as usize] = free[jewel].min(then.saturating_sub(told.drawn.jewels().count(jewel)));
+                let count_at_draw = pouch.count(jewel) + self.on_board().count(jewel) + won_since.count(jewel);
+                free.0[jewel as usize] =
+                    free[jewel].min(count_at_draw.saturating_sub(round.drawn.jewels().count(jewel)));
             }
         }
         Jewels::new(free.0).unwrap_or_default()
@@ -337,8 +343,8 @@ impl<'a> Known<'a> {
 }
 
 /// Whether a finished round is possible.
-fn is_possible(parameters: &Parameters, told: &RoundRecord) -> bool {
-    let RoundRecord { stage: _, round: _, first_seat, drawn, offer, put_back, bids, winners: taken } = told;
+fn is_possible(parameters: &Parameters, round: &RoundRecord) -> bool {
+    let RoundRecord { stage: _, round: _, first_seat, drawn, offer, put_back, bids, winners: taken } = round;
     let (Some(offer), Some(put_back), Some(taken)) = (offer, put_back, taken) else { return false };
     let offered = offer.len() == usize::from(parameters.cushions) && drawn.put_back(offer.jewels()) == Some(*put_back);
     let face_down: ArrayVec<[FaceDownBid; 5]> = bids.iter().copied().map(Bid::face_down).collect();

@@ -36,10 +36,10 @@ impl fmt::Debug for Draw {
 }
 
 impl Draw {
-    /// Draws the jewels one after the other, each as likely as its share of the pouch.
+    /// Draws random jewels one after the other, each jewel in the pouch with the same probability.
     #[must_use]
     #[inline]
-    pub fn with(mut self, chance: &mut impl Chance) -> Drawn {
+    pub fn random(mut self, chance: &mut impl Chance) -> Drawn {
         Drawn::from_pouch(&mut self.pouch, self.jewels, chance)
     }
 }

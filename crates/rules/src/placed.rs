@@ -15,13 +15,13 @@ const CODE_BITS: u8 = 6;
 
 impl Default for Placed {
     fn default() -> Self {
-        Self::least_of(0)
+        Self::least_with(0)
     }
 }
 
 impl Placed {
     /// The smallest value with this number of cards.
-    pub(crate) const fn least_of(cards: u8) -> Self {
+    pub(crate) const fn least_with(cards: u8) -> Self {
         Self { codes: 1 << (CODE_BITS * cards) }
     }
 
@@ -40,13 +40,13 @@ impl Placed {
 
     /// The card with this many cards placed after it.
     #[inline]
-    pub(crate) fn card_before(self, others: u8) -> MoneyCard {
+    pub(crate) fn card_followed_by(self, others: u8) -> MoneyCard {
         MoneyCard::new((self.codes >> (CODE_BITS * others + 2) & 15) as u8).unwrap_or_default()
     }
 
     /// The cushion of the card with this many cards placed after it.
     #[inline]
-    const fn cushion_before(self, others: u8) -> Option<Cushion> {
+    const fn cushion_followed_by(self, others: u8) -> Option<Cushion> {
         Cushion::new((self.codes >> (CODE_BITS * others) & 3) as u8 + 1)
     }
 
@@ -56,15 +56,15 @@ impl Placed {
         let mut row = [Bid::default(); 5];
         let mut seat = first;
         for (bid, others) in row.iter_mut().zip((0..self.len()).rev()) {
-            let cushion = self.cushion_before(others).unwrap_or_default();
-            *bid = Bid { seat, card: self.card_before(others), cushion };
+            let cushion = self.cushion_followed_by(others).unwrap_or_default();
+            *bid = Bid { seat, card: self.card_followed_by(others), cushion };
             seat = seat.left(players);
         }
         Bids::from_array_len(row, self.len().into())
     }
 
     /// These bids, packed.
-    pub(crate) fn of(bids: &[Bid]) -> Self {
+    pub(crate) fn from_bids(bids: &[Bid]) -> Self {
         let mut placed = Self::default();
         for bid in bids {
             placed.push(bid.card, bid.cushion);
@@ -76,6 +76,6 @@ impl Placed {
     #[inline]
     pub(crate) const fn own_cushion(self, players: Players) -> Option<Cushion> {
         let others = players.count() - 1;
-        if self.codes >> (CODE_BITS * others) > 1 { self.cushion_before(others) } else { None }
+        if self.codes >> (CODE_BITS * others) > 1 { self.cushion_followed_by(others) } else { None }
     }
 }

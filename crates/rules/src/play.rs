@@ -6,7 +6,7 @@ use thiserror::Error;
 use crate::Game;
 use crate::finished::FinishedRound;
 use crate::game::{Board, Phase};
-use crate::resolve::tie_marks;
+use crate::resolve::tie_bonuses;
 
 /// The progress made by an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,7 +49,7 @@ impl Game {
                 }
             }
             Action::Offer(offer) if self.phase() == Phase::Offer => self.place_offer(offer)?,
-            Action::Bid { .. } | Action::Offer(_) => return Err(self.not_now()),
+            Action::Bid { .. } | Action::Offer(_) => return Err(self.wrong_kind_of_action()),
         }
         Ok(Progress::Continues)
     }
@@ -66,20 +66,20 @@ impl Game {
         if drawn.jewels().len() != u32::from(self.parameters.draw()) {
             return Err(BadDraw::NotInPouch);
         }
-        *self.hoards.pouch_mut() = self.pouch().without(drawn.jewels()).ok_or(BadDraw::NotInPouch)?;
+        *self.holders.pouch_mut() = self.pouch().without(drawn.jewels()).ok_or(BadDraw::NotInPouch)?;
         self.board.drawn = drawn;
         Ok(())
     }
 
-    /// Draws the round's jewels by chance if a draw is due. Returns whether it was.
+    /// Draws the round's jewels at random if a draw is due. Returns whether it was.
     #[inline]
-    pub fn draw_by(&mut self, chance: &mut impl Chance) -> bool {
-        let due = self.phase() == Phase::Draw;
-        if due {
+    pub fn draw_with(&mut self, chance: &mut impl Chance) -> bool {
+        let is_due = self.phase() == Phase::Draw;
+        if is_due {
             let count = self.parameters.draw();
-            self.board.drawn = Drawn::from_pouch(self.hoards.pouch_mut(), count, chance);
+            self.board.drawn = Drawn::from_pouch(self.holders.pouch_mut(), count, chance);
         }
-        due
+        is_due
     }
 
     /// Checks that it is this seat's turn. The action itself is checked by [`Game::play`].
@@ -96,9 +96,9 @@ impl Game {
         }
     }
 
-    /// The reason why this kind of action is not possible now.
+    /// The error for a bid or an offer in the wrong phase.
     #[cold]
-    fn not_now(&self) -> Illegal {
+    fn wrong_kind_of_action(&self) -> Illegal {
         match self.phase() {
             Phase::Bid => Illegal::BidDue,
             Phase::Offer => Illegal::OfferDue,
@@ -114,7 +114,7 @@ impl Game {
         let put_back =
             drawn.left_over(offer.jewels()).ok_or_else(|| bad_offer(drawn, offer, self.parameters.cushions))?;
         // RULES 4.1: the remaining jewel is put back before any bid.
-        *self.hoards.pouch_mut() = self.pouch().with(put_back);
+        *self.holders.pouch_mut() = self.pouch().with(put_back);
         self.board.offer = offer;
         Ok(())
     }
@@ -124,24 +124,24 @@ impl Game {
     fn place_bid(&mut self, card: MoneyCard, cushion: Cushion) -> Result<(), Illegal> {
         let seat = self.to_act;
         if !self.open.has(cushion) {
-            return Err(self.closed(cushion));
+            return Err(self.closed_cushion(cushion));
         }
         if !self.hands[seat].take(card) {
             return Err(Illegal::CardNotInHand(card));
         }
         let bid = Bid { seat, card, cushion };
         self.board.placed.push(card, cushion);
-        self.board.leads[cushion].challenge(bid, self.tie_marks[seat]);
+        self.board.leads[cushion].challenge(bid, self.tie_bonuses[seat]);
         self.to_act = self.derived.left[seat];
-        if !self.derived.one_each {
+        if !self.derived.one_card_each {
             self.update_choices();
         }
         Ok(())
     }
 
-    /// Why the seat to act may not place a card on a cushion.
+    /// The error for a cushion on which the seat to act may not place a card.
     #[cold]
-    fn closed(&self, cushion: Cushion) -> Illegal {
+    fn closed_cushion(&self, cushion: Cushion) -> Illegal {
         if cushion.number() > self.parameters.cushions {
             Illegal::NoSuchCushion(cushion)
         } else {
@@ -154,7 +154,7 @@ impl Game {
         let Board { drawn, offer, placed, leads } = self.board;
         // Cushions that are not on the board are empty.
         for cushion in Cushion::first(Cushion::MOST) {
-            self.hoards.settle(leads[cushion], offer.jewels_on(cushion));
+            self.holders.settle(leads[cushion], offer.jewels_on(cushion));
         }
         if let Some(finished) = self.finished.get_mut(usize::from(self.round_index)) {
             *finished = FinishedRound::new(placed, drawn, offer);
@@ -183,10 +183,10 @@ impl Game {
     pub(crate) fn start_round(&mut self, first: Seat) {
         self.first = first;
         self.to_act = first;
-        if self.derived.one_each {
+        if self.derived.one_card_each {
             self.values = self.rounds_left;
         } else {
-            self.tie_marks = tie_marks(&self.parameters, first);
+            self.tie_bonuses = tie_bonuses(&self.parameters, first);
             self.update_choices();
         }
     }
@@ -211,9 +211,9 @@ impl Game {
 
 #[cold]
 fn bad_offer(drawn: Drawn, offer: Offer, cushions: u8) -> Illegal {
-    let given = u8::try_from(offer.len()).unwrap_or(u8::MAX);
-    if given != cushions {
-        return Illegal::WrongNumberOfJewels { given, needed: cushions };
+    let offered = u8::try_from(offer.len()).unwrap_or(u8::MAX);
+    if offered != cushions {
+        return Illegal::WrongNumberOfJewels { offered, needed: cushions };
     }
     let too_many = |&jewel: &Jewel| offer.jewels().count(jewel) > drawn.jewels().count(jewel);
     Illegal::JewelNotDrawn(Jewel::ALL.into_iter().find(too_many).unwrap_or_default())

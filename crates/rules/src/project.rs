@@ -23,15 +23,15 @@ impl Game {
             to_act: _,      // known to all, see Game::to_act
             open: _,        // follows from the cushions of the bids, which all see
             values: _,      // RULES 7.1: follows from a hand, so never
-            tie_marks: _,   // follows from the first player
+            tie_bonuses: _, // follows from the first player
             hands,          // RULES 7.1, 7.2
-            hoards,         // RULES 7.6: the collections; RULES 7.8: the pouch never
+            holders,        // RULES 7.6: the collections; RULES 7.8: the pouch never
             board,          // RULES 7.4: the jewels; RULES 7.1, 7.3: the bids, below
             finished: _, // RULES 7.5: the last for all, see Game::last_round; RULES 7.7: earlier ones, see Game::played
             decks: _,    // RULES 7.8: never their order; RULES 7.2: how many, see Game::deck
         } = self;
         let parameters = *parameters;
-        let (stage, round) = parameters.clock(*round_index);
+        let (stage, round) = parameters.stage_and_round(*round_index);
         let phase = self.phase();
         let over = phase == Phase::Over;
         let seats = parameters.players.seats().map(|seat| {
@@ -41,7 +41,7 @@ impl Game {
                 seat,
                 hand: hands[seat].len().to_le_bytes()[0],
                 deck: parameters.deck() - parameters.hand() * self.stages_begun(),
-                collection: open.then_some(hoards.collection(seat)),
+                collection: open.then_some(holders.collection(seat)),
                 played: open.then(|| self.played(seat)),
             }
         });
@@ -68,12 +68,12 @@ impl Game {
             last_round: self.last_round(),
             outcome: self.outcome(),
         };
-        self.lay_out(board, &mut view);
+        self.add_board(board, &mut view);
         view
     }
 
-    /// Adds the board.
-    fn lay_out(&self, board: &Board, view: &mut View) {
+    /// Adds the board to a view.
+    fn add_board(&self, board: &Board, view: &mut View) {
         let Board {
             drawn,     // RULES 7.4: for all
             offer,     // RULES 7.4: for all; what was put back is the difference

@@ -1,14 +1,14 @@
-//! A whole game from its record.
+//! Replays a whole game from its record.
 
 use sultan_domain::{Action, Illegal, Record, Seat};
 use thiserror::Error;
 
 use crate::{BadSetup, SeededGame};
 
-/// Why a record is not a game.
+/// Why a record cannot be replayed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ReplayError {
-    /// No game can start so.
+    /// No game can start like this.
     #[error(transparent)]
     Setup(#[from] BadSetup),
     /// More actions than the game has.
@@ -58,23 +58,26 @@ pub enum ReplayStep {
 ///
 /// # Errors
 /// [`ReplayError`] names the first action that cannot be played.
-pub fn replay_with(record: &Record, mut show: impl FnMut(&SeededGame, ReplayStep)) -> Result<SeededGame, ReplayError> {
+pub fn replay_with(
+    record: &Record,
+    mut callback: impl FnMut(&SeededGame, ReplayStep),
+) -> Result<SeededGame, ReplayError> {
     let mut game = SeededGame::from_record(record)?;
-    show(&game, ReplayStep::Dealt);
-    draw(&mut game, &mut show);
+    callback(&game, ReplayStep::Dealt);
+    draw(&mut game, &mut callback);
     for (&action, number) in record.actions.iter().zip(1..) {
         let Some(seat) = game.game().to_act() else { return Err(ReplayError::TooMany { number, action }) };
-        show(&game, ReplayStep::Acting(seat, action));
+        callback(&game, ReplayStep::Acting(seat, action));
         game.play(action).map_err(|illegal| ReplayError::Illegal { number, action, seat, illegal })?;
-        show(&game, ReplayStep::Acted(seat, action));
-        draw(&mut game, &mut show);
+        callback(&game, ReplayStep::Acted(seat, action));
+        draw(&mut game, &mut callback);
     }
     Ok(game)
 }
 
-fn draw(game: &mut SeededGame, show: &mut impl FnMut(&SeededGame, ReplayStep)) {
+fn draw(game: &mut SeededGame, callback: &mut impl FnMut(&SeededGame, ReplayStep)) {
     if game.draw().expect("a seed draws from the pouch") {
-        show(game, ReplayStep::Drawn);
+        callback(game, ReplayStep::Drawn);
     }
 }
 
@@ -89,17 +92,17 @@ mod tests {
     }
 
     #[test]
-    fn an_illegal_action_is_named_by_its_number() {
-        let good = record(3);
+    fn illegal_action_is_reported_with_its_number() {
+        let valid = record(3);
         for number in [1, 2, 30, 60] {
-            let mut record = good.clone();
+            let mut record = valid.clone();
             let action: Action = if number % 4 == 1 { "1@1" } else { "WR" }.parse().unwrap();
             record.actions[number - 1] = action;
             let illegal = if number % 4 == 1 { Illegal::OfferDue } else { Illegal::BidDue };
             // Three players: round by round the first seat moves on, and so does each bidder from there.
             let (round, turn) = ((number - 1) / 4, ((number - 1) % 4).saturating_sub(1));
-            let at = (usize::from(good.first_seat.number()) + round + turn) % 3;
-            let seat = Seat::new(u8::try_from(at).unwrap()).unwrap();
+            let seat_number = (usize::from(valid.first_seat.number()) + round + turn) % 3;
+            let seat = Seat::new(u8::try_from(seat_number).unwrap()).unwrap();
             let error = replay(&record).unwrap_err();
             assert_eq!(error, ReplayError::Illegal { number, action, seat, illegal });
             let text = format!(
@@ -112,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn one_action_too_many_is_named() {
+    fn action_after_the_end_is_reported_with_its_number() {
         for players in 2..=5 {
             let mut record = record(players);
             let (number, action) = (record.actions.len() + 1, "1@1".parse().unwrap());
@@ -125,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn a_first_seat_that_is_not_there_starts_no_game() {
+    fn record_with_a_first_seat_not_at_the_table_is_rejected() {
         let first_seat = Seat::new(3).unwrap();
         let record = Record { first_seat, ..record(3) };
         assert_eq!(replay(&record).unwrap_err(), ReplayError::Setup(BadSetup::FirstSeat(first_seat)));
@@ -137,22 +140,22 @@ mod tests {
         for (actions, rounds, bids) in [(75, 15, 4), (74, 15, 3), (71, 15, 0), (70, 15, 0), (5, 2, 0), (0, 1, 0)] {
             record.actions.truncate(actions);
             let replayed = replay(&record).unwrap();
-            let telling = replayed.full_game();
-            assert_eq!((telling.complete, telling.outcome.is_some()), (actions == 75, actions == 75));
-            assert_eq!((telling.rounds.len(), telling.rounds.last().unwrap().bids.len()), (rounds, bids));
+            let full_game = replayed.full_game();
+            assert_eq!((full_game.complete, full_game.outcome.is_some()), (actions == 75, actions == 75));
+            assert_eq!((full_game.rounds.len(), full_game.rounds.last().unwrap().bids.len()), (rounds, bids));
             assert_eq!(replayed.rounds().len(), actions / 5);
-            let last = telling.rounds.last().unwrap();
+            let last = full_game.rounds.last().unwrap();
             assert_eq!(
                 (last.offer.is_some(), last.winners.is_some()),
                 (actions % 5 > 0 || actions == 75, actions == 75)
             );
-            assert_eq!((telling.players, telling.first_seat), (record.players, record.first_seat));
-            assert!(telling.decks.len() == 4 && telling.decks.iter().all(|deck| deck.len() == 15));
+            assert_eq!((full_game.players, full_game.first_seat), (record.players, record.first_seat));
+            assert!(full_game.decks.len() == 4 && full_game.decks.iter().all(|deck| deck.len() == 15));
         }
     }
 
     #[test]
-    fn replay_lists_each_moment_once_in_order() {
+    fn replay_reports_each_step_once_in_order() {
         let record = record(3);
         let (mut steps, mut finished) = (Vec::new(), 0);
         replay_with(&record, |game, step| {

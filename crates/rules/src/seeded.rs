@@ -22,23 +22,23 @@ pub trait DrawSource {
 
 impl DrawSource for GameSeed {
     fn draw_for(&mut self, game: &mut Game) -> Result<bool, BadDraw> {
-        Ok(game.draw_by(&mut self.draw_stream(game.round_index())))
+        Ok(game.draw_with(&mut self.draw_stream(game.round_index())))
     }
 }
 
-/// A borrowed generator. Its owner may use it between two draws, see [`SeededGame::parts`].
+/// A borrowed generator. Its owner may use it between two draws, see [`SeededGame::game_recall_and_source`].
 impl<C: Chance> DrawSource for &mut C {
     #[inline]
     fn draw_for(&mut self, game: &mut Game) -> Result<bool, BadDraw> {
-        Ok(game.draw_by(*self))
+        Ok(game.draw_with(*self))
     }
 }
 
-/// A generator of its own.
+/// An owned generator.
 impl DrawSource for Quick {
     #[inline]
     fn draw_for(&mut self, game: &mut Game) -> Result<bool, BadDraw> {
-        Ok(game.draw_by(self))
+        Ok(game.draw_with(self))
     }
 }
 
@@ -50,10 +50,10 @@ pub struct FixedDraws {
     /// The draws of the first rounds, in order.
     pub first: Vec<Drawn>,
     /// The seed of all later draws.
-    pub then: GameSeed,
+    pub later: GameSeed,
 }
 
-/// Redacted.
+/// Shows no draws.
 impl std::fmt::Debug for FixedDraws {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("FixedDraws").finish_non_exhaustive()
@@ -64,7 +64,7 @@ impl DrawSource for &FixedDraws {
     fn draw_for(&mut self, game: &mut Game) -> Result<bool, BadDraw> {
         let Some(due) = game.due_draw() else { return Ok(false) };
         let fixed = self.first.get(usize::from(due.round_index)).copied();
-        game.draw(fixed.unwrap_or_else(|| self.then.draw(&due)))?;
+        game.draw(fixed.unwrap_or_else(|| self.later.draw(&due)))?;
         Ok(true)
     }
 }
@@ -157,7 +157,7 @@ impl<S: DrawSource> SeededGame<S> {
 }
 
 impl<S> SeededGame<S> {
-    /// The game now.
+    /// The current state of the game.
     #[must_use]
     #[inline]
     pub const fn game(&self) -> &Game {
@@ -183,9 +183,9 @@ impl<S> SeededGame<S> {
         (&self.game, &mut self.source)
     }
 
-    /// The same, with the finished rounds.
+    /// The game, its finished rounds, and the source of its draws.
     #[must_use]
-    pub fn parts(&mut self) -> (&Game, &Recall, &mut S) {
+    pub fn game_recall_and_source(&mut self) -> (&Game, &Recall, &mut S) {
         (&self.game, self.rounds.get_or_init(|| self.game.recall()), &mut self.source)
     }
 
@@ -199,7 +199,7 @@ impl<S> SeededGame<S> {
             first_seat: self.game.opening_seat(),
             complete: outcome.is_some(),
             decks: players.seats().map(|seat| self.game.dealt_deck(seat)).collect(),
-            rounds: self.rounds().iter().copied().chain(self.game.this_round()).collect(),
+            rounds: self.rounds().iter().copied().chain(self.game.current_round()).collect(),
             outcome,
         }
     }
@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn each_finished_round_is_kept_once() {
+    fn rounds_contains_each_finished_round_once() {
         for players in Players::ALL {
             let mut game = start(players, 1);
             let (mut chance, mut finished) = (Quick::new(1), Vec::new());
@@ -249,18 +249,18 @@ mod tests {
             }
             assert_eq!(finished, game.rounds());
             assert_eq!(finished.len(), usize::from(game.game().parameters().rounds()));
-            assert!(game.recall().is_whole(&game.game().parameters(), game.game().parameters().rounds()));
+            assert!(game.recall().is_complete_before(&game.game().parameters(), game.game().parameters().rounds()));
         }
     }
 
     #[test]
-    fn finished_rounds_do_not_depend_on_the_time_of_the_first_read() {
+    fn recall_is_the_same_whether_first_read_before_or_after_the_game() {
         for players in Players::ALL {
-            let (mut asked, mut unasked) = (start(players, 1), start(players, 1));
-            assert_eq!(asked.recall(), &Recall::default());
-            play_out(&mut asked);
-            play_out(&mut unasked);
-            assert_eq!(asked.recall(), unasked.recall());
+            let (mut read_early, mut read_late) = (start(players, 1), start(players, 1));
+            assert_eq!(read_early.recall(), &Recall::default());
+            play_out(&mut read_early);
+            play_out(&mut read_late);
+            assert_eq!(read_early.recall(), read_late.recall());
         }
     }
 
@@ -275,23 +275,23 @@ mod tests {
     #[test]
     fn fixed_draws_are_used_before_the_seed() {
         for players in Players::ALL {
-            let (mut one, mut other) = (start(players, 1), start(players, 2));
-            let (drawn, seeded) = (play_out(&mut one), play_out(&mut other));
+            let (mut original, mut other) = (start(players, 1), start(players, 2));
+            let (drawn, seeded) = (play_out(&mut original), play_out(&mut other));
             let decks = Setup::seeded(Parameters::of(players), Seat::default(), Screens::Closed, &seed(players, 1));
-            let source = FixedDraws { first: drawn[..3].to_vec(), then: seed(players, 2) };
+            let source = FixedDraws { first: drawn[..3].to_vec(), later: seed(players, 2) };
             let mut branch = SeededGame::new(&decks, &source).unwrap();
             let branched = play_out(&mut branch);
             assert_eq!(branched[..3], drawn[..3]);
             assert!(branched != drawn && branched != seeded);
-            assert_eq!(branch.rounds()[..3], one.rounds()[..3]);
+            assert_eq!(branch.rounds()[..3], original.rounds()[..3]);
         }
     }
 
     #[test]
-    fn fixed_draws_of_another_game_are_refused() {
+    fn fixed_draws_that_are_not_in_the_pouch_are_rejected() {
         let players = Players::ALL[2];
         let setup = Setup::seeded(Parameters::of(players), Seat::default(), Screens::Closed, &seed(players, 1));
-        let too_few = FixedDraws { first: vec![Drawn::default()], then: seed(players, 1) };
+        let too_few = FixedDraws { first: vec![Drawn::default()], later: seed(players, 1) };
         let mut game = SeededGame::new(&setup, &too_few).unwrap();
         assert_eq!(game.draw(), Err(BadDraw::NotInPouch));
         assert_eq!(format!("{:?}", game.game_and_source().1), "FixedDraws { .. }");
@@ -300,20 +300,21 @@ mod tests {
     #[test]
     fn borrowed_generator_gives_decks_and_draws_in_turn() {
         for players in Players::ALL {
-            let (mut owned, mut lent) = (Quick::new(7), Quick::new(7));
-            let mut by_hand = Game::shuffled(Parameters::of(players), Seat::default(), Screens::Closed, &mut owned);
-            let mut game = SeededGame::shuffled(Parameters::of(players), Seat::default(), Screens::Closed, &mut lent);
+            let (mut owned, mut borrowed) = (Quick::new(7), Quick::new(7));
+            let mut plain_game = Game::shuffled(Parameters::of(players), Seat::default(), Screens::Closed, &mut owned);
+            let mut game =
+                SeededGame::shuffled(Parameters::of(players), Seat::default(), Screens::Closed, &mut borrowed);
             loop {
-                by_hand.draw_by(&mut owned);
+                plain_game.draw_with(&mut owned);
                 game.draw().unwrap();
-                assert!(by_hand == *game.game());
-                let Some(action) = by_hand.legal().pick(&mut owned) else { break };
-                let (now, chance) = game.game_and_source();
-                assert_eq!(now.legal().pick(*chance), Some(action));
-                by_hand.play(action).unwrap();
+                assert!(plain_game == *game.game());
+                let Some(action) = plain_game.legal().pick(&mut owned) else { break };
+                let (position, chance) = game.game_and_source();
+                assert_eq!(position.legal().pick(*chance), Some(action));
+                plain_game.play(action).unwrap();
                 game.play(action).unwrap();
             }
-            assert_eq!(game.game().outcome(), by_hand.outcome());
+            assert_eq!(game.game().outcome(), plain_game.outcome());
         }
     }
 }

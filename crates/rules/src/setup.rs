@@ -10,7 +10,7 @@ use crate::GameSeed;
 /// The start of a game: parameters, decks, first seat.
 #[derive(Clone)]
 pub struct Setup {
-    /// The numbers of the game.
+    /// The parameters of the game.
     pub parameters: Parameters,
     /// The first player of the first round (RULES 2.5).
     pub first_seat: Seat,
@@ -24,9 +24,9 @@ pub struct Setup {
 impl fmt::Debug for Setup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { parameters, first_seat, screens, decks: _ } = self;
-        let mut shown = f.debug_struct("Setup");
-        shown.field("parameters", parameters).field("first_seat", first_seat).field("screens", screens);
-        shown.finish_non_exhaustive()
+        let mut output = f.debug_struct("Setup");
+        output.field("parameters", parameters).field("first_seat", first_seat).field("screens", screens);
+        output.finish_non_exhaustive()
     }
 }
 

@@ -1,26 +1,26 @@
-//! Whether a record holds: its chance, the legality of its actions, its result.
+//! Verifies a record: its seeds, its first seat, and that its actions are legal.
 
 use sultan_domain::{Commitment, FirstSeatBy, Record, Seat};
 use thiserror::Error;
 
 use crate::{GameSeed, ReplayError, SeededGame, commitment, replay};
 
-/// Something about a record that does not hold.
+/// An error in a record.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Fault {
     /// The server seed does not match the commitment.
-    #[error("commitment: the server seed's SHA-256 is {computed}, but {given} was promised")]
+    #[error("commitment: the server seed's SHA-256 is {computed}, but {recorded} was promised")]
     Commitment {
         /// The commitment in the record.
-        given: Commitment,
+        recorded: Commitment,
         /// The commitment of the seed.
         computed: Commitment,
     },
     /// The first seat does not follow from the seeds.
-    #[error("first seat: the seeds give seat {computed}, but the record has {given}")]
+    #[error("first seat: the seeds give seat {computed}, but the record has {recorded}")]
     FirstSeat {
         /// The first seat in the record.
-        given: Seat,
+        recorded: Seat,
         /// The first seat of the seeds.
         computed: Seat,
     },
@@ -32,7 +32,7 @@ pub enum Fault {
 /// The result of a verification.
 #[derive(Clone, Debug)]
 pub struct Verdict {
-    /// The errors; empty for a valid record.
+    /// The faults; empty for a valid record.
     pub faults: Vec<Fault>,
     /// The game, if the record can be played.
     pub replay: Option<SeededGame>,
@@ -51,13 +51,13 @@ pub fn verify(record: &Record) -> Verdict {
 pub fn check_seeds(record: &Record) -> Vec<Fault> {
     let mut faults = Vec::new();
     let computed = commitment(&record.server_seed);
-    if let Some(given) = record.commitment.filter(|&given| given != computed) {
-        faults.push(Fault::Commitment { given, computed });
+    if let Some(recorded) = record.commitment.filter(|&recorded| recorded != computed) {
+        faults.push(Fault::Commitment { recorded, computed });
     }
     if record.first_seat_by == Some(FirstSeatBy::Chance) {
         let computed = GameSeed::new(&record.server_seed, &record.client_seeds).first_seat(record.players);
         if record.first_seat != computed {
-            faults.push(Fault::FirstSeat { given: record.first_seat, computed });
+            faults.push(Fault::FirstSeat { recorded: record.first_seat, computed });
         }
     }
     faults
@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn a_good_record_has_no_faults() {
+    fn valid_record_has_no_faults() {
         let record = record();
         let verdict = verify(&record);
         assert_eq!(verdict.faults, []);
@@ -84,25 +84,25 @@ mod tests {
     }
 
     #[test]
-    fn a_seed_that_was_not_promised_is_a_fault() {
+    fn server_seed_that_does_not_match_the_commitment_is_a_fault() {
         let mut record = record();
-        let given = &mut record.commitment.as_mut().unwrap().0[31];
-        *given ^= 1;
-        let (given, computed) = (record.commitment.unwrap(), commitment(&record.server_seed));
+        let recorded = &mut record.commitment.as_mut().unwrap().0[31];
+        *recorded ^= 1;
+        let (recorded, computed) = (record.commitment.unwrap(), commitment(&record.server_seed));
         let verdict = verify(&record);
-        assert_eq!(verdict.faults, [Fault::Commitment { given, computed }]);
-        assert!(verdict.replay.is_some(), "the game can be played all the same");
-        let text = format!("commitment: the server seed's SHA-256 is {computed}, but {given} was promised");
+        assert_eq!(verdict.faults, [Fault::Commitment { recorded, computed }]);
+        assert!(verdict.replay.is_some(), "the game can still be played");
+        let text = format!("commitment: the server seed's SHA-256 is {computed}, but {recorded} was promised");
         assert_eq!(verdict.faults[0].to_string(), text);
     }
 
     #[test]
-    fn a_first_seat_that_chance_does_not_give_is_a_fault() {
-        let good = record();
-        let given = good.first_seat.left(good.players);
-        let wrong = Record { first_seat: given, actions: Vec::new(), ..good.clone() };
-        let fault = Fault::FirstSeat { given, computed: good.first_seat };
-        let text = format!("first seat: the seeds give seat {}, but the record has {given}", good.first_seat);
+    fn first_seat_that_does_not_follow_from_the_seeds_is_a_fault() {
+        let valid = record();
+        let recorded = valid.first_seat.left(valid.players);
+        let wrong = Record { first_seat: recorded, actions: Vec::new(), ..valid.clone() };
+        let fault = Fault::FirstSeat { recorded, computed: valid.first_seat };
+        let text = format!("first seat: the seeds give seat {}, but the record has {recorded}", valid.first_seat);
         assert_eq!(fault.to_string(), text);
         assert_eq!(verify(&wrong).faults, [fault]);
         // A host may name any seat.
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn every_fault_is_found_not_only_the_first() {
+    fn verify_reports_all_faults() {
         let mut record = record();
         record.server_seed = ServerSeed([0x5a; 32]);
         record.first_seat = GameSeed::new(&record.server_seed, &record.client_seeds).first_seat(record.players);

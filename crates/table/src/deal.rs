@@ -45,13 +45,13 @@ impl Deal {
     }
 
     fn new(setup: Setup, seed: GameSeed, server_seed: ServerSeed, client_seeds: Vec<ClientSeed>) -> Self {
-        Self { setup, draws: FixedDraws { first: Vec::new(), then: seed }, server_seed, client_seeds }
+        Self { setup, draws: FixedDraws { first: Vec::new(), later: seed }, server_seed, client_seeds }
     }
 
     /// The same deal with other cards and first draws, and another seed for the draws after them.
     pub(crate) fn with_cards(&self, decks: BySeat<CardsInOrder>, first: Vec<Drawn>, then: GameSeed) -> Self {
         let setup = Setup { decks, ..self.setup.clone() };
-        Self { setup, draws: FixedDraws { first, then }, ..self.clone() }
+        Self { setup, draws: FixedDraws { first, later: then }, ..self.clone() }
     }
 
     /// The game at its start, with its first jewels drawn, or the reason why it cannot start.

@@ -52,7 +52,7 @@ pub fn actions(bytes: &[u8]) {
         let seat = Seat::new(step % Players::MOST).unwrap_or_default();
         if let Pending::Chance(draw) = game.pending() {
             assert!(game.play(action).is_err() && game == before, "no action is legal before the draw");
-            game.draw(draw.with(&mut chance)).expect("a draw from the pouch can be drawn");
+            game.draw(draw.random(&mut chance)).expect("a draw from the pouch can be drawn");
             continue;
         }
         let may_act = game.check_turn(seat).is_ok();

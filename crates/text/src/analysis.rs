@@ -50,7 +50,7 @@ impl Text {
         match action {
             Action::Bid { card, cushion } => {
                 let card = ("card", card.value().into());
-                match offer.and_then(|offer| offer.on(cushion)) {
+                match offer.and_then(|offer| offer.jewel_on(cushion)) {
                     Some(jewel) => self.with("analysis-bid", &[card, ("jewel", self.taken_jewel(jewel).into())]),
                     None => self.with("analysis-bid-unknown", &[card, ("cushion", cushion.number().into())]),
                 }
@@ -93,7 +93,7 @@ impl Text {
         let (win, error) = (self.percent(best.win.value, 0), self.percent(best.win.error, 1));
         let chance = [("win", win.into()), ("error", error.into())];
         let mut sentences = vec![self.with("hint-best", &[played(best), chance].concat())];
-        sentences.push(match hint.instead.and_then(|place| hint.options.get(place)) {
+        sentences.push(match hint.instead.and_then(|index| hint.options.get(index)) {
             None => self.say("hint-alone"),
             Some(instead) => {
                 let loss = best.win.value - instead.win.value;
@@ -114,7 +114,7 @@ impl Text {
 
     /// The key of the message for a reason.
     fn reason_key(self, reason: &Reason) -> &'static str {
-        let are_shown_equal = |one: f64, other: f64| self.percent(one, 0) == self.percent(other, 0);
+        let are_shown_equal = |share: f64, other: f64| self.percent(share, 0) == self.percent(other, 0);
         match *reason {
             Reason::WastedHighCard { take, better_take, .. } if are_shown_equal(take, better_take) => {
                 "reason-wasted-as-often"
@@ -135,13 +135,13 @@ impl Text {
             Reason::BetterCushion { take, better_take, .. }
                 if better_take < take || are_shown_equal(take, better_take) =>
             {
-                "reason-better-jewel"
+                "reason-better-cushion-worth"
             }
             Reason::BetterCushion { .. } => "reason-better-cushion",
             Reason::CheaperElsewhere { jewel, better, .. } if jewel == better => "reason-cheaper-same-colour",
             Reason::CheaperElsewhere { .. } => "reason-cheaper-elsewhere",
             Reason::MissedSet { .. } => "reason-missed-set",
-            Reason::FedTheLeader { .. } => "reason-fed-the-leader",
+            Reason::LeftToLeader { .. } => "reason-fed-the-leader",
             Reason::PutBackOwnSet { .. } => "reason-put-back-own-set",
             Reason::OfferedToLeader { .. } => "reason-offered-to-leader",
             Reason::BetterOffer { .. } => "reason-better-offer",
@@ -187,7 +187,7 @@ impl Text {
                 ("bonus", bonus.into()),
                 the_share("take", take),
             ],
-            Reason::FedTheLeader { leader, jewel, take, better_take } => {
+            Reason::LeftToLeader { leader, jewel, take, better_take } => {
                 [[the_leader(leader), the_jewel("jewel", jewel)], takes(take, better_take)].concat()
             }
             Reason::PutBackOwnSet { jewel, count, better } => {

@@ -70,14 +70,14 @@ impl Catalogue {
                 PatternElement::TextElement { value } => text.push_str(value),
                 PatternElement::Placeable { expression: Expression::Inline(inline) } => match inline {
                     InlineExpression::StringLiteral { value } => text.push_str(&unescape_unicode_to_string(value)),
-                    InlineExpression::VariableReference { id } => find(values, &id.name)?.push_to(text),
+                    InlineExpression::VariableReference { id } => find_value(values, &id.name)?.push_to(text),
                     _ => return Err(FormatError::Unsupported),
                 },
                 PatternElement::Placeable { expression: Expression::Select { selector, variants } } => {
                     let InlineExpression::VariableReference { id } = selector else {
                         return Err(FormatError::Unsupported);
                     };
-                    let Value::Number(number) = find(values, &id.name)? else {
+                    let Value::Number(number) = find_value(values, &id.name)? else {
                         return Err(FormatError::NotANumber(id.name.clone()));
                     };
                     self.format(&self.select(variants, *number).value, values, text)?;
@@ -106,7 +106,7 @@ impl Catalogue {
     }
 }
 
-fn find<'a, 'b>(values: &'a [(&str, Value<'b>)], name: &str) -> Result<&'a Value<'b>, FormatError> {
+fn find_value<'a, 'b>(values: &'a [(&str, Value<'b>)], name: &str) -> Result<&'a Value<'b>, FormatError> {
     let found = values.iter().find(|(known, _)| *known == name);
     found.map(|(_, value)| value).ok_or_else(|| FormatError::MissingVariable(name.to_owned()))
 }

@@ -104,7 +104,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tags_are_read() {
+    fn language_tags_are_parsed() {
         for (tag, lang) in [("de", Lang::De), ("hu-HU", Lang::Hu), ("FR_be.UTF-8", Lang::Fr), ("nl@euro", Lang::Nl)] {
             assert_eq!(tag.parse(), Ok(lang), "{tag}");
         }

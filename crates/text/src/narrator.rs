@@ -77,7 +77,7 @@ impl Narrator {
         let mut sentences = Vec::new();
         if (before.stage, before.round) == (now.stage, now.round) && now.phase != ViewPhase::Over {
             if before.phase == ViewPhase::Offer {
-                sentences.extend(self.offered(now));
+                sentences.extend(self.offer_sentences(now));
             }
             sentences.extend(now.bids.iter().skip(before.bids.len()).map(|&bid| self.bid(bid)));
             return sentences;
@@ -107,7 +107,7 @@ impl Narrator {
             return Vec::new();
         }
         let mut sentences = vec![self.drew(view.first_seat, view.drawn)];
-        sentences.extend(self.offered(view));
+        sentences.extend(self.offer_sentences(view));
         sentences.extend(view.bids.iter().map(|&bid| self.bid(bid)));
         sentences
     }
@@ -116,11 +116,11 @@ impl Narrator {
     #[must_use]
     pub fn drew(&self, seat: Seat, drawn: Drawn) -> String {
         let jewels: Vec<String> = drawn.iter().map(|jewel| self.text.jewel(jewel)).collect();
-        self.about(seat, ["event-you-draw", "event-draws"], &[("jewels", jewels.join(", ").into())])
+        self.sentence_about(seat, ["event-you-draw", "event-draws"], &[("jewels", jewels.join(", ").into())])
     }
 
     /// The jewel of each cushion, and the jewel put back; empty before the offer.
-    fn offered(&self, view: &View) -> Vec<String> {
+    fn offer_sentences(&self, view: &View) -> Vec<String> {
         let cushions = view.offer.on_cushions().map(|(cushion, jewel)| {
             let jewel = self.text.the_jewel(jewel).into();
             self.text.with("table-cushion", &[("number", cushion.number().into()), ("jewel", jewel)])
@@ -151,14 +151,14 @@ impl Narrator {
     pub fn settled(&self, round: &RoundRecord, ties: Ties) -> Vec<String> {
         let offer = round.offer.filter(|_| round.winners.is_some());
         let cushions = offer.into_iter().flat_map(Offer::on_cushions);
-        cushions.map(|(cushion, jewel)| self.taken(round, cushion, jewel, ties)).collect()
+        cushions.map(|(cushion, jewel)| self.cushion_result(round, cushion, jewel, ties)).collect()
     }
 
-    fn taken(&self, round: &RoundRecord, cushion: Cushion, jewel: Jewel, ties: Ties) -> String {
+    fn cushion_result(&self, round: &RoundRecord, cushion: Cushion, jewel: Jewel, ties: Ties) -> String {
         let jewel = ("jewel", self.text.the_jewel(jewel).into());
         let Some(won) = round.winning_bid(cushion) else { return self.text.with("table-nobody", &[jewel]) };
         let card = ("card", won.card.value().into());
-        let sentence = self.about(won.seat, ["table-you-take", "table-takes"], &[jewel, card.clone()]);
+        let sentence = self.sentence_about(won.seat, ["table-you-take", "table-takes"], &[jewel, card.clone()]);
         let mut others = round.bids.into_iter().filter(|bid| bid.cushion == cushion && bid.seat != won.seat);
         if !others.any(|bid| bid.card == won.card) {
             return sentence;
@@ -177,14 +177,14 @@ impl Narrator {
         let points = ("points", points.into());
         let winners: Vec<Seat> = outcome.winners().collect();
         if let [winner] = winners[..] {
-            return self.about(winner, ["table-you-win", "table-wins"], &[points]);
+            return self.sentence_about(winner, ["table-you-win", "table-wins"], &[points]);
         }
         let names: Vec<&str> = winners.iter().map(|&seat| self.name(seat)).collect();
         self.text.with("table-share", &[("names", self.text.list(&names).into()), points])
     }
 
     /// A sentence about a player: the first message addresses the observer, the other has the variable `name`.
-    fn about(&self, seat: Seat, [to_you, by_name]: [&str; 2], values: &[(&str, Value<'_>)]) -> String {
+    fn sentence_about(&self, seat: Seat, [to_you, by_name]: [&str; 2], values: &[(&str, Value<'_>)]) -> String {
         let key = if self.you == Some(seat) { to_you } else { by_name };
         let name = [("name", self.name(seat).into())];
         self.text.with(key, &[values, &name].concat())

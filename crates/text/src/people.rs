@@ -21,7 +21,7 @@ impl Text {
     pub fn player_at(self, table: &PlayingTable, seat: Seat) -> String {
         let person = table.person(seat);
         let name = self.player(seat, person);
-        let of_same_kind = |people: &[Person]| people.iter().filter(|one| one.kind == person.kind).count();
+        let of_same_kind = |people: &[Person]| people.iter().filter(|other| other.kind == person.kind).count();
         if !matches!(person.kind, Kind::Bot(_)) || of_same_kind(&table.people) < 2 {
             return name;
         }
@@ -38,7 +38,7 @@ impl Text {
     pub(crate) fn list(self, names: &[&str]) -> String {
         match names {
             [] => String::new(),
-            [one] => (*one).to_owned(),
+            [name] => (*name).to_owned(),
             [most @ .., last] => self.with("table-and", &[("most", most.join(", ").into()), ("last", (*last).into())]),
         }
     }

@@ -15,7 +15,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn control_characters_are_removed() {
+    fn unsafe_characters_are_replaced() {
         assert_eq!(sanitized("A\u{1b}[31mna\r\n\u{7}"), "A\u{fffd}[31mna\u{fffd}\u{fffd}\u{fffd}");
         assert_eq!(sanitized("\u{202e}x\u{200b}Ő é 字"), "\u{fffd}x\u{fffd}Ő é 字");
     }

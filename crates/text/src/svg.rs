@@ -14,16 +14,22 @@ pub const PALE_INK: &str = "#6a5e52";
 pub const INTERVAL_ERRORS: f64 = 1.96;
 
 /// The start of an SVG picture: the title, the description and the background. `id` is a prefix for element IDs, unique
-/// in the page; `more` has additional attributes.
+/// in the page; `more_attributes` are added to the `svg` element.
 #[must_use]
-pub fn svg_start(id: &str, (width, height): (f64, f64), more: &str, title: &str, desc: &str) -> String {
-    let (title, desc) = (escaped(title), escaped(desc));
+pub fn svg_start(
+    id: &str,
+    (width, height): (f64, f64),
+    more_attributes: &str,
+    title: &str,
+    description: &str,
+) -> String {
+    let (title, description) = (escaped(title), escaped(description));
     let (inner_width, inner_height) = (width - 1.0, height - 1.0);
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" aria-labelledby=\"{id}-title {id}-desc\" \
-         viewBox=\"0 0 {width} {height}\"{more} \
+         viewBox=\"0 0 {width} {height}\"{more_attributes} \
          font-family=\"system-ui, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif\" font-size=\"13\">\n\
-         <title id=\"{id}-title\">{title}</title>\n<desc id=\"{id}-desc\">{desc}</desc>\n\
+         <title id=\"{id}-title\">{title}</title>\n<desc id=\"{id}-desc\">{description}</desc>\n\
          <rect x=\"0.5\" y=\"0.5\" width=\"{inner_width}\" height=\"{inner_height}\" rx=\"12\" fill=\"{PAPER}\" stroke=\"{FRAME}\"/>\n"
     )
 }

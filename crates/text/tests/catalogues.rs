@@ -82,11 +82,11 @@ fn every_language_has_every_message_with_the_same_variables() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-fn sources(folder: &Path, all: &mut Vec<String>) {
+fn add_sources(folder: &Path, all: &mut Vec<String>) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     for path in entries.map(|entry| entry.unwrap().path()) {
         if path.is_dir() {
-            sources(&path, all);
+            add_sources(&path, all);
         } else if path.extension().is_some_and(|kind| kind == "rs") && !path.ends_with("tests.rs") {
             // A use in a test module does not count.
             let source = fs::read_to_string(&path).unwrap();
@@ -106,7 +106,7 @@ fn literals_after<'a>(source: &'a str, call: &str) -> Vec<&'a str> {
 fn sources_without_tests(crates: &[&str]) -> Vec<String> {
     let mut all = Vec::new();
     for name in crates {
-        sources(&crate_folder().join("..").join(name).join("src"), &mut all);
+        add_sources(&crate_folder().join("..").join(name).join("src"), &mut all);
     }
     all
 }
@@ -137,7 +137,7 @@ fn every_message_is_used_and_every_used_message_exists() {
     // The keys of these messages are made from error codes.
     let is_refusal = |key: &str| {
         let code = key.strip_prefix("refused-").and_then(|code| code.split_once('-'));
-        code.is_some_and(|(of, why)| refusals.iter().any(|source| source.contains(&format!("\"{of}/{why}\""))))
+        code.is_some_and(|(area, error)| refusals.iter().any(|source| source.contains(&format!("\"{area}/{error}\""))))
     };
     let from_names = keys_from_names();
     let missing: Vec<_> = from_names.difference(&keys).collect();
@@ -176,10 +176,10 @@ fn no_line_breaks_between_a_word_and_its_punctuation() {
         let text = sultan_text::Text::of(lang);
         for (key, message) in files(lang).into_values().flatten().filter(|(_, message)| !message.contains('$')) {
             let formatted = text.say(&key);
-            let apart = [" :", " ;", " !", " ?", " …", " »", "« ", "± ", "SHA-256"]
+            let breakable = [" :", " ;", " !", " ?", " …", " »", "« ", "± ", "SHA-256"]
                 .iter()
                 .find(|sign| formatted.contains(**sign));
-            assert!(apart.is_none(), "{}: {key}: “{formatted}” may break at “{}”", lang.code(), apart.unwrap());
+            assert!(breakable.is_none(), "{}: {key}: “{formatted}” may break at “{}”", lang.code(), breakable.unwrap());
             let blanks = |text: &str| text.trim().replace('\u{a0}', " ").replace('\u{2011}', "-");
             assert!(
                 message.contains('{') || blanks(&formatted) == blanks(&message),

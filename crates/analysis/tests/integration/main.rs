@@ -58,8 +58,10 @@ fn check_losses(analysis: &Analysis) {
         losses.sort_by(|a, b| b.total_cmp(a));
         losses.truncate(3);
         assert!(!losses.is_empty() && seat.accuracy < 90.0, "{seat:?}");
-        assert!(analysis.worst(seat.seat).map(|decision| decision.loss).eq(losses), "{seat:?}");
-        assert!(analysis.worst(seat.seat).all(|decision| decision.seat == seat.seat && decision.reason.is_some()));
+        assert!(analysis.worst_decisions(seat.seat).map(|decision| decision.loss).eq(losses), "{seat:?}");
+        assert!(
+            analysis.worst_decisions(seat.seat).all(|decision| decision.seat == seat.seat && decision.reason.is_some())
+        );
         let choices = own().filter(|decision| decision.options.len() > 1);
         assert_eq!(usize::try_from(seat.decisions).unwrap(), choices.clone().count());
         let mean = choices.map(|decision| decision.loss).sum::<f64>() / f64::from(seat.decisions);

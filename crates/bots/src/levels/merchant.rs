@@ -33,6 +33,6 @@ pub(crate) fn bid(knowledge: &Knowledge, card: MoneyCard, cushion: Cushion) -> f
     let share = 1.0 / f32::from(parameters.cushions);
     let power = |base: f32, times: usize| (0..times).fold(1.0, |product, _| product * base);
     let win = power(rank, placed) * power(1.0 - share * (1.0 - rank), to_come.into());
-    let jewel = knowledge.public.offer.on(cushion).unwrap_or_default();
+    let jewel = knowledge.public.offer.jewel_on(cushion).unwrap_or_default();
     win * jewel_value(knowledge, jewel) - PRICE * rank
 }

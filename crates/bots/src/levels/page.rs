@@ -16,7 +16,7 @@ const PLAIN: f32 = 1.5;
 
 /// The score of a bid: the jewel's points, weighted with the value of the card.
 pub(crate) fn bid(knowledge: &Knowledge, card: MoneyCard, cushion: Cushion) -> f32 {
-    let points = f32::from(knowledge.public.offer.on(cushion).unwrap_or_default().points());
+    let points = f32::from(knowledge.public.offer.jewel_on(cushion).unwrap_or_default().points());
     let has_card = knowledge.public.placed.iter().any(|bid| bid.cushion == cushion);
     let crowd = if has_card { CROWDED } else { 1.0 };
     (crowd * points - PLAIN) * f32::from(card.value()) / f32::from(knowledge.public.parameters.highest_card)

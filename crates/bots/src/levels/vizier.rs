@@ -61,7 +61,7 @@ impl OpponentCache {
         let (rounds, per_stage) = (recall.rounds(), usize::from(public.parameters.rounds_per_stage));
         // An incomplete recall is not used.
         let stages = &rounds[..rounds.len() / per_stage * per_stage];
-        let whole = recall.is_whole(&public.parameters, public.round_index);
+        let whole = recall.is_complete_before(&public.parameters, public.round_index);
         if public.players() == 2 || !whole || stages.is_empty() {
             return [None; 5];
         }

@@ -71,7 +71,7 @@ const MIN_SHARE: f32 = 1e-3;
 impl<'a> PublicHistory<'a> {
     pub(crate) fn new(policy: &'a dyn Policy, public: &'a PublicState, recall: &Recall) -> Self {
         let parameters = public.parameters;
-        let rounds = if recall.is_whole(&parameters, public.round_index) { recall.rounds() } else { &[] };
+        let rounds = if recall.is_complete_before(&parameters, public.round_index) { recall.rounds() } else { &[] };
         let mut then = PublicState::start(parameters, rounds.first().map_or(public.first, |record| record.first_seat));
         let mut past = Vec::with_capacity(rounds.len());
         for record in rounds {
@@ -320,7 +320,7 @@ mod tests {
         let mut game = SeededGame::shuffled(Parameters::of(players), Seat::default(), Screens::Closed, &mut rng);
         loop {
             game.draw().unwrap();
-            let (now, recall, rng) = game.parts();
+            let (now, recall, rng) = game.game_recall_and_source();
             let seat = now.to_act().expect("the game is longer");
             let view = now.view(Observer::Seat(seat));
             if now.at() >= at {

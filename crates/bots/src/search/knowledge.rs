@@ -179,7 +179,7 @@ impl Knowledge {
         let parameters = view.parameters;
         let round_index = parameters.round_index(view.stage, view.round)? + u8::from(view.phase == ViewPhase::Over);
         let mut public = PublicState { round_index, ..PublicState::start(parameters, view.first_seat) };
-        if recall.is_whole(&parameters, round_index) {
+        if recall.is_complete_before(&parameters, round_index) {
             if !recall.rounds().iter().all(offers_what_was_drawn) {
                 return None;
             }

@@ -55,7 +55,7 @@ impl<'a> Rivals<'a> {
 
     /// The value of a cushion's jewel to a seat.
     pub(crate) fn jewel_value(&self, seat: Seat, cushion: Cushion) -> f32 {
-        self.public().offer.on(cushion).map_or(0.0, |jewel| self.outlook.jewel_value(seat, jewel))
+        self.public().offer.jewel_on(cushion).map_or(0.0, |jewel| self.outlook.jewel_value(seat, jewel))
     }
 
     /// The chance to win a cushion with each card from 0 to 15, if it were placed now.

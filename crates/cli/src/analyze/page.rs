@@ -72,10 +72,10 @@ fn table(label: &str, rows: &[Vec<String>], words: &[usize]) -> Markup {
 fn worst(text: Text, analysis: &Analysis, seat: Seat, name: &str, names: &[String]) -> Markup {
     html! {
         h3 { svg.key viewBox="0 0 10 10" aria-hidden="true" { circle cx="5" cy="5" r="5" fill=(chart_colour(PlayerColour::ALL[seat.index()])) {} } (name) }
-        @if analysis.worst(seat).next().is_none() { p { (text.say("analysis-worst-none")) } }
+        @if analysis.worst_decisions(seat).next().is_none() { p { (text.say("analysis-worst-none")) } }
         @else {
             ol {
-                @for decision in analysis.worst(seat) {
+                @for decision in analysis.worst_decisions(seat) {
                     li {
                         p { strong { (text.decision(decision)) ". " } (text.loss(decision)) "." }
                         @if let Some(reason) = &decision.reason { p { (text.reason(reason, names)) } }

@@ -20,13 +20,13 @@ pub(super) fn print(text: Text, analysis: &Analysis, names: &[String], out: Out)
     writeln!(out, "\n{}", format::heading(&text.say("analysis-worst")))?;
     for (seat, name) in analysis.players.seats().zip(names) {
         writeln!(out, "  {name}")?;
-        for decision in analysis.worst(seat) {
+        for decision in analysis.worst_decisions(seat) {
             writeln!(out, "    {}. {}.", text.decision(decision), text.loss(decision))?;
             if let Some(reason) = &decision.reason {
                 writeln!(out, "      {}", text.reason(reason, names))?;
             }
         }
-        if analysis.worst(seat).next().is_none() {
+        if analysis.worst_decisions(seat).next().is_none() {
             writeln!(out, "    {}", text.say("analysis-worst-none"))?;
         }
     }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Jewel, MoneyCard, Seat};
 
-/// Why something else was better. `take` is always a chance from 0 to 1 that a bid takes its jewel.
+/// Why another option was better. `take` is always a chance from 0 to 1 that a bid takes its jewel.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "code", rename_all = "kebab-case")]
 pub enum Reason {
@@ -14,11 +14,11 @@ pub enum Reason {
         jewel: Jewel,
         /// The card played.
         card: MoneyCard,
-        /// Its chance.
+        /// The chance that the chosen bid takes its jewel.
         take: f64,
-        /// The card that was better.
+        /// The better card.
         better: MoneyCard,
-        /// Its chance.
+        /// The chance that the better bid takes its jewel.
         better_take: f64,
     },
     /// A higher card on the same cushion takes the jewel clearly more often.
@@ -27,18 +27,18 @@ pub enum Reason {
         jewel: Jewel,
         /// The card played.
         card: MoneyCard,
-        /// Its chance.
+        /// The chance that the chosen bid takes its jewel.
         take: f64,
-        /// The card that was better.
+        /// The better card.
         better: MoneyCard,
-        /// Its chance.
+        /// The chance that the better bid takes its jewel.
         better_take: f64,
     },
     /// Hardly anything could be won anyway, and a lower card would have lost as well.
     CostlyDiscard {
         /// The card played.
         card: MoneyCard,
-        /// The card that was better.
+        /// The better card.
         better: MoneyCard,
         /// The winning chance of the chosen action.
         take: f64,
@@ -47,28 +47,29 @@ pub enum Reason {
     HopelessBid {
         /// The jewel bid for.
         jewel: Jewel,
-        /// Its chance.
+        /// The chance that the chosen bid takes its jewel.
         take: f64,
-        /// The jewel to bid for.
+        /// The jewel of the better bid.
         better: Jewel,
-        /// The card to bid.
+        /// The card of the better bid.
         card: MoneyCard,
-        /// Its chance.
+        /// The chance that the better bid takes its jewel.
         better_take: f64,
     },
     /// Another jewel would have added to a set.
     MissedSet {
-        /// The jewel that adds.
+        /// The jewel that adds to the set.
         jewel: Jewel,
-        /// The number of jewels after it.
+        /// The number of jewels of its colour, this jewel included.
         count: u8,
         /// The bonus for that number.
         bonus: u16,
-        /// The chance to take it.
+        /// The chance to take the jewel.
         take: f64,
     },
     /// A jewel was left to the seat that leads.
-    FedTheLeader {
+    #[serde(rename = "fed-the-leader")]
+    LeftToLeader {
         /// The leader.
         leader: Seat,
         /// The jewel.
@@ -82,13 +83,13 @@ pub enum Reason {
     BetterCushion {
         /// The jewel bid for.
         jewel: Jewel,
-        /// Its chance.
+        /// The chance that the chosen bid takes its jewel.
         take: f64,
-        /// The jewel to bid for.
+        /// The jewel of the better bid.
         better: Jewel,
-        /// The card to bid.
+        /// The card of the better bid.
         card: MoneyCard,
-        /// Its chance.
+        /// The chance that the better bid takes its jewel.
         better_take: f64,
     },
     /// A lower card takes another jewel about as often, or more often.
@@ -97,29 +98,29 @@ pub enum Reason {
         jewel: Jewel,
         /// The card played.
         card: MoneyCard,
-        /// Its chance.
+        /// The chance that the chosen bid takes its jewel.
         take: f64,
-        /// The jewel to bid for.
+        /// The jewel of the better bid.
         better: Jewel,
-        /// The card to bid.
+        /// The card of the better bid.
         better_card: MoneyCard,
-        /// Its chance.
+        /// The chance that the better bid takes its jewel.
         better_take: f64,
     },
     /// Another card was better, for no other listed reason.
     BetterCard {
         /// The card played.
         card: MoneyCard,
-        /// The card that was better.
+        /// The better card.
         better: MoneyCard,
     },
     /// A jewel was put back that would have added to an own set.
     PutBackOwnSet {
         /// The jewel.
         jewel: Jewel,
-        /// The number of jewels after it.
+        /// The number of jewels of its colour, this jewel included.
         count: u8,
-        /// The jewel to put back.
+        /// The better jewel to put back.
         better: Jewel,
     },
     /// A jewel was offered that adds to the leader's set.
@@ -128,14 +129,14 @@ pub enum Reason {
         leader: Seat,
         /// The jewel.
         jewel: Jewel,
-        /// The leader's number of jewels after it.
+        /// The leader's number of jewels of its colour, this jewel included.
         count: u8,
     },
     /// Another jewel was better to put back, for no other listed reason.
     BetterOffer {
         /// The jewel put back.
         jewel: Jewel,
-        /// The jewel to put back.
+        /// The better jewel to put back.
         better: Jewel,
     },
 }

@@ -21,7 +21,7 @@ impl PackedDeck {
     #[inline]
     pub fn new(cards: &CardsInOrder) -> Self {
         // The usual deck fits into the first half, which is copied at once.
-        let mut bytes = std::array::from_fn(|place| cards.as_inner()[place].value());
+        let mut bytes = std::array::from_fn(|index| cards.as_inner()[index].value());
         for byte in bytes.iter_mut().skip(cards.len()) {
             *byte = 0;
         }
@@ -31,26 +31,26 @@ impl PackedDeck {
         Self { bytes }
     }
 
-    /// The cards from this index on, counted from the top.
+    /// The cards from index `start` on, counted from the top.
     #[must_use]
-    pub fn cards_from(&self, place: usize) -> CardsInOrder {
+    pub fn cards_from(&self, start: usize) -> CardsInOrder {
         let (first, second) = (self.bytes.iter().map(|byte| byte & 15), self.bytes.iter().map(|byte| byte >> 4));
-        first.chain(second).skip(place).map_while(MoneyCard::new).collect()
+        first.chain(second).skip(start).map_while(MoneyCard::new).collect()
     }
 
-    /// `count` cards from this index on, which must exist, as a set.
+    /// The `count` cards from index `start` on, which must exist, as a set.
     #[must_use]
     #[inline]
-    pub fn hand(&self, place: usize, count: usize) -> Cards {
+    pub fn hand(&self, start: usize, count: usize) -> Cards {
         // Shifting uses the lowest five bits of twice the byte, so its upper half has no effect.
         let add = |sum: u32, byte: u8| sum + 1_u32.wrapping_shl(2 * u32::from(byte));
-        let first_half = self.bytes.get(place..place + count);
+        let first_half = self.bytes.get(start..start + count);
         // The usual hand, for which the compiler needs no loop.
         if let Some(five) = first_half.and_then(|bytes| bytes.as_array::<5>()) {
             return Cards(five.iter().copied().fold(0, add));
         }
-        let of_half = |place| if place < HALF { self.bytes[place] } else { self.bytes[place - HALF] >> 4 };
-        Cards((place..place + count).map(of_half).fold(0, add))
+        let value_at = |index| if index < HALF { self.bytes[index] } else { self.bytes[index - HALF] >> 4 };
+        Cards((start..start + count).map(value_at).fold(0, add))
     }
 }
 
@@ -67,15 +67,15 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_packed_deck_agrees_with_a_list(highest in 1_u8..=15, copies in 1_u8..=2, turn in 0_usize..30) {
+        fn a_packed_deck_agrees_with_a_list(highest in 1_u8..=15, copies in 1_u8..=2, rotation in 0_usize..30) {
             let mut cards = Cards::full_in_order(highest, copies);
-            let turn = turn % cards.len();
-            cards.rotate_left(turn);
+            let rotation = rotation % cards.len();
+            cards.rotate_left(rotation);
             let deck = PackedDeck::new(&cards);
-            for place in 0..=cards.len() {
-                prop_assert_eq!(&deck.cards_from(place)[..], &cards[place..]);
-                for count in 0..=cards.len() - place {
-                    prop_assert_eq!(deck.hand(place, count), cards[place..place + count].iter().copied().collect());
+            for start in 0..=cards.len() {
+                prop_assert_eq!(&deck.cards_from(start)[..], &cards[start..]);
+                for count in 0..=cards.len() - start {
+                    prop_assert_eq!(deck.hand(start, count), cards[start..start + count].iter().copied().collect());
                 }
             }
             prop_assert_eq!(format!("{deck:?}"), "PackedDeck(hidden)");

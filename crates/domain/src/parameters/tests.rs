@@ -72,13 +72,13 @@ fn published_parameters_are_valid_and_variants_are_checked() {
         for other in [Parameters { bids_per_round: 3, ..published }, Parameters { ties: other_ties, ..published }] {
             assert_eq!(other.check(), Err(BadParameters::NotAsPublished));
         }
-        let few = Parameters { highest_card: 3, copies: 1, ..published };
+        let too_few_cards = Parameters { highest_card: 3, copies: 1, ..published };
         let needed = published.full_set().len();
-        assert_eq!(few.check(), Err(BadParameters::TooFewCards { needed, there: 3 }));
-        let poor = Parameters { pouch: Jewels::new([5, 0, 0, 0, 0]).unwrap(), ..published };
-        assert!(matches!(poor.check(), Err(BadParameters::TooFewJewels { there: 5, .. })));
-        let toy = Parameters { stages: 1, rounds_per_stage: 1, highest_card: 3, ..poor };
-        assert_eq!(toy.check(), Ok(()));
+        assert_eq!(too_few_cards.check(), Err(BadParameters::TooFewCards { needed, available: 3 }));
+        let too_few_jewels = Parameters { pouch: Jewels::new([5, 0, 0, 0, 0]).unwrap(), ..published };
+        assert!(matches!(too_few_jewels.check(), Err(BadParameters::TooFewJewels { available: 5, .. })));
+        let smallest_game = Parameters { stages: 1, rounds_per_stage: 1, highest_card: 3, ..too_few_jewels };
+        assert_eq!(smallest_game.check(), Ok(()));
     }
 }
 
@@ -93,21 +93,21 @@ fn parameter_limits_are_exact() {
     assert_eq!(check(Parameters { cushions: 2, ..four }), Ok(()));
     assert_eq!(
         check(Parameters { highest_card: 14, ..four }),
-        Err(BadParameters::TooFewCards { needed: 15, there: 14 })
+        Err(BadParameters::TooFewCards { needed: 15, available: 14 })
     );
     // Fourteen rounds take three jewels each at most, and the last draws four.
     let pouch = |white: u8| Parameters { pouch: Jewels::new([white, 0, 0, 0, 0]).unwrap(), ..four };
     assert_eq!(check(pouch(46)), Ok(()));
-    assert_eq!(check(pouch(45)), Err(BadParameters::TooFewJewels { needed: 46, there: 45 }));
+    assert_eq!(check(pouch(45)), Err(BadParameters::TooFewJewels { needed: 46, available: 45 }));
     for (bad, text) in [
         (BadParameters::Unreadable, "an unknown key, or a value of another shape"),
         (BadParameters::Cards, "cards must be 1 to at most 15, in one or two sets"),
         (BadParameters::Cushions, "a board has 1 to 3 cushions, with two players at least 2"),
         (BadParameters::Rounds, "a game has 1 to 24 rounds"),
         (BadParameters::NotAsPublished, "bids per round and tie-breaking must be those of the published game"),
-        (BadParameters::TooFewCards { needed: 2, there: 1 }, "the rounds need 2 cards per player, but each has 1"),
-        (BadParameters::TooManyJewels { there: 61 }, "a pouch has at most 60 jewels, not 61"),
-        (BadParameters::TooFewJewels { needed: 2, there: 1 }, "the rounds need 2 jewels, but the pouch has 1"),
+        (BadParameters::TooFewCards { needed: 2, available: 1 }, "the rounds need 2 cards per player, but each has 1"),
+        (BadParameters::TooManyJewels { available: 61 }, "a pouch has at most 60 jewels, not 61"),
+        (BadParameters::TooFewJewels { needed: 2, available: 1 }, "the rounds need 2 jewels, but the pouch has 1"),
     ] {
         assert_eq!(bad.to_string(), text);
     }
@@ -150,18 +150,18 @@ fn rule_1_1_number_of_jewels_per_colour() {
 }
 
 #[test]
-fn the_clock_counts_rounds_within_stages() {
+fn stage_and_round_follow_from_the_round_index() {
     for players in Players::ALL {
         let parameters = Parameters::of(players);
         for index in 0..parameters.rounds() {
-            let (stage, round) = parameters.clock(index);
+            let (stage, round) = parameters.stage_and_round(index);
             assert_eq!(parameters.round_index(stage, round), Some(index));
         }
-        assert_eq!(parameters.clock(0), (Stage(1), Round(1)));
+        assert_eq!(parameters.stage_and_round(0), (Stage(1), Round(1)));
         assert_eq!(parameters.round_index(Stage(0), Round(1)), None);
         assert_eq!(parameters.round_index(Stage(4), Round(1)), None);
         assert_eq!(parameters.round_index(Stage(1), Round(parameters.rounds_per_stage + 1)), None);
         assert_eq!(parameters.round_index(Stage(1), Round(0)), None);
-        assert_eq!(parameters.clock(parameters.rounds() - 1), (Stage(3), Round(parameters.rounds_per_stage)));
+        assert_eq!(parameters.stage_and_round(parameters.rounds() - 1), (Stage(3), Round(parameters.rounds_per_stage)));
     }
 }

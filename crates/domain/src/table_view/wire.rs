@@ -1,7 +1,7 @@
 //! The JSON form of a view, as other programs send and read it.
 //!
-//! [`ViewJson`] is read with serde and describes the API's schema; `write` writes the same form. A test over random games
-//! holds the two equal (`sultan-rules`' `tests/integration/view.rs`, and the golden files of `sultan-table`).
+//! [`ViewJson`] is read with serde and describes the API's schema; `write` writes the same form. Tests over random games
+//! check that both agree (`sultan-rules`' `tests/integration/view.rs`, and the golden files of `sultan-table`).
 
 use serde::de::{self, IgnoredAny};
 use serde::{Deserialize, Deserializer};
@@ -165,12 +165,12 @@ pub struct SeatJson {
 }
 
 impl SeatJson {
-    fn person(&self) -> Person {
+    fn to_person(&self) -> Person {
         let colour = self.colour.unwrap_or(Person::nameless(self.seat).colour);
         Person { name: self.name.clone(), colour, kind: self.kind.clone() }
     }
 
-    fn view(&self) -> Result<SeatView, ViewError> {
+    fn to_seat_view(&self) -> Result<SeatView, ViewError> {
         Ok(SeatView {
             seat: self.seat,
             hand: required(self.hand, "hand")?,
@@ -180,8 +180,8 @@ impl SeatJson {
         })
     }
 
-    fn waiting(&self) -> Result<WaitingSeat, ViewError> {
-        Ok(WaitingSeat { seat: self.seat, person: self.person(), ready: required(self.ready, "ready")? })
+    fn to_waiting_seat(&self) -> Result<WaitingSeat, ViewError> {
+        Ok(WaitingSeat { seat: self.seat, person: self.to_person(), ready: required(self.ready, "ready")? })
     }
 }
 
@@ -191,7 +191,7 @@ fn required<T>(field: Option<T>, name: &'static str) -> Result<T, ViewError> {
 
 impl<'de> Deserialize<'de> for View {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let view = ViewJson::deserialize(deserializer)?.game().map_err(de::Error::custom)?;
+        let view = ViewJson::deserialize(deserializer)?.to_view().map_err(de::Error::custom)?;
         view.check().map_err(de::Error::custom)?;
         Ok(view)
     }
@@ -201,9 +201,9 @@ impl<'de> Deserialize<'de> for TableView {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let json = ViewJson::deserialize(deserializer)?;
         match json.phase {
-            TablePhase::Waiting => json.waiting().map(Self::Waiting),
+            TablePhase::Waiting => json.into_waiting_table().map(Self::Waiting),
             TablePhase::Offer | TablePhase::Bid | TablePhase::Over => {
-                json.playing().map(|playing| Self::Playing(Box::new(playing)))
+                json.into_playing_table().map(|playing| Self::Playing(Box::new(playing)))
             }
         }
         .map_err(de::Error::custom)
@@ -211,7 +211,7 @@ impl<'de> Deserialize<'de> for TableView {
 }
 
 impl ViewJson {
-    fn waiting(self) -> Result<WaitingTable, ViewError> {
+    fn into_waiting_table(self) -> Result<WaitingTable, ViewError> {
         Ok(WaitingTable {
             table: required(self.table, "table")?,
             players: self.players,
@@ -219,22 +219,22 @@ impl ViewJson {
             seat: self.seat,
             commitment: required(self.commitment, "commitment")?,
             host: required(self.host, "host")?,
-            seats: self.seats.iter().map(SeatJson::waiting).collect::<Result<_, _>>()?,
+            seats: self.seats.iter().map(SeatJson::to_waiting_seat).collect::<Result<_, _>>()?,
             options: required(self.options, "options")?,
             ended: self.ended,
             absent: AbsentSeats::default(),
         })
     }
 
-    fn playing(self) -> Result<PlayingTable, ViewError> {
-        let view = self.game()?;
+    fn into_playing_table(self) -> Result<PlayingTable, ViewError> {
+        let view = self.to_view()?;
         if self.ended {
             view.check_abandoned()?;
         } else {
             view.check()?;
         }
         Ok(PlayingTable {
-            people: self.seats.iter().map(SeatJson::person).collect(),
+            people: self.seats.iter().map(SeatJson::to_person).collect(),
             deadline: view.to_act.and_then(|seat| self.seats[seat.index()].deadline.clone()),
             info: TableInfo {
                 table: required(self.table, "table")?,
@@ -256,8 +256,8 @@ impl ViewJson {
         Ok(self.parameters.unwrap_or_default().parameters(self.players)?)
     }
 
-    /// The game, of which only the shape has been checked.
-    fn game(&self) -> Result<View, ViewError> {
+    /// The view of the game. Only the shape of the JSON has been checked.
+    fn to_view(&self) -> Result<View, ViewError> {
         let phase = match self.phase {
             TablePhase::Waiting => return Err(ViewError::Waiting),
             TablePhase::Offer => ViewPhase::Offer,
@@ -287,7 +287,7 @@ impl ViewJson {
             offer,
             bids,
             hand: required(self.hand, "hand")?,
-            seats: self.seats.iter().map(SeatJson::view).collect::<Result<_, _>>()?,
+            seats: self.seats.iter().map(SeatJson::to_seat_view).collect::<Result<_, _>>()?,
             last_round: self.last_round,
             outcome: self.outcome,
         })
@@ -313,7 +313,7 @@ impl ViewJson {
             return Err(ViewError::Bids);
         }
         bids.sort_by_key(|&(order, _)| order);
-        let in_order = bids.iter().zip(1..).all(|(&(order, _), place)| order == place);
+        let in_order = bids.iter().zip(1..).all(|(&(order, _), expected)| order == expected);
         if !in_order {
             return Err(ViewError::Bids);
         }

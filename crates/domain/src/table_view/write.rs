@@ -152,8 +152,8 @@ impl Json {
     fn list<T>(&mut self, before: &str, items: impl Iterator<Item = T>, mut write: impl FnMut(&mut Self, &str, T)) {
         self.text(before);
         self.text("[");
-        for (place, item) in items.enumerate() {
-            write(self, if place == 0 { "" } else { "," }, item);
+        for (index, item) in items.enumerate() {
+            write(self, if index == 0 { "" } else { "," }, item);
         }
         self.text("]");
     }

@@ -8,7 +8,7 @@ use crate::{BadParameters, FaceDownBid, Seat};
 /// Why a text is no view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum ViewError {
-    /// Some other format or version.
+    /// Another format or version.
     #[error("not a view of format “{FORMAT}”, version {VERSION} or {VARIANT_VERSION}")]
     Format,
     /// Parameters with which no game can be played.
@@ -31,22 +31,22 @@ pub enum ViewError {
     NoSuchSeat,
     /// A stage or round that the game does not have.
     #[error("a stage or round that this game does not have")]
-    Clock,
+    StageOrRound,
     /// Jewels or cushions that do not fit the number of players, the phase, or each other.
     #[error("`drawn` and `cushions` do not fit the phase and the number of players")]
     Jewels,
-    /// Bids that could not have been placed so.
+    /// Bids that could not have been placed in this order.
     #[error("the bids on the cushions do not fit their order and the first player")]
     Bids,
-    /// A turn that it cannot be.
+    /// A seat to act that does not follow from the phase and the bids.
     #[error("`to_act` does not fit the phase and the bids")]
     Turn,
-    /// The last finished round is missing, unfinished, or there before any is finished.
+    /// The last finished round is missing or unfinished, or is present before any round is finished.
     #[error("`last_round` does not fit the round")]
     LastRound,
-    /// Something is shown that this observer does not see, or hidden that it does.
+    /// Information that this observer may not see, or without information that it may see.
     #[error("`collection` and `played` do not fit the screens and the observer")]
-    Sight,
+    Visibility,
     /// A result before the end, or a missing result after it.
     #[error("`final` does not fit the phase")]
     Outcome,
@@ -61,21 +61,21 @@ impl View {
     /// # Errors
     /// [`ViewError`] for the first violation.
     pub fn check(&self) -> Result<(), ViewError> {
-        let named = [Some(self.first_seat), self.to_act, self.observer.seat()];
-        if named.into_iter().flatten().any(|seat| !self.parameters.players.has(seat)) {
+        let seats = [Some(self.first_seat), self.to_act, self.observer.seat()];
+        if seats.into_iter().flatten().any(|seat| !self.parameters.players.has(seat)) {
             return Err(ViewError::NoSuchSeat);
         }
         if !self.seats.iter().map(|seat| seat.seat).eq(self.parameters.players.seats()) {
             return Err(ViewError::Seats);
         }
         if self.parameters.round_index(self.stage, self.round).is_none() {
-            return Err(ViewError::Clock);
+            return Err(ViewError::StageOrRound);
         }
-        let held = self.observer.seat().map_or(0, |seat| u32::from(self.seats[seat.index()].hand));
-        if held != self.hand.len() {
+        let hand_size = self.observer.seat().map_or(0, |seat| u32::from(self.seats[seat.index()].hand));
+        if hand_size != self.hand.len() {
             return Err(ViewError::Hand);
         }
-        self.check_sight()?;
+        self.check_visibility()?;
         self.check_board()
     }
 
@@ -87,13 +87,13 @@ impl View {
         if self.to_act.is_some() {
             return Err(ViewError::Turn);
         }
-        let drawn = self.phase != ViewPhase::Offer || !self.drawn.is_empty();
-        let stopped = Self { to_act: self.due().filter(|_| drawn), ..self.clone() };
+        let has_drawn = self.phase != ViewPhase::Offer || !self.drawn.is_empty();
+        let stopped = Self { to_act: self.seat_due().filter(|_| has_drawn), ..self.clone() };
         stopped.check()
     }
 
     /// The seat that is to act once the round's jewels are drawn.
-    fn due(&self) -> Option<Seat> {
+    fn seat_due(&self) -> Option<Seat> {
         match self.phase {
             ViewPhase::Offer => Some(self.first_seat),
             ViewPhase::Bid => {
@@ -105,11 +105,11 @@ impl View {
     }
 
     /// Checks that the view has exactly the information that this observer may see (RULES 7.5, 7.6, 7.7, 7.10).
-    fn check_sight(&self) -> Result<(), ViewError> {
+    fn check_visibility(&self) -> Result<(), ViewError> {
         let over = self.phase == ViewPhase::Over;
         let first_round = self.parameters.round_index(self.stage, self.round) == Some(0) && !over;
-        let told = self.last_round.is_some_and(|round| round.winners.is_some());
-        if self.last_round.is_some() != told || told == first_round {
+        let is_finished = self.last_round.is_some_and(|round| round.winners.is_some());
+        if self.last_round.is_some() != is_finished || is_finished == first_round {
             return Err(ViewError::LastRound);
         }
         let all_open = over || self.screens == Screens::Open;
@@ -118,7 +118,7 @@ impl View {
             seen.collection.is_some() == open && seen.played.is_some() == open
         };
         if !self.seats.iter().all(fits) {
-            return Err(ViewError::Sight);
+            return Err(ViewError::Visibility);
         }
         if self.outcome.is_some() == over { Ok(()) } else { Err(ViewError::Outcome) }
     }
@@ -127,29 +127,30 @@ impl View {
     fn check_board(&self) -> Result<(), ViewError> {
         let parameters = self.parameters;
         let drawn = self.drawn.len();
-        let whole = drawn == usize::from(parameters.draw()) && self.offer.len() == usize::from(parameters.cushions);
+        let is_complete =
+            drawn == usize::from(parameters.draw()) && self.offer.len() == usize::from(parameters.cushions);
         let fits = match self.phase {
             // Before the draw no seat is to act.
             ViewPhase::Offer => {
                 self.offer.is_empty() && drawn == self.to_act.map_or(0, |_| usize::from(parameters.draw()))
             }
-            ViewPhase::Bid => whole && self.drawn.jewels().has_all(self.offer.jewels()),
+            ViewPhase::Bid => is_complete && self.drawn.jewels().has_all(self.offer.jewels()),
             ViewPhase::Over => drawn == 0 && self.offer.is_empty(),
         };
         if !fits {
             return Err(ViewError::Jewels);
         }
         self.check_bids()?;
-        let undrawn = self.phase == ViewPhase::Offer && self.to_act.is_none();
-        let in_turn = undrawn || self.due() == self.to_act;
-        let room = self.bids.len() < usize::from(parameters.bids());
-        if in_turn && room { Ok(()) } else { Err(ViewError::Turn) }
+        let awaits_draw = self.phase == ViewPhase::Offer && self.to_act.is_none();
+        let is_right_turn = awaits_draw || self.seat_due() == self.to_act;
+        let is_bid_missing = self.bids.len() < usize::from(parameters.bids());
+        if is_right_turn && is_bid_missing { Ok(()) } else { Err(ViewError::Turn) }
     }
 
     /// Checks that bids could have been placed, and only during the bids.
     fn check_bids(&self) -> Result<(), ViewError> {
         let bids: Vec<FaceDownBid> = self.bids.into_iter().map(PlacedBid::face_down).collect();
-        let due = self.phase == ViewPhase::Bid || bids.is_empty();
-        if due && self.parameters.allow_bids(self.first_seat, &bids) { Ok(()) } else { Err(ViewError::Bids) }
+        let may_have_bids = self.phase == ViewPhase::Bid || bids.is_empty();
+        if may_have_bids && self.parameters.allow_bids(self.first_seat, &bids) { Ok(()) } else { Err(ViewError::Bids) }
     }
 }

@@ -5,7 +5,7 @@ use std::fmt;
 use super::{Observer, PlacedBid, Screens, SeatView, View, ViewPhase};
 use crate::MoneyCard;
 
-fn list(cards: impl IntoIterator<Item = MoneyCard>) -> String {
+fn joined(cards: impl IntoIterator<Item = MoneyCard>) -> String {
     cards.into_iter().map(|card| card.to_string()).collect::<Vec<_>>().join(",")
 }
 
@@ -35,7 +35,7 @@ impl fmt::Display for View {
             }
             write!(f, " |")?;
         }
-        write!(f, " hand {}", list(self.hand.iter()))?;
+        write!(f, " hand {}", joined(self.hand.iter()))?;
         for seat in &self.seats {
             write!(f, "\n  {seat}")?;
         }
@@ -61,7 +61,7 @@ impl fmt::Display for SeatView {
             write!(f, ", jewels {:?}", collection.counts().0)?;
         }
         if let Some(played) = played {
-            write!(f, ", played {}", list(*played))?;
+            write!(f, ", played {}", joined(*played))?;
         }
         Ok(())
     }

@@ -54,7 +54,7 @@ impl FixedOpponent<'_> {
                     game.draw().expect("a generator draws from the pouch");
                 }
                 Pending::Seat(seat) => {
-                    let (now, recall, rng) = game.parts();
+                    let (now, recall, rng) = game.game_recall_and_source();
                     let view = now.view(Observer::Seat(seat));
                     let action = if seat == learner {
                         self.choose(&view, recall, &mut choices, rng)

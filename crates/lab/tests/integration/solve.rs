@@ -70,7 +70,7 @@ fn unsolvable_game_is_rejected() {
     let two = Parameters::of(Players::new(2).unwrap());
     assert_eq!(solve(two, None), Err(SolveError::TooLarge));
     let short = solve(toy(4, 1, 2, 1, [4, 0, 0, 0, 0]), None);
-    assert_eq!(short, Err(SolveError::Parameters(BadParameters::TooFewJewels { needed: 5, there: 4 })));
+    assert_eq!(short, Err(SolveError::Parameters(BadParameters::TooFewJewels { needed: 5, available: 4 })));
     assert!(matches!(
         solve(toy(3, 1, 2, 1, [9, 0, 0, 0, 0]), None),
         Err(SolveError::Parameters(BadParameters::TooFewCards { .. }))

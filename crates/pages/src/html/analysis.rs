@@ -127,10 +127,10 @@ fn worst(context: PageContext<'_>, analysis: &Analysis, seat: Seat, names: &[Str
     let text = context.text;
     html! {
         h3 { (player(context, seat)) }
-        @if analysis.worst(seat).next().is_none() { p.soft { (text.say("analysis-worst-none")) } }
+        @if analysis.worst_decisions(seat).next().is_none() { p.soft { (text.say("analysis-worst-none")) } }
         @else {
             ol.worst {
-                @for decision in analysis.worst(seat) {
+                @for decision in analysis.worst_decisions(seat) {
                     li {
                         a href=(replay_address(context, decision)) { (text.decision(decision)) }
                         ". " (text.loss(decision)) "."

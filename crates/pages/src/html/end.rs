@@ -140,7 +140,7 @@ fn tally(context: PageContext<'_>, own: &[Seat], place: &Place) -> Markup {
 fn colour_score(context: PageContext<'_>, place: &Place, kind: Jewel) -> Markup {
     let text = context.text;
     let count = place.jewels.count(kind);
-    let ColourScore { points, bonus, .. } = context.view().parameters.score_of(kind, count);
+    let ColourScore { points, bonus, .. } = context.view().parameters.colour_score(kind, count);
     let values = [("colour", text.jewel(kind).into()), ("count", count.into()), ("points", kind.points().into())];
     html! {
         li.none[count == 0] {

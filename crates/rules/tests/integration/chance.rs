@@ -58,8 +58,8 @@ fn commitments_first_seats_and_decks_match_known_answers() {
 
 /// The cushion of a bid, by the index of the round and of the bid, as in the script.
 fn cushion_of(parameters: &Parameters, index: u8, turn: u8) -> Cushion {
-    let place = if parameters.players.count() == 2 { index + turn / 2 } else { index * (turn + 1) };
-    Cushion::new(place % parameters.cushions + 1).unwrap()
+    let cushion = if parameters.players.count() == 2 { index + turn / 2 } else { index * (turn + 1) };
+    Cushion::new(cushion % parameters.cushions + 1).unwrap()
 }
 
 #[test]

@@ -3,10 +3,10 @@
 
 mod chance;
 mod contradictions;
-mod index;
 mod playthroughs;
 mod properties;
+mod rule_numbers;
 mod rules;
 mod secrecy;
-mod sight;
 mod view;
+mod visibility;

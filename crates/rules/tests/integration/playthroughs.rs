@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use sultan_rules::domain::{Observer, Players, Screens};
 use sultan_testkit::{Input, Script, recall};
 
-fn told(players: Players, screens: Screens) -> String {
+fn playthrough_text(players: Players, screens: Screens) -> String {
     let mut text = format!("# {players} players\n");
     let moments = Script::random(players, screens, 2009).moments();
     for (at, moment) in moments.iter().enumerate() {
@@ -33,36 +33,40 @@ fn told(players: Players, screens: Screens) -> String {
     text
 }
 
-fn check(count: u8, screens: Screens) {
+fn check_golden_file(count: u8, screens: Screens) {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("tests/playthroughs/{count}.txt"));
-    let now = told(Players::new(count).unwrap(), screens);
+    let actual = playthrough_text(Players::new(count).unwrap(), screens);
     if std::env::var_os("SULTAN_WRITE_GOLDENS").is_some() {
-        std::fs::write(&path, &now).unwrap();
+        std::fs::write(&path, &actual).unwrap();
     }
     let golden = std::fs::read_to_string(&path).unwrap();
-    let differs = golden.lines().zip(now.lines()).zip(1..).find(|((was, is), _)| was != is);
-    if let Some(((was, is), line)) = differs {
-        panic!("{}:{line}\n  was {was}\n  is  {is}", path.display());
+    let differs = golden.lines().zip(actual.lines()).zip(1..).find(|((golden, actual), _)| golden != actual);
+    if let Some(((golden, actual), line)) = differs {
+        panic!(
+            "{}:{line}\n  golden {golden}
+  actual {actual}",
+            path.display()
+        );
     }
-    assert_eq!(golden.len(), now.len(), "{} has another length", path.display());
+    assert_eq!(golden.len(), actual.len(), "{} has another length", path.display());
 }
 
 #[test]
-fn two_players_with_closed_screens() {
-    check(2, Screens::Closed);
+fn playthrough_of_two_players_with_closed_screens_is_unchanged() {
+    check_golden_file(2, Screens::Closed);
 }
 
 #[test]
-fn three_players_with_open_screens() {
-    check(3, Screens::Open);
+fn playthrough_of_three_players_with_open_screens_is_unchanged() {
+    check_golden_file(3, Screens::Open);
 }
 
 #[test]
-fn four_players_with_closed_screens() {
-    check(4, Screens::Closed);
+fn playthrough_of_four_players_with_closed_screens_is_unchanged() {
+    check_golden_file(4, Screens::Closed);
 }
 
 #[test]
-fn five_players_with_open_screens() {
-    check(5, Screens::Open);
+fn playthrough_of_five_players_with_open_screens_is_unchanged() {
+    check_golden_file(5, Screens::Open);
 }

@@ -18,16 +18,16 @@ fn is_legal(game: &Game, action: Action) -> bool {
     match action {
         Action::Offer(offer) => {
             let mut left: Vec<_> = game.drawn().iter().collect();
-            let each = offer
+            let all_drawn = offer
                 .iter()
-                .all(|jewel| left.iter().position(|&there| there == jewel).map(|at| left.remove(at)).is_some());
-            game.offer().is_empty() && each && offer.len() == cushions
+                .all(|jewel| left.iter().position(|&drawn| drawn == jewel).map(|at| left.remove(at)).is_some());
+            game.offer().is_empty() && all_drawn && offer.len() == cushions
         }
         Action::Bid { card, cushion } => {
             let held: Vec<_> = game.hand(seat).iter().collect();
-            let doubled = game.bids().iter().any(|bid| bid.seat == seat && bid.cushion == cushion);
+            let own_card_there = game.bids().iter().any(|bid| bid.seat == seat && bid.cushion == cushion);
             let on_board = usize::from(cushion.number()) <= cushions;
-            !game.offer().is_empty() && held.contains(&card) && on_board && !doubled
+            !game.offer().is_empty() && held.contains(&card) && on_board && !own_card_there
         }
     }
 }
@@ -52,7 +52,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 6, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn play_succeeds_just_when_the_action_is_legal_and_legal_lists_the_canonical_ones(seed: u64) {
+    fn play_accepts_exactly_the_legal_actions_and_legal_lists_their_canonical_forms(seed: u64) {
         for players in Players::ALL {
             for Moment { game, .. } in random_moments(players, seed) {
                 check_every_action(&game)?;
@@ -61,7 +61,7 @@ proptest! {
     }
 
     #[test]
-    fn variants_follow_the_same_rules(parameters in other_numbers(), seed: u64) {
+    fn variants_follow_the_same_rules(parameters in playable_parameters(), seed: u64) {
         let moments = Script::random_with(parameters, Screens::Closed, seed).moments();
         for (at, Moment { game, .. }) in moments.iter().enumerate() {
             check_every_action(game)?;
@@ -81,7 +81,7 @@ proptest! {
 }
 
 /// Playable parameters of unpublished games.
-fn other_numbers() -> impl Strategy<Value = Parameters> {
+fn playable_parameters() -> impl Strategy<Value = Parameters> {
     let sizes = (1_u8..=3, 1_u8..=8, 1_u8..=3, 1_u8..=15, 1_u8..=2);
     (players(), sizes, proptest::array::uniform5(0_u8..=12))
         .prop_map(|(players, (stages, rounds_per_stage, cushions, highest_card, copies), pouch)| {
@@ -153,7 +153,7 @@ proptest! {
     }
 
     #[test]
-    fn rule_6_1_every_draw_finds_enough_in_the_pouch(players in players(), seed: u64) {
+    fn rule_6_1_pouch_has_enough_jewels_for_every_draw(players in players(), seed: u64) {
         for Moment { game, .. } in random_moments(players, seed) {
             if let Pending::Chance(draw) = game.pending() {
                 prop_assert!(draw.pouch.len() >= u32::from(draw.jewels));
@@ -207,17 +207,17 @@ proptest! {
         prop_assert_eq!(&read, &record);
         let replayed = replay(&read).unwrap();
         prop_assert!(*replayed.game() == games[record.actions.len()], "{}", json);
-        let telling = replayed.full_game();
-        let text = serde_json::to_string(&telling).unwrap();
-        prop_assert_eq!(serde_json::from_str::<sultan_rules::domain::FullGame>(&text).unwrap(), telling.clone());
-        prop_assert_eq!(telling.complete, record.actions.len() == usize::from(Parameters::of(players).actions()));
-        prop_assert_eq!(telling.outcome.is_some(), telling.complete);
-        let actions = telling.rounds.iter().map(|round| usize::from(round.offer.is_some()) + round.bids.len()).sum::<usize>();
+        let full_game = replayed.full_game();
+        let text = serde_json::to_string(&full_game).unwrap();
+        prop_assert_eq!(serde_json::from_str::<sultan_rules::domain::FullGame>(&text).unwrap(), full_game.clone());
+        prop_assert_eq!(full_game.complete, record.actions.len() == usize::from(Parameters::of(players).actions()));
+        prop_assert_eq!(full_game.outcome.is_some(), full_game.complete);
+        let actions = full_game.rounds.iter().map(|round| usize::from(round.offer.is_some()) + round.bids.len()).sum::<usize>();
         prop_assert_eq!(actions, record.actions.len());
     }
 
     #[test]
-    fn public_history_adds_up_to_open_screens(players in players(), seed: u64) {
+    fn public_recall_equals_what_open_screens_show(players in players(), seed: u64) {
         let moments = Script::random(players, Screens::Open, seed).moments();
         for observer in Observer::all(players) {
             for at in 0..moments.len() {

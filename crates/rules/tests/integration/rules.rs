@@ -18,7 +18,7 @@ fn drawn(letters: &str) -> Drawn {
 }
 
 /// A game with sorted decks, 1 on top, and seat 0 as the first player.
-fn sorted(players: u8) -> Game {
+fn sorted_game(players: u8) -> Game {
     let parameters = Parameters::of(Players::new(players).unwrap());
     let deck: CardsInOrder = parameters.full_set().iter().collect();
     let setup = Setup { parameters, first_seat: seat(0), screens: Screens::Closed, decks: BySeat([deck; 5]) };
@@ -35,19 +35,19 @@ fn play(game: &mut Game, script: &str) {
     }
 }
 
-fn refused(game: &Game, action: &str) -> Illegal {
+fn error_of(game: &Game, action: &str) -> Illegal {
     let seat = game.to_act().unwrap();
     play_action(game, seat, action.parse().unwrap()).unwrap_err()
 }
 
-fn hand(game: &Game, of: u8) -> Vec<u8> {
-    game.hand(seat(of)).iter().map(MoneyCard::value).collect()
+fn hand(game: &Game, number: u8) -> Vec<u8> {
+    game.hand(seat(number)).iter().map(MoneyCard::value).collect()
 }
 
 #[test]
-fn rule_1_3_each_board_size() {
+fn rule_1_3_board_has_two_cushions_with_three_players_else_three() {
     for (players, cushions, draw) in [(2, 3, "WRYG"), (3, 2, "WRY"), (4, 3, "WRYG"), (5, 3, "WRYG")] {
-        let mut game = sorted(players);
+        let mut game = sorted_game(players);
         let Pending::Chance(due) = game.pending() else { panic!("a draw is due") };
         assert_eq!(usize::from(due.jewels), cushions + 1);
         game.draw(drawn(draw)).unwrap();
@@ -56,7 +56,7 @@ fn rule_1_3_each_board_size() {
         game.play(offer).unwrap();
         assert_eq!(game.view(Observer::Public).offer.len(), cushions);
         if cushions == 2 {
-            assert_eq!(refused(&game, "1@3").code(), "bid/no-such-cushion");
+            assert_eq!(error_of(&game, "1@3").code(), "bid/no-such-cushion");
         }
     }
 }
@@ -69,7 +69,7 @@ fn rule_2_1_only_seats_at_the_table_can_be_first_or_act() {
     assert_eq!(Game::new(&setup).unwrap_err(), BadSetup::FirstSeat(seat(3)));
     let other = Setup { parameters: Parameters { rounds_per_stage: 0, ..parameters }, first_seat: seat(0), ..setup };
     assert_eq!(Game::new(&other).unwrap_err(), BadSetup::Parameters(BadParameters::Rounds));
-    let mut game = sorted(3);
+    let mut game = sorted_game(3);
     play(&mut game, "draw:WRY");
     assert_eq!(play_action(&game, seat(4), "WR".parse().unwrap()).unwrap_err(), Illegal::NoSuchSeat(seat(4)));
 }
@@ -79,34 +79,34 @@ fn rule_2_2_and_2_3_every_deck_is_the_full_set() {
     for players in Players::ALL {
         let parameters = Parameters::of(players);
         let full: CardsInOrder = parameters.full_set().iter().collect();
-        let with = |deck: CardsInOrder| {
+        let game_with = |deck: CardsInOrder| {
             let mut decks = BySeat([full; 5]);
             decks[seat(1)] = deck;
             Game::new(&Setup { parameters, first_seat: seat(0), screens: Screens::Closed, decks })
         };
-        assert!(with(full).is_ok());
+        assert!(game_with(full).is_ok());
         let mut short = full;
         short.pop();
         let mut doubled = full;
         doubled[0] = doubled[23 % full.len()];
         for wrong in [short, doubled, CardsInOrder::new()] {
-            assert_eq!(with(wrong).unwrap_err(), BadSetup::Deck(seat(1)));
+            assert_eq!(game_with(wrong).unwrap_err(), BadSetup::Deck(seat(1)));
         }
         let mut foreign = full;
         foreign[0] = MoneyCard::new(15).unwrap();
-        assert_eq!(with(foreign).unwrap_err(), BadSetup::Deck(seat(1)));
+        assert_eq!(game_with(foreign).unwrap_err(), BadSetup::Deck(seat(1)));
     }
 }
 
 #[test]
 fn rule_2_4_all_jewels_start_in_the_pouch() {
     for players in [2, 3, 4, 5] {
-        assert_eq!(sorted(players).pouch().counts().0, [12, 11, 10, 9, 8]);
+        assert_eq!(sorted_game(players).pouch().counts().0, [12, 11, 10, 9, 8]);
     }
 }
 
 #[test]
-fn rule_2_5_the_named_seat_is_first() {
+fn rule_2_5_the_chosen_first_seat_is_first() {
     for players in Players::ALL {
         for first in players.seats() {
             let game = Game::shuffled(Parameters::of(players), first, Screens::Closed, &mut Quick::new(1));
@@ -123,10 +123,10 @@ fn rule_3_1_and_5_1_fifteen_rounds_in_three_stages_or_twelve_with_two_players() 
         assert_eq!(draws, rounds);
         let last = moments.last().unwrap().game;
         assert!(matches!(last.pending(), Pending::Over(_)));
-        let told = last.last_round().unwrap();
-        assert_eq!((told.stage.0, told.round.0), (3, per_stage));
-        for of in last.parameters().players.seats() {
-            assert!(last.hand(of).is_empty() && last.deck(of).is_empty());
+        let round = last.last_round().unwrap();
+        assert_eq!((round.stage.0, round.round.0), (3, per_stage));
+        for seat in last.parameters().players.seats() {
+            assert!(last.hand(seat).is_empty() && last.deck(seat).is_empty());
         }
     }
 }
@@ -137,7 +137,7 @@ fn rule_3_2_cards_are_taken_at_the_start_of_a_stage_only_and_from_the_top() {
         (4, vec![1, 2, 3, 4, 5], vec![6, 7, 8, 9, 10]),
         (2, vec![1, 1, 2, 2, 3, 3, 4, 4], vec![5, 5, 6, 6, 7, 7, 8, 8]),
     ] {
-        let mut game = sorted(players);
+        let mut game = sorted_game(players);
         assert_eq!(hand(&game, 0), first);
         let mut chance = Quick::new(5);
         let mut before = first.len();
@@ -145,7 +145,7 @@ fn rule_3_2_cards_are_taken_at_the_start_of_a_stage_only_and_from_the_top() {
             if let Some(action) = game.legal().pick(&mut chance) {
                 game.play(action).unwrap();
             } else {
-                game.draw_by(&mut chance);
+                game.draw_with(&mut chance);
             }
             if game.round_index() < game.parameters().rounds_per_stage {
                 assert!(hand(&game, 0).len() <= before, "no cards are drawn during a stage");
@@ -167,7 +167,7 @@ fn rule_3_3_a_stage_ends_when_all_hands_are_empty() {
                 continue;
             }
             // Before the action that ended the stage, all hands together had one card.
-            let left: u32 = players.seats().map(|of| before.hand(of).len()).sum();
+            let left: u32 = players.seats().map(|seat| before.hand(seat).len()).sum();
             assert_eq!(left, 1);
         }
     }
@@ -175,39 +175,39 @@ fn rule_3_3_a_stage_ends_when_all_hands_are_empty() {
 
 #[test]
 fn rule_4_1_first_player_offers_from_the_drawn_jewels() {
-    let mut game = sorted(4);
+    let mut game = sorted_game(4);
     play(&mut game, "draw:RRYW");
     assert_eq!(game.to_act(), Some(seat(0)));
-    assert_eq!(refused(&game, "RYB"), Illegal::JewelNotDrawn(Jewel::Blue));
-    assert_eq!(refused(&game, "RRR"), Illegal::JewelNotDrawn(Jewel::Red));
-    assert_eq!(refused(&game, "RY"), Illegal::WrongNumberOfJewels { given: 2, needed: 3 });
-    assert_eq!(refused(&game, "1@1"), Illegal::OfferDue);
+    assert_eq!(error_of(&game, "RYB"), Illegal::JewelNotDrawn(Jewel::Blue));
+    assert_eq!(error_of(&game, "RRR"), Illegal::JewelNotDrawn(Jewel::Red));
+    assert_eq!(error_of(&game, "RY"), Illegal::WrongNumberOfJewels { offered: 2, needed: 3 });
+    assert_eq!(error_of(&game, "1@1"), Illegal::OfferDue);
     for offer in ["RRY", "RYR", "YRR", "RYW", "WYR", "RRW"] {
         let offered = play_action(&game, seat(0), offer.parse().unwrap()).unwrap();
         assert_eq!(offered.offer().to_string(), offer);
     }
-    let mut three = sorted(3);
+    let mut three = sorted_game(3);
     play(&mut three, "draw:RYB");
-    assert_eq!(refused(&three, "RYB"), Illegal::WrongNumberOfJewels { given: 3, needed: 2 });
+    assert_eq!(error_of(&three, "RYB"), Illegal::WrongNumberOfJewels { offered: 3, needed: 2 });
 }
 
 #[test]
-fn rule_4_1_the_jewel_put_back_is_in_the_pouch_for_the_next_draw() {
+fn rule_4_1_jewel_put_back_can_be_drawn_in_the_next_round() {
     // Four of the eight blue jewels are drawn in each round, so jewels put back must be in the pouch again at once.
-    let mut game = sorted(4);
+    let mut game = sorted_game(4);
     play(&mut game, "draw:BBBB");
     assert_eq!(game.pouch().count(Jewel::Blue), 4);
     play(&mut game, "BBB");
-    assert_eq!(game.pouch().count(Jewel::Blue), 5, "back before any bid");
+    assert_eq!(game.pouch().count(Jewel::Blue), 5, "put back before any bid");
     play(&mut game, "1@1 1@1 1@1 1@1");
-    assert_eq!(game.pouch().count(Jewel::Blue), 7, "one was won, two found no bid");
+    assert_eq!(game.pouch().count(Jewel::Blue), 7, "one was won, two got no bid");
     play(&mut game, "draw:BBBB BBB 2@1 2@2 2@3 2@3 draw:BBBB BBB");
     assert_eq!(game.pouch().count(Jewel::Blue), 1);
 }
 
 #[test]
 fn rule_4_1_jewels_that_are_not_in_the_pouch_cannot_be_drawn() {
-    let mut game = sorted(4);
+    let mut game = sorted_game(4);
     assert_eq!(game.draw(drawn("BBB")), Err(BadDraw::NotInPouch));
     play(&mut game, "draw:BBBB BBB 1@1 1@2 1@3 1@3 draw:BBBB BBB 2@1 2@2 2@3 2@3");
     assert_eq!(game.pouch().count(Jewel::Blue), 2);
@@ -219,7 +219,7 @@ fn rule_4_1_jewels_that_are_not_in_the_pouch_cannot_be_drawn() {
 #[test]
 fn rule_4_2_each_player_bids_once_to_the_left_and_must_not_pass() {
     for players in [3, 4, 5] {
-        let mut game = sorted(players);
+        let mut game = sorted_game(players);
         let first_offer = if players == 3 { "draw:WRY WR" } else { "draw:WRYG WRY" };
         play(&mut game, first_offer);
         for turn in 0..players {
@@ -228,8 +228,8 @@ fn rule_4_2_each_player_bids_once_to_the_left_and_must_not_pass() {
             let other = seat((turn + 1) % players);
             let early = play_action(&game, other, "1@1".parse().unwrap()).unwrap_err();
             assert_eq!(early, Illegal::NotYourTurn { to_act: seat(turn) });
-            assert_eq!(refused(&game, "6@1"), Illegal::CardNotInHand(MoneyCard::new(6).unwrap()));
-            assert_eq!(refused(&game, "WRY"), Illegal::BidDue);
+            assert_eq!(error_of(&game, "6@1"), Illegal::CardNotInHand(MoneyCard::new(6).unwrap()));
+            assert_eq!(error_of(&game, "WRY"), Illegal::BidDue);
             // Earlier bids of other seats on this cushion do not matter.
             play(&mut game, "1@1");
         }
@@ -240,37 +240,37 @@ fn rule_4_2_each_player_bids_once_to_the_left_and_must_not_pass() {
 
 #[test]
 fn rule_4_3_with_two_players_two_cards_each_on_different_cushions() {
-    let mut game = sorted(2);
+    let mut game = sorted_game(2);
     play(&mut game, "draw:WRYG WRY 1@1 1@1");
     assert_eq!(game.to_act(), Some(seat(0)));
-    assert_eq!(refused(&game, "1@1").code(), "bid/own-card-there");
-    assert_eq!(refused(&game, "2@1").code(), "bid/own-card-there");
-    assert_eq!(refused(&game, "2@1").rule(), "4.3");
+    assert_eq!(error_of(&game, "1@1").code(), "bid/own-card-there");
+    assert_eq!(error_of(&game, "2@1").code(), "bid/own-card-there");
+    assert_eq!(error_of(&game, "2@1").rule(), "4.3");
     play(&mut game, "1@2");
     assert_eq!(game.to_act(), Some(seat(1)));
-    assert_eq!(refused(&game, "2@1").code(), "bid/own-card-there");
+    assert_eq!(error_of(&game, "2@1").code(), "bid/own-card-there");
     play(&mut game, "2@3");
-    let told = game.last_round().unwrap();
-    let order: Vec<u8> = told.bids.iter().map(|bid| bid.seat.number()).collect();
+    let round = game.last_round().unwrap();
+    let order: Vec<u8> = round.bids.iter().map(|bid| bid.seat.number()).collect();
     assert_eq!(order, [0, 1, 0, 1]);
 }
 
 #[test]
 fn rule_4_5_cushions_are_settled_in_order_and_unsold_jewels_return() {
-    let mut game = sorted(4);
+    let mut game = sorted_game(4);
     play(&mut game, "draw:WRYG WRY 1@1 2@1 3@2 4@1");
     assert_eq!(game.collection(seat(3)), Jewels::one(Jewel::White));
     assert_eq!(game.collection(seat(2)), Jewels::one(Jewel::Red));
-    assert_eq!(game.pouch().count(Jewel::Yellow), 10, "nobody bid for it");
+    assert_eq!(game.pouch().count(Jewel::Yellow), 10, "no seat bid for it");
     assert_eq!(game.last_round().unwrap().winners.unwrap().as_slice(), [Some(seat(3)), Some(seat(2)), None]);
 }
 
 #[test]
 fn rule_4_6_and_4_7_ties_in_a_whole_round() {
-    let mut four = sorted(4);
+    let mut four = sorted_game(4);
     play(&mut four, "draw:WRYG WRY 5@1 5@1 4@1 5@1");
     assert_eq!(four.collection(seat(0)), Jewels::one(Jewel::White));
-    let mut two = sorted(2);
+    let mut two = sorted_game(2);
     // Seat 1 places first on cushion 2, but seat 0 is the first player of the round.
     play(&mut two, "draw:WRYG WRY 1@1 2@2 2@2 1@1");
     assert_eq!(two.collection(seat(0)).len(), 2);
@@ -281,12 +281,12 @@ fn rule_4_6_and_4_7_ties_in_a_whole_round() {
 
 #[test]
 fn rule_4_8_played_cards_leave_the_game() {
-    let mut game = sorted(4);
+    let mut game = sorted_game(4);
     play(&mut game, "draw:WRYG WRY 1@1 2@1 3@2 4@1");
     assert_eq!(hand(&game, 0), [2, 3, 4, 5]);
     assert_eq!(game.played(seat(0)).iter().map(|card| card.value()).collect::<Vec<_>>(), [1]);
     play(&mut game, "draw:WRYG WRY");
-    assert_eq!(refused(&game, "2@1").code(), "bid/card-not-in-hand", "seat 1 has played its 2");
+    assert_eq!(error_of(&game, "2@1").code(), "bid/card-not-in-hand", "seat 1 has played its 2");
 }
 
 #[test]
@@ -309,8 +309,8 @@ fn rule_5_1_actions_after_the_end_are_rejected() {
     for players in Players::ALL {
         let mut game = random_moments(players, 9).last().unwrap().game;
         for action in action_space() {
-            for of in players.seats() {
-                assert_eq!(play_action(&game, of, action).unwrap_err(), Illegal::GameOver);
+            for seat in players.seats() {
+                assert_eq!(play_action(&game, seat, action).unwrap_err(), Illegal::GameOver);
             }
         }
         assert!(game.legal().is_empty());
@@ -330,7 +330,7 @@ fn rule_6_4_a_game_has_a_fixed_number_of_decisions() {
 
 #[test]
 fn rule_4_4_and_7_1_to_7_4_visibility_of_a_bid() {
-    let mut game = sorted(4);
+    let mut game = sorted_game(4);
     play(&mut game, "draw:WRYG WRY 5@2");
     let own = game.view(Observer::Seat(seat(0))).to_string();
     let others = game.view(Observer::Seat(seat(1))).to_string();
@@ -362,9 +362,9 @@ fn rule_1_4_and_7_5_to_7_7_closed_screens_hide_collections_and_cards() {
 }
 
 #[test]
-fn a_refused_action_names_its_rule_by_a_stable_code() {
+fn illegal_action_has_a_stable_code_and_a_rule() {
     let action = |text: &str| text.parse::<Action>().unwrap();
-    let mut game = sorted(2);
+    let mut game = sorted_game(2);
     assert_eq!(play_action(&game, seat(0), action("WRY")).unwrap_err().code(), "draw/due");
     play(&mut game, "draw:WRYG");
     let before = game;

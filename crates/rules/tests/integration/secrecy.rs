@@ -49,13 +49,13 @@ proptest! {
         let moments = &script.moments()[..=at];
         for observer in Observer::all(players) {
             let mut chance = Quick::new(!seed);
-            let other = indistinguishable_script(&script, at, observer, &mut chance).moments();
-            prop_assert_eq!(moments.len(), other.len());
-            prop_assert_eq!(received(moments, observer), received(&other, observer), "{:?} at {}", observer, at);
+            let other_moments = indistinguishable_script(&script, at, observer, &mut chance).moments();
+            prop_assert_eq!(moments.len(), other_moments.len());
+            prop_assert_eq!(received(moments, observer), received(&other_moments, observer), "{:?} at {}", observer, at);
             // Debug output and errors may be logged or sent, so they must not differ between the two worlds either.
-            let (here, there) = (moments[at].game, other[at].game);
-            prop_assert_eq!(format!("{here:?} {:?}", here.pending()), format!("{there:?} {:?}", there.pending()));
-            prop_assert!(refusals(&here, observer) == refusals(&there, observer), "{:?} at {}", observer, at);
+            let (real, other) = (moments[at].game, other_moments[at].game);
+            prop_assert_eq!(format!("{real:?} {:?}", real.pending()), format!("{other:?} {:?}", other.pending()));
+            prop_assert!(refusals(&real, observer) == refusals(&other, observer), "{:?} at {}", observer, at);
         }
     }
 
@@ -73,30 +73,30 @@ proptest! {
                     prop_assert_eq!(imagined.played(seat), moments[at].game.played(seat));
                 }
                 prop_assert_eq!(imagined.pouch(), moments[at].game.pouch());
-                prop_assert!(dealt_right(&imagined));
+                prop_assert!(decks_match_hands(&imagined));
             }
         }
     }
 
     #[test]
-    fn without_memory_a_game_can_still_be_imagined_and_played_on(players in players(), seed: u64, from in 0_usize..16, upto in 0_usize..16) {
+    fn without_memory_a_game_can_still_be_imagined_and_played_on(players in players(), seed: u64, from in 0_usize..16, count in 0_usize..16) {
         let moments = Script::random(players, Screens::Closed, seed).moments();
         let mut chance = Quick::new(seed);
         for at in 0..moments.len() {
             for observer in Observer::all(players) {
                 let rounds = recall(&moments[..=at], observer).rounds().to_vec();
-                let some: Vec<_> = rounds.iter().copied().skip(from).take(upto).collect();
+                let some: Vec<_> = rounds.iter().copied().skip(from).take(count).collect();
                 let view = moments[at].game.view(observer);
                 let imagined = imagine(&view, &Recall::of(some).unwrap(), &mut chance).unwrap();
                 prop_assert_eq!(&imagined.view(observer), &view);
-                prop_assert!(dealt_right(&imagined));
+                prop_assert!(decks_match_hands(&imagined));
                 let on_board = if imagined.offer().is_empty() { imagined.drawn().jewels() } else { imagined.offer().jewels() };
                 let won = players.seats().fold(imagined.pouch().with(on_board), |sum, seat| sum.with(imagined.collection(seat)));
                 prop_assert_eq!(won, Parameters::of(players).pouch);
                 // The jewels drawn in the last round must have been in the pouch at that time.
                 if let Some(last) = view.last_round {
-                    let then = players.seats().fold(imagined.pouch().with(on_board), |sum, seat| sum.with(last.won_by(seat)));
-                    prop_assert!(then.has_all(last.drawn.jewels()), "{}", view);
+                    let pouch_at_draw = players.seats().fold(imagined.pouch().with(on_board), |sum, seat| sum.with(last.won_by(seat)));
+                    prop_assert!(pouch_at_draw.has_all(last.drawn.jewels()), "{}", view);
                 }
                 prop_assert_eq!(play_to_end(&imagined, &mut chance).places.len(), usize::from(players.count()));
             }
@@ -115,29 +115,29 @@ fn refusals(game: &Game, observer: Observer) -> Vec<String> {
 }
 
 /// Whether every deck is a full set that leads to the actual hands.
-fn dealt_right(game: &Game) -> bool {
+fn decks_match_hands(game: &Game) -> bool {
     let full = game.parameters().full_set();
     game.parameters().players.seats().all(|seat| {
         let deck = game.dealt_deck(seat);
         let bids = game.bids();
         let placed = bids.iter().filter(|bid| bid.seat == seat).map(|bid| bid.card);
-        let gone: Cards = game.played(seat).into_iter().chain(placed).chain(game.hand(seat).iter()).collect();
+        let taken: Cards = game.played(seat).into_iter().chain(placed).chain(game.hand(seat).iter()).collect();
         let to_come: Cards = game.deck(seat).iter().copied().collect();
-        deck.iter().copied().collect::<Cards>() == full && full.without(to_come) == Some(gone)
+        deck.iter().copied().collect::<Cards>() == full && full.without(to_come) == Some(taken)
     })
 }
 
 /// The other tests are meaningful only if the other world differs in hidden information. This asserts that it does.
 #[test]
-fn the_other_world_differs_in_everything_hidden() {
+fn indistinguishable_game_differs_in_hidden_information() {
     let (mut hands, mut decks, mut own_decks, mut face_down, mut cases) = (0, 0, 0, 0, 0);
     for players in Players::ALL {
         let observer = Observer::Seat(Seat::new(0).unwrap());
         for seed in 0..20 {
             let script = Script::random(players, Screens::Closed, seed);
             for at in [5, 9, 13, 17] {
-                let here = script.moments()[at].game;
-                let there = indistinguishable_script(&script, at, observer, &mut Quick::new(seed)).moments()[at].game;
+                let real = script.moments()[at].game;
+                let other = indistinguishable_script(&script, at, observer, &mut Quick::new(seed)).moments()[at].game;
                 let others = || players.seats().skip(1);
                 let values = |game: &Game| {
                     game.bids()
@@ -147,15 +147,15 @@ fn the_other_world_differs_in_everything_hidden() {
                         .collect::<Vec<_>>()
                 };
                 cases += 1;
-                hands += u32::from(others().all(|seat| here.hand(seat) != there.hand(seat)));
-                decks += u32::from(others().all(|seat| here.deck(seat) != there.deck(seat)));
-                own_decks += u32::from(here.deck(Seat::default()) != there.deck(Seat::default()));
-                face_down += u32::from(values(&here) != values(&there) || values(&here).is_empty());
+                hands += u32::from(others().all(|seat| real.hand(seat) != other.hand(seat)));
+                decks += u32::from(others().all(|seat| real.deck(seat) != other.deck(seat)));
+                own_decks += u32::from(real.deck(Seat::default()) != other.deck(Seat::default()));
+                face_down += u32::from(values(&real) != values(&other) || values(&real).is_empty());
             }
         }
     }
-    for (what, count) in [("hands", hands), ("decks", decks), ("own decks", own_decks), ("face down", face_down)] {
-        assert!(count * 10 > cases * 8, "{what} differ in {count} of {cases} cases only");
+    for (name, count) in [("hands", hands), ("decks", decks), ("own decks", own_decks), ("face down", face_down)] {
+        assert!(count * 10 > cases * 8, "{name} differ in {count} of {cases} cases only");
     }
 }
 

@@ -38,7 +38,7 @@ fn people() -> Vec<Person> {
 }
 
 #[test]
-fn view_json_matches_the_contract() {
+fn view_json_matches_the_golden_text() {
     let golden = concat!(
         r#"{"format":"sultan-view","version":1,"players":4,"seat":2,"screens":"closed","phase":"bid","at":8,"#,
         r#""stage":1,"round":2,"first_seat":1,"to_act":3,"drawn":["B","B","R","Y"],"#,

@@ -45,7 +45,7 @@ reason-missed-set = Ez kihagyja { $jewel }, pedig { $take } eséllyel elvihető:
   } { $count }. lenne, és { $bonus } bónuszpontot érne.
 reason-fed-the-leader = Így { $leader }, aki vezet, { $take } eséllyel viszi el { $jewel }, nem pedig { $better-take } eséllyel.
 reason-better-cushion = Jobb licit lenne { $card } értékű kártyával elvinni { $better }: ennek { $better-take } az esélye, ezé a licité { $take }.
-reason-better-jewel = Itt többet ér elvinni { $better }, mint { $jewel }: jobb rá { $card } értékű kártyával licitálni, esélye { $better-take }, ezé a licité { $take }.
+reason-better-cushion-worth = Itt többet ér elvinni { $better }, mint { $jewel }: jobb rá { $card } értékű kártyával licitálni, esélye { $better-take }, ezé a licité { $take }.
 reason-same-colour = Egy másik párnán ugyanez a szín van: ott { $card } értékű kártyával { $better-take } a nyerés esélye, ezzel a licittel { $take }.
 reason-cheaper-elsewhere = Az alacsonyabb kártya ({ $better-card }) { $better-take } eséllyel viszi el { $better }, ez a licit { $take } eséllyel viszi el { $jewel }; és a magasabb ({ $card }) megmaradna későbbre.
 reason-cheaper-same-colour = Egy másik párnán ugyanez a szín van: ott az alacsonyabb kártya ({ $better-card }) { $better-take } eséllyel nyer, ez a licit { $take } eséllyel; és a magasabb ({ $card }) megmaradna későbbre.

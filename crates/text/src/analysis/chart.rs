@@ -141,11 +141,11 @@ impl ChanceChart<'_> {
         let moments = &self.analysis.moments;
         let mut svg = String::new();
         let mut last = None;
-        for (place, moment) in moments.iter().enumerate().filter(|(_, moment)| moment.round.0 == 1) {
+        for (index, moment) in moments.iter().enumerate().filter(|(_, moment)| moment.round.0 == 1) {
             if last.replace(moment.stage) == Some(moment.stage) {
                 continue;
             }
-            let x = sheet.x_of(place, moments.len());
+            let x = sheet.x_of(index, moments.len());
             let floor = sheet.height - sheet.bottom;
             svg += &coloured_line((x, sheet.top), (x, floor), FRAME);
             let stage = self.text.with("analysis-stage", &[("stage", moment.stage.0.into())]);
@@ -156,9 +156,9 @@ impl ChanceChart<'_> {
 
     /// The points of a line that is `errors` standard errors above a seat's chances, from left to right.
     fn points(&self, sheet: &Sheet, seat: Seat, errors: f64) -> Vec<String> {
-        let at = |(place, chance): (usize, Estimate)| {
+        let at = |(index, chance): (usize, Estimate)| {
             let share = (chance.value + errors * chance.error).clamp(0.0, 1.0);
-            format!("{:.1},{:.1}", sheet.x_of(place, self.analysis.moments.len()), sheet.y_of(share))
+            format!("{:.1},{:.1}", sheet.x_of(index, self.analysis.moments.len()), sheet.y_of(share))
         };
         self.chances(seat).enumerate().map(at).collect()
     }
@@ -209,14 +209,14 @@ impl ChanceChart<'_> {
         let columns = [14.0, sheet.width / 2.0 + 6.0];
         let top = sheet.height - sheet.bottom + 46.0;
         let rows = (0_u8..).flat_map(|row| columns.map(|x| (x, top + 21.0 * f64::from(row))));
-        self.analysis.players.seats().zip(rows).map(|(seat, place)| self.legend_entry(place, seat)).collect()
+        self.analysis.players.seats().zip(rows).map(|(seat, position)| self.legend_entry(position, seat)).collect()
     }
 }
 
 impl Sheet {
     #[expect(clippy::cast_precision_loss, reason = "a game has few steps")]
-    fn x_of(&self, place: usize, all: usize) -> f64 {
-        self.left + (self.width - self.right - self.left) * place as f64 / all.saturating_sub(1).max(1) as f64
+    fn x_of(&self, index: usize, count: usize) -> f64 {
+        self.left + (self.width - self.right - self.left) * index as f64 / count.saturating_sub(1).max(1) as f64
     }
 
     fn y_of(&self, share: f64) -> f64 {

@@ -15,8 +15,8 @@ fn keyed_reasons() -> Vec<(Reason, &'static str)> {
         (Reason::CostlyDiscard { card, better: other, take }, "reason-costly-discard"),
         (Reason::HopelessBid { jewel, take, better, card, better_take }, "reason-hopeless-bid"),
         (Reason::MissedSet { jewel, count: 4, bonus: 5, take }, "reason-missed-set"),
-        (Reason::FedTheLeader { leader, jewel, take, better_take }, "reason-fed-the-leader"),
-        (Reason::BetterCushion { jewel, take, better, card, better_take }, "reason-better-jewel"),
+        (Reason::LeftToLeader { leader, jewel, take, better_take }, "reason-fed-the-leader"),
+        (Reason::BetterCushion { jewel, take, better, card, better_take }, "reason-better-cushion-worth"),
         (Reason::BetterCard { card, better: other }, "reason-better-card"),
         (Reason::PutBackOwnSet { jewel, count: 3, better }, "reason-put-back-own-set"),
         (Reason::OfferedToLeader { leader, jewel, count: 5 }, "reason-offered-to-leader"),
@@ -77,7 +77,7 @@ fn percentages_are_written_as_the_language_does() {
 }
 
 #[test]
-fn hints_are_worded_with_and_without_an_alternative() {
+fn hint_has_sentences_with_and_without_an_alternative() {
     let option = |action: &str, share: f64, win: f64| OptionValue {
         action: action.parse().unwrap(),
         share,
@@ -92,7 +92,8 @@ fn hints_are_worded_with_and_without_an_alternative() {
             assert_eq!(Text::of(lang).hint(&hint, drawn, offer, &[]).len(), count);
         }
     }
-    let rare: Vec<OptionValue> = options.iter().map(|one| OptionValue { share: one.share / 100.0, ..*one }).collect();
+    let rare: Vec<OptionValue> =
+        options.iter().map(|option| OptionValue { share: option.share / 100.0, ..*option }).collect();
     let hint = Hint { options: rare, best: 0, instead: Some(1), reason: None };
     let sentences = Text::of(Lang::En).hint(&hint, drawn, offer, &[]);
     assert_eq!(sentences[1], "Next best: 3 for the red jewel. The strong bot hardly ever plays it; it gives up 3.0%.");
@@ -139,7 +140,7 @@ fn chart_lines_have_the_colours_of_the_players() {
 }
 
 #[test]
-fn note_fits_under_the_wide_chart() {
+fn chart_note_fits_under_the_wide_chart() {
     for lang in Lang::ALL {
         // The chart is 842 units wide, and a letter about seven.
         let note = Text::of(lang).say("analysis-chart-note");
@@ -148,7 +149,7 @@ fn note_fits_under_the_wide_chart() {
 }
 
 #[test]
-fn the_narrow_chart_holds_every_name() {
+fn narrow_chart_shows_every_name_without_overlap() {
     let number = |part: &str, name: &str| -> f64 {
         part.split(&format!(" {name}=\"")).nth(1).unwrap().split('"').next().unwrap().parse().unwrap()
     };
@@ -159,10 +160,10 @@ fn the_narrow_chart_holds_every_name() {
         assert!(svg.contains("viewBox=\"0 0 360 400\"") && !svg.contains(&Text::default().say("analysis-chart-note")));
         let labels: Vec<&str> = svg.split("<text").skip(1).filter(|part| part.contains(">MMMM")).collect();
         assert_eq!(labels.len(), usize::from(players.count()), "{svg}");
-        let mut places: Vec<(f64, f64)> = labels.iter().map(|part| (number(part, "x"), number(part, "y"))).collect();
+        let mut positions: Vec<(f64, f64)> = labels.iter().map(|part| (number(part, "x"), number(part, "y"))).collect();
         // Names have at most sixteen letters of about eight units each.
-        assert!(places.iter().all(|(x, y)| *x <= 360.0 - 16.0 * 8.0 && *y <= 396.0), "{places:?}");
-        places.dedup();
-        assert_eq!(places.len(), labels.len(), "labels overlap: {places:?}");
+        assert!(positions.iter().all(|(x, y)| *x <= 360.0 - 16.0 * 8.0 && *y <= 396.0), "{positions:?}");
+        positions.dedup();
+        assert_eq!(positions.len(), labels.len(), "labels overlap: {positions:?}");
     }
 }

@@ -69,7 +69,8 @@ fn draw_cushion(canvas: &mut Canvas, area: Rect, game: &GameScreen, playing: &Pl
     if bid.is_some_and(|bid| bid.cushions.has(cushion)) || is_next {
         canvas.areas.add(area, Input::Cushion(cushion));
     }
-    let jewel = playing.view.offer.on(cushion).or_else(|| offer.and_then(|offer| offer.jewel_on(cushion.index())));
+    let jewel =
+        playing.view.offer.jewel_on(cushion).or_else(|| offer.and_then(|offer| offer.jewel_on(cushion.index())));
     let symbol = jewel.map_or_else(|| Span::styled("·", styles.faint()), |jewel| styles.jewel(jewel));
     canvas.lines(row(inner, 0), vec![Line::from(symbol).centered()]);
     let mut lines = cards(canvas, playing, cushion, inner.width);

@@ -40,7 +40,7 @@ fn draw_cushion(canvas: &mut Canvas, area: Rect, playing: &PlayingTable, reveal:
     let is_revealed = cushion.index() < reveal.revealed;
     let title = text.with("tui-cushion", &[("cushion", cushion.number().into())]);
     let inner = canvas.block(area, &title, is_revealed);
-    if let Some(jewel) = round.offer.and_then(|offer| offer.on(cushion)) {
+    if let Some(jewel) = round.offer.and_then(|offer| offer.jewel_on(cushion)) {
         canvas.lines(row(inner, 0), vec![Line::from(styles.jewel(jewel)).centered()]);
     }
     let winning = round.winning_bid(cushion);

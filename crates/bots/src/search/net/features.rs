@@ -240,7 +240,7 @@ pub(crate) fn moment(knowledge: &Knowledge, features: &mut Features) {
     features.push(from + public.placed.len().min(TURNS - 1));
     for bid in knowledge.own {
         features.push(from + TURNS + usize::from(bid.card.value()) - 1);
-        if let Some(jewel) = public.offer.on(bid.cushion) {
+        if let Some(jewel) = public.offer.jewel_on(bid.cushion) {
             features.push(from + TURNS + CARDS + jewel as usize);
         }
     }
@@ -251,7 +251,7 @@ pub(crate) fn cushion(knowledge: &Knowledge, cushion: Cushion, features: &mut Fe
     let public = &knowledge.public;
     let players = public.players();
     let from = table_feature_count(players) + MOMENT;
-    let Some(jewel) = public.offer.on(cushion) else { return };
+    let Some(jewel) = public.offer.jewel_on(cushion) else { return };
     for (at, seat) in seats_from(public, knowledge.seat).enumerate() {
         let from = from + at * (SET + 1);
         features.push(from + set(public.collections[seat], jewel));
@@ -263,7 +263,7 @@ pub(crate) fn cushion(knowledge: &Knowledge, cushion: Cushion, features: &mut Fe
     let bids = |cushion: Cushion| public.placed.iter().filter(|bid| bid.cushion == cushion).count();
     features.push(from + bids(cushion).min(PLACED - 1));
     for other in Cushion::first(public.parameters.cushions).filter(|&other| other != cushion) {
-        if let Some(jewel) = public.offer.on(other) {
+        if let Some(jewel) = public.offer.jewel_on(other) {
             let count = bids(other).min(OTHER_PLACED - 1);
             features.push(from + PLACED + OTHER_PLACED * (jewel as usize) + count);
         }

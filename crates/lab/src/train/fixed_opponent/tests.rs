@@ -85,7 +85,7 @@ fn play(learner: &FixedOpponent, players: Players, seed: u64, compared: &mut Com
                 continue;
             }
             Pending::Seat(to_act) => {
-                let (now, recall, rng) = game.parts();
+                let (now, recall, rng) = game.game_recall_and_source();
                 if to_act == seat {
                     let view = now.view(Observer::Seat(seat));
                     let action = learner.choose(&view, recall, &mut choices, rng).unwrap();

@@ -27,7 +27,7 @@ fn winner(round: &RoundRecord, cushion: Cushion) -> Option<Seat> {
 /// The result of the learner's own bid.
 pub(super) fn own_bid(round: &RoundRecord, parameters: &Parameters, own: Seat) -> Option<PastEvent> {
     let bid = round.bids.into_iter().find(|bid| bid.seat == own)?;
-    let jewel = MessageValue::Jewel(round.offer?.on(bid.cushion)?);
+    let jewel = MessageValue::Jewel(round.offer?.jewel_on(bid.cushion)?);
     let card = card_value(bid.card);
     let event = |message, notable| Some(PastEvent { message, notable });
     let rivals = || bids_on(round, bid.cushion).filter(|other| other.seat != own);

@@ -46,7 +46,7 @@ pub(super) fn has_own(context: PageContext<'_>, cushion: Cushion) -> bool {
 pub(super) fn cushion_of(context: PageContext<'_>, cushion: Cushion) -> Markup {
     let text = context.text;
     let view = context.view();
-    let there = view.offer.on(cushion);
+    let there = view.offer.jewel_on(cushion);
     let id = format!("cushion-{cushion}");
     let bidding = can_bid(context);
     let closed = bidding && view.parameters.bids_per_round > 1 && has_own(context, cushion);

@@ -145,7 +145,7 @@ fn cushion_input(context: PageContext<'_>, cushion: Cushion) -> CushionInput {
         bids[place] = Some(bid);
     }
     let marks = [own::can_bid(context), board::has_own(context, cushion)];
-    (context.view().offer.on(cushion), bids, marks)
+    (context.view().offer.jewel_on(cushion), bids, marks)
 }
 
 /// With the round, because the script uses the status line for the cards of a finished round.

@@ -6,7 +6,7 @@ use sultan_rules::domain::{Cards, Observer, PlacedBid, Players, RoundRecord, Scr
 use sultan_testkit::{Moment, Script, random_moments};
 
 /// Calls `check` for every observer in every position of some games, for every number of players.
-fn at_every_moment(check: impl Fn(&Game, Observer, &View)) {
+fn for_every_view(check: impl Fn(&Game, Observer, &View)) {
     for players in Players::ALL {
         for (screens, seed) in [(Screens::Closed, 1), (Screens::Closed, 2), (Screens::Open, 3)] {
             for Moment { game, .. } in Script::random(players, screens, seed).moments() {
@@ -19,11 +19,11 @@ fn at_every_moment(check: impl Fn(&Game, Observer, &View)) {
 }
 
 #[test]
-fn rule_7_1_hands_and_face_down_values_are_their_owners() {
-    at_every_moment(|game, observer, view| {
+fn rule_7_1_hands_and_face_down_values_are_visible_to_their_owner_only() {
+    for_every_view(|game, observer, view| {
         assert_eq!(view.hand, observer.seat().map_or(Cards::NONE, |seat| game.hand(seat)));
-        for (seen, bid) in view.bids.iter().zip(game.bids()) {
-            match seen {
+        for (placed, bid) in view.bids.iter().zip(game.bids()) {
+            match placed {
                 PlacedBid::Own(own) => assert!(observer == Observer::Seat(bid.seat) && *own == bid),
                 PlacedBid::FaceDown(_) => assert!(observer != Observer::Seat(bid.seat)),
             }
@@ -33,27 +33,27 @@ fn rule_7_1_hands_and_face_down_values_are_their_owners() {
 
 #[test]
 fn rule_7_2_hand_sizes_are_public() {
-    at_every_moment(|game, _, view| {
-        for seen in &view.seats {
-            assert_eq!(u32::from(seen.hand), game.hand(seen.seat).len());
-            assert_eq!(usize::from(seen.deck), game.deck(seen.seat).len());
+    for_every_view(|game, _, view| {
+        for seat_view in &view.seats {
+            assert_eq!(u32::from(seat_view.hand), game.hand(seat_view.seat).len());
+            assert_eq!(usize::from(seat_view.deck), game.deck(seat_view.seat).len());
         }
     });
 }
 
 #[test]
 fn rule_7_3_cushion_owner_and_order_of_bids_are_public() {
-    at_every_moment(|game, _, view| {
+    for_every_view(|game, _, view| {
         assert_eq!(view.bids.len(), game.bids().len());
-        for (seen, bid) in view.bids.iter().zip(game.bids()) {
-            assert_eq!((seen.seat(), seen.cushion()), (bid.seat, bid.cushion));
+        for (placed, bid) in view.bids.iter().zip(game.bids()) {
+            assert_eq!((placed.seat(), placed.cushion()), (bid.seat, bid.cushion));
         }
     });
 }
 
 #[test]
-fn rule_7_4_jewels_drawn_and_offered_are_for_all() {
-    at_every_moment(|game, _, view| {
+fn rule_7_4_drawn_and_offered_jewels_are_public() {
+    for_every_view(|game, _, view| {
         assert_eq!(view.drawn, game.drawn());
         assert_eq!(view.offer, game.offer());
         let put_back = game.drawn().jewels().without(game.offer().jewels());
@@ -62,17 +62,17 @@ fn rule_7_4_jewels_drawn_and_offered_are_for_all() {
 }
 
 #[test]
-fn rule_7_5_the_last_finished_round_is_for_all_until_the_next_is_finished() {
+fn rule_7_5_last_finished_round_is_public_until_the_next_is_finished() {
     for players in Players::ALL {
         let mut last: Option<RoundRecord> = None;
         let mut finished = 0;
         for Moment { game, .. } in Script::random(players, Screens::Closed, 4).moments() {
             if game.finished_rounds() > finished {
                 finished += 1;
-                let told = game.last_round().unwrap();
-                assert_eq!(told.bids.len(), usize::from(game.parameters().bids()), "all cards are turned up");
-                assert_eq!(told.winners.unwrap().len(), usize::from(game.parameters().cushions));
-                last = Some(told);
+                let round = game.last_round().unwrap();
+                assert_eq!(round.bids.len(), usize::from(game.parameters().bids()), "all cards are turned up");
+                assert_eq!(round.winners.unwrap().len(), usize::from(game.parameters().cushions));
+                last = Some(round);
             }
             assert!(Observer::all(players).all(|observer| game.view(observer).last_round == last));
         }
@@ -81,19 +81,20 @@ fn rule_7_5_the_last_finished_round_is_for_all_until_the_next_is_finished() {
 }
 
 #[test]
-fn rule_7_6_and_7_7_visibility_of_collections_and_played_cards() {
-    at_every_moment(|game, observer, view| {
-        for seen in &view.seats {
-            let open =
-                view.screens == Screens::Open || observer == Observer::Seat(seen.seat) || view.phase == ViewPhase::Over;
-            assert_eq!(seen.collection, open.then(|| game.collection(seen.seat)));
-            assert_eq!(seen.played, open.then(|| game.played(seen.seat)));
+fn rule_7_6_and_7_7_collections_and_played_cards_depend_on_screens() {
+    for_every_view(|game, observer, view| {
+        for seat_view in &view.seats {
+            let open = view.screens == Screens::Open
+                || observer == Observer::Seat(seat_view.seat)
+                || view.phase == ViewPhase::Over;
+            assert_eq!(seat_view.collection, open.then(|| game.collection(seat_view.seat)));
+            assert_eq!(seat_view.played, open.then(|| game.played(seat_view.seat)));
         }
     });
 }
 
 #[test]
-fn rule_7_8_the_pouch_and_the_decks_have_no_place_in_a_view() {
+fn rule_7_8_view_has_no_field_for_the_pouch_or_the_decks() {
     let game = random_moments(Players::new(4).unwrap(), 1)[1].game;
     let json =
         serde_json::from_str::<serde_json::Value>(&game.view(Observer::Seat(Seat::default())).to_json(&[], None))
@@ -125,12 +126,12 @@ fn rule_7_8_the_pouch_and_the_decks_have_no_place_in_a_view() {
 }
 
 #[test]
-fn rule_7_10_once_over_everything_is_open() {
+fn rule_7_10_finished_game_is_fully_visible() {
     for players in Players::ALL {
         let game = random_moments(players, 2).last().unwrap().game;
         for observer in Observer::all(players) {
             let view = game.view(observer);
-            assert!(view.seats.iter().all(|seen| seen.collection.is_some() && seen.played.is_some()));
+            assert!(view.seats.iter().all(|seat_view| seat_view.collection.is_some() && seat_view.played.is_some()));
             assert!(view.outcome.is_some() && view.to_act.is_none());
             assert!(view.drawn.is_empty() && view.offer.is_empty() && view.hand == Cards::NONE);
             assert_eq!((view.stage.0, view.round.0), (3, game.parameters().rounds_per_stage));

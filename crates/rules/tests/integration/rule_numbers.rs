@@ -1,5 +1,5 @@
-//! Every numbered rule of docs/rules.md, sections 1 to 7, has a test with its number in the name. (This cannot check
-//! that the test is any good.)
+//! Every numbered rule of docs/rules.md, sections 1 to 7, has a test with its number in the name. (This does not
+//! check what the test asserts.)
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -12,26 +12,26 @@ fn workspace() -> PathBuf {
 }
 
 /// The numbers of all rules: the numbers in bold type.
-fn rules() -> BTreeSet<Number> {
+fn documented_rules() -> BTreeSet<Number> {
     let text = fs::read_to_string(workspace().join("docs/rules.md")).unwrap();
     let bold = text.split("**").skip(1).step_by(2);
     let numbers = bold.filter_map(|word| word.split('.').map(|part| part.parse().ok()).collect::<Option<Number>>());
     numbers.filter(|number| number[0] <= 7).collect()
 }
 
-fn sources(folder: &Path, files: &mut Vec<PathBuf>) {
+fn add_sources(folder: &Path, files: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         if path.is_dir() {
-            sources(&path, files);
+            add_sources(&path, files);
         } else if path.extension().is_some_and(|extension| extension == "rs") {
             files.push(path);
         }
     }
 }
 
-/// The rules that a test's name names: `rule_4_6_…`, `rule_2_2_and_2_3_…`, `rule_7_1_to_7_4_…`.
-fn named(test: &str) -> Vec<Number> {
+/// The numbers of the rules in the name of a test: `rule_4_6_…`, `rule_2_2_and_2_3_…`, `rule_7_1_to_7_4_…`.
+fn rule_numbers_of(test: &str) -> Vec<Number> {
     let mut numbers: Vec<Number> = Vec::new();
     let mut this: Number = Vec::new();
     let mut range = false;
@@ -60,26 +60,26 @@ fn named(test: &str) -> Vec<Number> {
 }
 
 #[test]
-fn names_of_tests_are_read_right() {
-    assert_eq!(named("rule_4_5_1_without_a_card"), [vec![4, 5, 1]]);
-    assert_eq!(named("rule_2_2_and_2_3_sets"), [vec![2, 2], vec![2, 3]]);
-    assert_eq!(named("rule_1_4_and_7_5_to_7_7_closed"), [vec![1, 4], vec![7, 5], vec![7, 6], vec![7, 7]]);
+fn rule_numbers_are_read_from_test_names() {
+    assert_eq!(rule_numbers_of("rule_4_5_1_without_a_card"), [vec![4, 5, 1]]);
+    assert_eq!(rule_numbers_of("rule_2_2_and_2_3_sets"), [vec![2, 2], vec![2, 3]]);
+    assert_eq!(rule_numbers_of("rule_1_4_and_7_5_to_7_7_closed"), [vec![1, 4], vec![7, 5], vec![7, 6], vec![7, 7]]);
 }
 
 #[test]
 fn every_rule_has_a_test_that_names_it() {
     let mut files = Vec::new();
-    sources(&workspace().join("crates"), &mut files);
+    add_sources(&workspace().join("crates"), &mut files);
     let mut tested = BTreeSet::new();
     for file in files {
         let text = fs::read_to_string(file).unwrap();
         let tests = text.split("fn rule_").skip(1).filter_map(|rest| rest.split('(').next());
-        tested.extend(tests.flat_map(|name| named(&format!("rule_{name}"))));
+        tested.extend(tests.flat_map(|name| rule_numbers_of(&format!("rule_{name}"))));
     }
-    let rules = rules();
+    let rules = documented_rules();
     assert!(rules.len() >= 45, "the document was read: {}", rules.len());
     let missing: Vec<_> = rules.difference(&tested).collect();
     assert!(missing.is_empty(), "rules without a test: {missing:?}");
     let unknown: Vec<_> = tested.difference(&rules).collect();
-    assert!(unknown.is_empty(), "tests of rules that are not there: {unknown:?}");
+    assert!(unknown.is_empty(), "tests of rules that do not exist: {unknown:?}");
 }
