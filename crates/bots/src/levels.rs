@@ -82,10 +82,10 @@ pub const DEFAULT_OPPONENT: &str = "merchant";
 /// The names of all levels, in the order of [`LEVELS`].
 pub const NAMES: [&str; LEVELS.len()] = {
     let mut names = [""; LEVELS.len()];
-    let mut place = 0;
-    while place < names.len() {
-        names[place] = LEVELS[place].name;
-        place += 1;
+    let mut index = 0;
+    while index < names.len() {
+        names[index] = LEVELS[index].name;
+        index += 1;
     }
     names
 };
@@ -129,8 +129,8 @@ mod tests {
 
     #[test]
     fn level_names_are_unique_and_defaults_are_offered_everywhere() {
-        for (place, name) in NAMES.iter().enumerate() {
-            assert!(!NAMES[..place].contains(name), "{name}");
+        for (index, name) in NAMES.iter().enumerate() {
+            assert!(!NAMES[..index].contains(name), "{name}");
         }
         for default in [DEFAULT_STAND_IN, DEFAULT_OPPONENT] {
             assert!(Level::on_pages().any(|name| name == default));

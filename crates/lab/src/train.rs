@@ -38,17 +38,17 @@ pub struct Settings {
     /// The learning rate of the first step; it decreases linearly to a twentieth.
     pub rate: f32,
     /// The weight of the divergence from an earlier copy of the nets.
-    pub close: f32,
+    pub anchor_weight: f32,
     /// The weight of the entropy, which keeps the nets from playing a single action.
-    pub mixed: f32,
+    pub entropy_weight: f32,
     /// The number of steps between updates of that copy.
     pub refresh: u32,
     /// The probability of a uniformly random action, for exploration.
-    pub blind: f32,
+    pub exploration_rate: f32,
     /// The horizon of the value net: 1 for the end of the game, 0 for the next round.
-    pub far: f32,
+    pub horizon: f32,
     /// The fraction of games in which levels written by hand have some of the seats.
-    pub guests: f32,
+    pub guest_rate: f32,
 }
 
 impl Settings {
@@ -62,15 +62,15 @@ impl Settings {
             steps: 8000,
             games: 32,
             rate: 3e-3,
-            close: 0.1,
-            mixed: 0.01,
+            anchor_weight: 0.1,
+            entropy_weight: 0.01,
             refresh: 300,
-            blind: 0.02,
-            far: 0.7,
-            guests: 0.7,
+            exploration_rate: 0.02,
+            horizon: 0.7,
+            guest_rate: 0.7,
         };
         match players.count() {
-            2 => Self { steps: 7000, mixed: 0.04, guests: 0.15, ..settings },
+            2 => Self { steps: 7000, entropy_weight: 0.04, guest_rate: 0.15, ..settings },
             3 => Self { steps: 12_000, ..settings },
             4 => Self { steps: 10_000, ..settings },
             _ => settings,
@@ -92,7 +92,7 @@ pub struct Progress {
 /// The number of shards of a step, and so the maximum number of threads.
 const SHARDS: u32 = 8;
 /// The number of steps between two reports.
-const REPORT: u32 = 50;
+const STEPS_PER_REPORT: u32 = 50;
 /// Spreads small seeds over all bits. An odd factor, so that different seeds stay different.
 const SEED_FACTOR: u64 = 0x2545_f491_4f6c_dd1d;
 /// The shift of the seeds of shards; see [`split_rng`].
@@ -111,22 +111,22 @@ pub fn train(
     let parameters = Parameters::of(players);
     let mut rng = Quick::new(settings.seed.wrapping_mul(SEED_FACTOR) ^ u64::from(players.count()));
     let mut net_set = NetSet::zero(&parameters);
-    net_set.nets_mut().into_iter().for_each(|net| scatter(net, &mut rng));
+    net_set.nets_mut().into_iter().for_each(|net| randomize_weights(net, &mut rng));
     // The first bids are the jeweller's, but more random.
     *net_set.bid.bias_mut(JEWELLER_SCORE) = 2.0;
     let mut anchor = net_set.clone();
-    let mut adams = net_set.nets().map(|net| Adam::new(net, usize::from(players.count())));
+    let mut optimizers = net_set.nets().map(|net| Adam::new(net, usize::from(players.count())));
     let shards = new_shards(&parameters, &mut rng);
     let mut sums = [0.0; 2];
     for step in 1..=settings.steps {
-        let trainer = Trainer { net_set: &net_set, anchor: &anchor, settings, guests: [Character::Nets; 5] };
-        on_shards(&shards, jobs, settings.games, |batch, rng| batch.play(trainer, &parameters, rng));
-        let seen = apply(&mut net_set, &mut adams, &shards, Step::new(rate(settings, step), step));
-        sums.iter_mut().zip(seen).for_each(|(sum, seen)| *sum += seen / f64::from(REPORT));
+        let trainer = Trainer { net_set: &net_set, anchor: &anchor, settings, players: [Character::Nets; 5] };
+        play_shards(&shards, jobs, settings.games, |batch, rng| batch.play(trainer, &parameters, rng));
+        let statistics = update_nets(&mut net_set, &mut optimizers, &shards, Step::new(rate(settings, step), step));
+        sums.iter_mut().zip(statistics).for_each(|(sum, value)| *sum += value / f64::from(STEPS_PER_REPORT));
         if step.is_multiple_of(settings.refresh) {
             anchor = net_set.clone();
         }
-        if step.is_multiple_of(REPORT) {
+        if step.is_multiple_of(STEPS_PER_REPORT) {
             if report(Progress { step, error: sums[0].sqrt(), entropy: sums[1] }).is_break() {
                 break;
             }
@@ -152,14 +152,14 @@ pub struct Response {
     /// The learning rate, which is constant.
     pub rate: f32,
     /// The weight of the entropy, which keeps the learner from playing a single action.
-    pub mixed: f32,
-    /// The horizon of the value net; see [`Settings::far`].
-    pub far: f32,
+    pub entropy_weight: f32,
+    /// The horizon of the value net; see [`Settings::horizon`].
+    pub horizon: f32,
 }
 
 impl Default for Response {
     fn default() -> Self {
-        Self { seed: 1, games: 32, rate: 2e-3, mixed: 0.003, far: 0.7 }
+        Self { seed: 1, games: 32, rate: 2e-3, entropy_weight: 0.003, horizon: 0.7 }
     }
 }
 
@@ -177,14 +177,14 @@ pub fn respond(
     let parameters = Parameters::of(players);
     let mut rng = Quick::new(settings.seed.wrapping_mul(SEED_FACTOR));
     let mut net_set = start.net_set.clone();
-    let mut adams = net_set.nets().map(|net| Adam::new(net, usize::from(players.count())));
+    let mut optimizers = net_set.nets().map(|net| Adam::new(net, usize::from(players.count())));
     let shards = new_shards(&parameters, &mut rng);
     let mut step = 0;
     while should_continue(step) {
         step += 1;
         let games = FixedOpponent { net_set: &net_set, bot, settings };
-        on_shards(&shards, jobs, settings.games, |batch, rng| games.play(parameters, rng, batch));
-        apply(&mut net_set, &mut adams, &shards, Step::new(settings.rate, step));
+        play_shards(&shards, jobs, settings.games, |batch, rng| games.play(parameters, rng, batch));
+        update_nets(&mut net_set, &mut optimizers, &shards, Step::new(settings.rate, step));
     }
     Nets::new(players, net_set)
 }
@@ -195,39 +195,41 @@ fn new_shards(parameters: &Parameters, rng: &mut Quick) -> Shards {
 }
 
 /// Plays the games of a step on `jobs` threads.
-fn on_shards(shards: &Shards, jobs: NonZeroUsize, games: u32, play: impl Fn(&mut GameBatch, &mut Quick) + Sync) {
-    let each = games.div_ceil(SHARDS);
+fn play_shards(shards: &Shards, jobs: NonZeroUsize, games: u32, play: impl Fn(&mut GameBatch, &mut Quick) + Sync) {
+    let games_per_shard = games.div_ceil(SHARDS);
     let play_shard = |number: u64| {
         let shard = usize::try_from(number).ok().and_then(|number| shards.get(number)).expect("one of the shards");
         let mut shard = shard.lock().expect("no thread has panicked");
         let (batch, chance) = &mut *shard;
         batch.clear();
-        (0..each).for_each(|_| play(batch, chance));
+        (0..games_per_shard).for_each(|_| play(batch, chance));
     };
-    let ran = run_in_order(SHARDS.into(), jobs, play_shard, |()| ControlFlow::Continue(()));
-    ran.expect("a thread can be started");
+    let result = run_in_order(SHARDS.into(), jobs, play_shard, |()| ControlFlow::Continue(()));
+    result.expect("a thread can be started");
 }
 
 /// Adds up the gradients of the shards and updates the nets. Returns the mean squared error and the mean entropy.
-fn apply(net_set: &mut NetSet, adams: &mut [Adam; 3], shards: &Shards, step: Step) -> [f64; 2] {
+fn update_nets(net_set: &mut NetSet, optimizers: &mut [Adam; 3], shards: &Shards, step: Step) -> [f64; 2] {
     let shards: Vec<_> = shards.iter().map(|shard| shard.lock().expect("no thread has panicked")).collect();
-    let count = |place: usize| shards.iter().map(|shard| shard.0.counts[place]).sum::<f32>().max(1.0);
-    for (place, (net, adam)) in net_set.nets_mut().into_iter().zip(adams).enumerate() {
+    let count = |net_index: usize| shards.iter().map(|shard| shard.0.counts[net_index]).sum::<f32>().max(1.0);
+    for (net_index, (net, optimizer)) in net_set.nets_mut().into_iter().zip(optimizers).enumerate() {
         let mut gradient = vec![0.0; net.numbers.len()];
         for shard in &shards {
-            let change = shard.0.change.nets()[place];
-            gradient.iter_mut().zip(&change.numbers).for_each(|(sum, by)| *sum += by);
+            let change = shard.0.change.nets()[net_index];
+            gradient.iter_mut().zip(&change.numbers).for_each(|(sum, number)| *sum += number);
         }
-        let share = 1.0 / count(place);
+        let share = 1.0 / count(net_index);
         gradient.iter_mut().for_each(|sum| *sum *= share);
-        adam.step(net, &gradient, step);
+        optimizer.step(net, &gradient, step);
     }
-    let mean = |place: usize| shards.iter().map(|shard| shard.0.seen[place]).sum::<f64>() / f64::from(count(place));
+    let mean = |net_index: usize| {
+        shards.iter().map(|shard| shard.0.statistics[net_index]).sum::<f64>() / f64::from(count(net_index))
+    };
     [mean(0), mean(1)]
 }
 
 /// Fills a net with small random numbers, so that its units can specialise.
-fn scatter(net: &mut Net, rng: &mut Quick) {
+fn randomize_weights(net: &mut Net, rng: &mut Quick) {
     // The weights and biases of the first, the second and the last layer.
     for (part, most) in net.shape.parts().into_iter().zip([0.1, 0.0, 0.3, 0.0, 0.05, 0.0]) {
         for number in &mut net.numbers[part] {

@@ -96,14 +96,14 @@ impl<'a> TreeSearch<'a> {
         let path = Path::start(self.knowledge);
         match action {
             Action::Offer(_) => self.tree.arm(path, nth),
-            Action::Bid { card, cushion } => self.tree.arm(path, Tree::place(card, cushion)),
+            Action::Bid { card, cushion } => self.tree.arm(path, Tree::arm_index(card, cushion)),
         }
     }
 
     /// Plays one imagined round and updates the trees.
     fn iterate(&mut self, rng: &mut Quick) {
         let mut world = self.deal.imagine(self.knowledge, rng);
-        self.tree.forget_way();
+        self.tree.clear_visited();
         let mut path = Path::start(self.knowledge);
         if world.public.offer.is_empty() {
             let (nth, offer) = self.tree.offer(path, &world.public);
@@ -113,11 +113,11 @@ impl<'a> TreeSearch<'a> {
         while !world.public.is_full() {
             let seat = world.public.bidder();
             let own = world.bids.iter().find(|bid| bid.seat == seat).map(|bid| bid.card);
-            let (card, cushion) = self.tree.bid(path.of(own), &world.public, world.hands[seat]);
+            let (card, cushion) = self.tree.bid(path.with_own_card(own), &world.public, world.hands[seat]);
             world.bid(card, cushion);
             path.bid(cushion);
         }
         world.public.settle(&world.bids);
-        self.tree.learn(&self.gains.rate(&world));
+        self.tree.add_result(&self.gains.rate(&world));
     }
 }

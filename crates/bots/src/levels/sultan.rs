@@ -44,13 +44,13 @@ impl Bot for Sultan {
         };
         let nets = Nets::own_or_shipped(self.nets.as_ref(), view.parameters.players);
         let mut search = Search::new(&nets.net_set, &knowledge, recall, stop);
-        let evaluation = think(&mut search, rng);
+        let evaluation = sample_and_evaluate(&mut search, rng);
         in_legal_order(view.legal(), &evaluation.weighed(&nets.net_set, &knowledge))
     }
 }
 
 /// Samples hands until [`GUESSES`] or the time limit is reached, and evaluates some tables for each.
-fn think(search: &mut Search, rng: &mut Quick) -> Evaluation {
+fn sample_and_evaluate(search: &mut Search, rng: &mut Quick) -> Evaluation {
     let mut evaluation = Evaluation::new(search.policy, search.knowledge);
     for _ in 0..GUESSES {
         for belief in &mut search.beliefs {
@@ -106,10 +106,10 @@ mod tests {
     #[test]
     fn incompletely_evaluated_table_is_ignored() {
         for moment in moments(Players::ALL[3], 5).iter().step_by(7) {
-            let asked = Cell::new(0);
+            let calls = Cell::new(0);
             let weighed = |times: u32| {
-                asked.set(0);
-                weigh(moment, &|| asked.replace(asked.get() + 1) >= times)
+                calls.set(0);
+                weigh(moment, &|| calls.replace(calls.get() + 1) >= times)
             };
             let all: Vec<Vec<WeighedAction>> = (0..60).map(weighed).collect();
             let changes = all.windows(2).filter(|two| two[0] != two[1]).count();

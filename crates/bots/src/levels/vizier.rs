@@ -44,10 +44,10 @@ const IMAGINED: usize = 4;
 ///
 /// Unused with two players: `vizier` needs no help there, and would be almost as strong as `sultan`.
 #[derive(Debug, Default)]
-struct OpponentCache(Mutex<VecDeque<Remembered>>);
+struct OpponentCache(Mutex<VecDeque<CachedTable>>);
 
 #[derive(Debug)]
-struct Remembered {
+struct CachedTable {
     stages: Vec<RoundRecord>,
     characters: [Option<Character>; 5],
 }
@@ -66,8 +66,8 @@ impl OpponentCache {
             return [None; 5];
         }
         let tables = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(one) = tables().iter().find(|option| option.stages == stages) {
-            return one.characters;
+        if let Some(cached) = tables().iter().find(|cached| cached.stages == stages) {
+            return cached.characters;
         }
         let history = PublicHistory::new(net_set, public, recall);
         let mut characters = [None; 5];
@@ -76,7 +76,7 @@ impl OpponentCache {
         }
         let mut tables = tables();
         tables.truncate(Self::TABLES - 1);
-        tables.push_front(Remembered { stages: stages.to_vec(), characters });
+        tables.push_front(CachedTable { stages: stages.to_vec(), characters });
         characters
     }
 }
@@ -93,14 +93,14 @@ impl Bot for Vizier {
         };
         let net_set = &Nets::own_or_shipped(self.nets.as_ref(), view.parameters.players).net_set;
         knowledge.public.characters = self.opponents.read(net_set, &knowledge.public, recall);
-        let mut all = look_ahead(net_set, &knowledge, rng, stop).weighed(net_set, &knowledge);
+        let mut options = look_ahead(net_set, &knowledge, rng, stop).weighed(net_set, &knowledge);
         // Always the most likely action, so an observer can learn to predict it.
-        let best = all.iter().map(|option| option.share).fold(0.0, f64::max);
-        let likeliest = all.iter().position(|option| option.share >= best);
-        for (place, one) in all.iter_mut().enumerate() {
-            one.share = if Some(place) == likeliest { 1.0 } else { 0.0 };
+        let best = options.iter().map(|option| option.share).fold(0.0, f64::max);
+        let likeliest = options.iter().position(|option| option.share >= best);
+        for (index, option) in options.iter_mut().enumerate() {
+            option.share = if Some(index) == likeliest { 1.0 } else { 0.0 };
         }
-        in_legal_order(view.legal(), &all)
+        in_legal_order(view.legal(), &options)
     }
 }
 
@@ -111,8 +111,9 @@ impl Bot for Vizier {
 fn may_look_ahead(knowledge: &Knowledge) -> bool {
     let Knowledge { public, seat, .. } = knowledge;
     let no_deck_left = public.left[*seat].len() == public.out_of_deck(*seat);
-    let sees_through = |seat: Seat| public.characters[seat.index()].is_some_and(|one| one != Character::Nets);
-    no_deck_left && public.turn() >= 2 && knowledge.others().any(sees_through)
+    let is_predictable =
+        |seat: Seat| public.characters[seat.index()].is_some_and(|character| character != Character::Nets);
+    no_deck_left && public.turn() >= 2 && knowledge.others().any(is_predictable)
 }
 
 /// Evaluates every bid at a few imagined tables; at none if [`may_look_ahead`] forbids it or if there is no time.
@@ -150,13 +151,13 @@ mod tests {
                     }
                 }
             }
-            let tables = if players.count() == 2 { 0 } else { OpponentCache::TABLES };
-            assert_eq!(old.opponents.0.lock().unwrap().len(), tables);
+            let cached = if players.count() == 2 { 0 } else { OpponentCache::TABLES };
+            assert_eq!(old.opponents.0.lock().unwrap().len(), cached);
         }
     }
 
     #[test]
-    fn last_bid_is_valued_exactly() {
+    fn last_bid_is_evaluated_exactly() {
         for players in Players::ALL.into_iter().skip(1) {
             for seed in 0..20 {
                 let mut table = TestGame::new(players, Screens::Closed, seed);
@@ -164,12 +165,12 @@ mod tests {
                 while let Some((view, recall)) = table.next_turn() {
                     let recall = recall.clone();
                     let seat = table.game().to_act().unwrap();
-                    for one in view.legal().iter() {
+                    for action in view.legal().iter() {
                         let mut end = *table.game();
-                        end.play(one).unwrap();
+                        end.play(action).unwrap();
                         let Some(outcome) = end.outcome() else { break };
                         let weighed = weigh(&Vizier::default(), &view, &recall);
-                        let weighed_action = weighed.iter().find(|weighed| weighed.action == one).unwrap();
+                        let weighed_action = weighed.iter().find(|weighed| weighed.action == action).unwrap();
                         let won = f64::from(SeatValue::of_outcome(&outcome, seat).win);
                         assert!((weighed_action.win - won).abs() < 1e-6, "{weighed_action:?}, {won}");
                         ends += 1;
@@ -201,28 +202,28 @@ mod tests {
 
     /// Plays a game with at most one jeweller and otherwise viziers. Returns whether `vizier` would ever use lookahead
     /// in the jeweller's seat, and in any other seat.
-    fn counts_beside(jeweller: Option<Seat>, seed: u64) -> (bool, bool) {
-        let (viziers, by_hand) = (Vizier::default(), crate::by_name("jeweller").unwrap());
+    fn uses_lookahead_beside(jeweller: Option<Seat>, seed: u64) -> (bool, bool) {
+        let (viziers, jeweller_bot) = (Vizier::default(), crate::by_name("jeweller").unwrap());
         let mut table = TestGame::new(Players::ALL[2], Screens::Closed, seed);
-        let (mut there, mut elsewhere) = (false, false);
+        let (mut own_seat, mut other_seats) = (false, false);
         while let Some((view, recall)) = table.next_turn() {
             let weighed = weigh(&viziers, &view, recall);
             let counts = weighed.iter().any(|one| (one.win - weighed[0].win).abs() > 1e-9);
-            let is_there = view.to_act == jeweller;
-            *(if is_there { &mut there } else { &mut elsewhere }) |= counts;
-            let chosen = by_hand.weigh(&view, recall, &mut Quick::new(seed), &|| false);
-            let action = pick(if is_there { &chosen } else { &weighed }, &mut Quick::new(1)).unwrap();
+            let is_jeweller = view.to_act == jeweller;
+            *(if is_jeweller { &mut own_seat } else { &mut other_seats }) |= counts;
+            let chosen = jeweller_bot.weigh(&view, recall, &mut Quick::new(seed), &|| false);
+            let action = pick(if is_jeweller { &chosen } else { &weighed }, &mut Quick::new(1)).unwrap();
             table.play(action);
         }
-        (there, elsewhere)
+        (own_seat, other_seats)
     }
 
     #[test]
     fn last_cards_are_enumerated_if_an_opponent_is_predictable() {
-        assert_eq!(counts_beside(None, 2), (false, false));
-        let all: Vec<_> = (0..8).map(|seed| counts_beside(Seat::new(1), seed)).collect();
-        assert!(all.iter().all(|&(there, _)| !there), "its own seat does not count: {all:?}");
-        assert!(all.iter().filter(|&&(_, elsewhere)| elsewhere).count() >= 6, "{all:?}");
+        assert_eq!(uses_lookahead_beside(None, 2), (false, false));
+        let all: Vec<_> = (0..8).map(|seed| uses_lookahead_beside(Seat::new(1), seed)).collect();
+        assert!(all.iter().all(|&(own_seat, _)| !own_seat), "its own seat does not count: {all:?}");
+        assert!(all.iter().filter(|&&(_, other_seats)| other_seats).count() >= 6, "{all:?}");
     }
 
     #[test]

@@ -16,7 +16,7 @@ use crate::search::outlook::Outlook;
 use crate::search::policy::Policy;
 
 /// A finished round: the public information at its offer, and its record.
-struct Past {
+struct PastRound {
     public: PublicState,
     outlook: Outlook,
     record: RoundRecord,
@@ -29,9 +29,9 @@ pub struct PublicHistory<'a> {
     /// The current values of jewels and winning chances.
     pub outlook: Outlook,
     /// All finished rounds; empty if the recall has gaps, or if they are not needed.
-    rounds: Vec<Past>,
+    rounds: Vec<PastRound>,
     /// The number of these rounds in earlier stages.
-    before: usize,
+    rounds_before_stage: usize,
 }
 
 /// A possible hand of one seat.
@@ -72,72 +72,75 @@ impl<'a> PublicHistory<'a> {
     pub(crate) fn new(policy: &'a dyn Policy, public: &'a PublicState, recall: &Recall) -> Self {
         let parameters = public.parameters;
         let rounds = if recall.is_complete_before(&parameters, public.round_index) { recall.rounds() } else { &[] };
-        let mut then = PublicState::start(parameters, rounds.first().map_or(public.first, |record| record.first_seat));
+        let mut state = PublicState::start(parameters, rounds.first().map_or(public.first, |record| record.first_seat));
         let mut past = Vec::with_capacity(rounds.len());
         for record in rounds {
-            then.drawn = record.drawn;
-            then.pouch = then.pouch.without(record.drawn.jewels()).unwrap_or_default();
-            then.make_offer(record.offer.unwrap_or_default());
-            past.push(Past { public: then, outlook: Outlook::new(&then), record: *record });
-            then.settle(&record.bids);
+            state.drawn = record.drawn;
+            state.pouch = state.pouch.without(record.drawn.jewels()).unwrap_or_default();
+            state.make_offer(record.offer.unwrap_or_default());
+            past.push(PastRound { public: state, outlook: Outlook::new(&state), record: *record });
+            state.settle(&record.bids);
         }
         let in_stage = usize::from(public.round_index % parameters.rounds_per_stage);
         Self {
             policy,
             public,
             outlook: Outlook::new(public),
-            before: past.len().saturating_sub(in_stage),
+            rounds_before_stage: past.len().saturating_sub(in_stage),
             rounds: past,
         }
     }
 
     /// A history without earlier rounds, for searches with fixed characters and known hands.
     pub(crate) fn of_this_round(policy: &'a dyn Policy, public: &'a PublicState) -> Self {
-        Self { policy, public, outlook: Outlook::new(public), before: 0, rounds: Vec::new() }
+        Self { policy, public, outlook: Outlook::new(public), rounds_before_stage: 0, rounds: Vec::new() }
     }
 
     /// The log-likelihood of a seat's bids in these rounds of a stage, if it has these cards after them.
-    fn log_likelihood(&self, rounds: &[Past], seat: Seat, cards: Cards, character: Character) -> f32 {
+    fn log_likelihood(&self, rounds: &[PastRound], seat: Seat, cards: Cards, character: Character) -> f32 {
         let mut hand = cards;
-        let mut likely = 0.0;
+        let mut log_likelihood = 0.0;
         // Backwards from the last round, the hand grows by the played cards.
-        for Past { public, outlook, record } in rounds.iter().rev() {
+        for PastRound { public, outlook, record } in rounds.iter().rev() {
             for bid in record.bids.into_iter().filter(|bid| bid.seat == seat) {
                 hand.put(bid.card);
             }
             let trunk = self.trunk(public, seat, hand, character);
-            let (mut knowledge, mut then) = (Knowledge { public: *public, seat, hand, own: Bids::new() }, *public);
+            let (mut knowledge, mut state) = (Knowledge { public: *public, seat, hand, own: Bids::new() }, *public);
             for bid in record.bids {
                 if bid.seat == seat {
-                    knowledge.public = then;
+                    knowledge.public = state;
                     let mix = self.policy.bids_as(character, &knowledge, &trunk, outlook);
-                    likely += ln(mix.share(bid.card, bid.cushion).max(MIN_SHARE));
+                    log_likelihood += ln(mix.share(bid.card, bid.cushion).max(MIN_SHARE));
                     knowledge.hand.take(bid.card);
                     knowledge.own.push(bid);
                 }
-                then.bid(bid.cushion);
+                state.bid(bid.cushion);
             }
         }
-        likely
+        log_likelihood
     }
 
     /// The probability of each character of a seat, estimated from earlier stages, the latest first. If time is up, the
     /// remaining stages are ignored.
     fn characters(&self, seat: Seat, stop: &dyn Fn() -> bool) -> [f32; CHARACTERS] {
         let per_stage = usize::from(self.public.parameters.rounds_per_stage);
-        let mut likely = [0.0; CHARACTERS];
-        for stage in self.rounds[..self.before].rchunks(per_stage) {
+        let mut log_likelihoods = [0.0; CHARACTERS];
+        for stage in self.rounds[..self.rounds_before_stage].rchunks(per_stage) {
             if stop() {
                 break;
             }
-            for (likely, character) in likely.iter_mut().zip(Character::ALL) {
+            for (log_likelihood, character) in log_likelihoods.iter_mut().zip(Character::ALL) {
                 // The hand is empty at the end of a stage, so all earlier hands of the stage are known.
-                *likely += self.log_likelihood(stage, seat, Cards::NONE, character);
+                *log_likelihood += self.log_likelihood(stage, seat, Cards::NONE, character);
             }
         }
-        let most = likely.into_iter().fold(f32::NEG_INFINITY, f32::max);
+        let highest = log_likelihoods.into_iter().fold(f32::NEG_INFINITY, f32::max);
         let mut chances = PRIOR;
-        chances.iter_mut().zip(likely).for_each(|(chance, likely)| *chance *= exp(likely - most));
+        chances
+            .iter_mut()
+            .zip(log_likelihoods)
+            .for_each(|(chance, log_likelihood)| *chance *= exp(log_likelihood - highest));
         let sum: f32 = chances.iter().sum();
         chances.map(|chance| chance / sum)
     }
@@ -150,8 +153,8 @@ impl<'a> PublicHistory<'a> {
     }
 
     /// The finished rounds of this stage.
-    fn this_stage(&self) -> &[Past] {
-        &self.rounds[self.before..]
+    fn this_stage(&self) -> &[PastRound] {
+        &self.rounds[self.rounds_before_stage..]
     }
 
     /// The turns of this round at which a seat has placed a card.
@@ -171,7 +174,7 @@ impl<'a> PublicHistory<'a> {
 impl Belief {
     /// A belief without guesses. The character is estimated from earlier stages until time is up.
     pub(crate) fn new(history: &PublicHistory, seat: Seat, stop: &dyn Fn() -> bool) -> Self {
-        Self::of(history, seat, history.characters(seat, stop))
+        Self::with_characters(history, seat, history.characters(seat, stop))
     }
 
     /// Enumerates which cards of a seat without a deck are in hand and which are face down, with its estimated
@@ -179,33 +182,35 @@ impl Belief {
     pub(crate) fn enumerated(history: &PublicHistory, seat: Seat) -> Self {
         let mut characters = [0.0; CHARACTERS];
         characters[history.public.characters[seat.index()].unwrap_or_default() as usize] = 1.0;
-        let mut belief = Self::of(history, seat, characters);
+        let mut belief = Self::with_characters(history, seat, characters);
         belief.enumerate_hands(history);
         belief
     }
 
-    fn of(history: &PublicHistory, seat: Seat, characters: [f32; CHARACTERS]) -> Self {
+    fn with_characters(history: &PublicHistory, seat: Seat, characters: [f32; CHARACTERS]) -> Self {
         let cards: Vec<MoneyCard> = history.public.left[seat].iter().collect();
         let out_of_deck = (history.public.out_of_deck(seat) as usize).min(cards.len());
         Self { seat, cards, out_of_deck, characters, guesses: Vec::new() }
     }
 
     /// Whether all further guesses would be identical.
-    fn is_sure(&self, history: &PublicHistory) -> bool {
-        let hides = history.turns_of(self.seat).next().is_some();
-        self.cards.len() == self.out_of_deck && !hides && self.characters.iter().any(|&chance| chance > 0.99)
+    fn is_certain(&self, history: &PublicHistory) -> bool {
+        let has_face_down_bid = history.turns_of(self.seat).next().is_some();
+        self.cards.len() == self.out_of_deck
+            && !has_face_down_bid
+            && self.characters.iter().any(|&chance| chance > 0.99)
     }
 
     /// Samples one more hand.
     pub fn guess(&mut self, history: &PublicHistory, rng: &mut Quick) {
-        if !self.guesses.is_empty() && self.is_sure(history) {
+        if !self.guesses.is_empty() && self.is_certain(history) {
             return;
         }
         if self.cards.len() > self.out_of_deck {
             shuffle(&mut self.cards, rng);
         }
         let cards = Cards::of(&self.cards[..self.out_of_deck]);
-        let character = if self.is_sure(history) { self.likeliest() } else { self.pick_character(rng) };
+        let character = if self.is_certain(history) { self.likeliest() } else { self.pick_character(rng) };
         let trunk = history.trunk(history.public, self.seat, cards, character);
         let log_likelihood = history.log_likelihood(history.this_stage(), self.seat, cards, character);
         let guess = Guess { hand: cards, bids: Bids::new(), trunk, character, log_likelihood };

@@ -294,10 +294,10 @@ mod tests {
             let screens = if open { Screens::Open } else { Screens::Closed };
             let moments = Script::random(players, screens, seed).moments();
             let mut public = PublicState::start(Parameters::of(players), moments[0].game.first_seat());
-            for (at, moment) in moments.iter().enumerate() {
-                play_on(&mut public, moment, &moments[at.saturating_sub(1)]);
+            for (index, moment) in moments.iter().enumerate() {
+                play_on(&mut public, moment, &moments[index.saturating_sub(1)]);
                 for seat in players.seats() {
-                    check(&public, moment, seat, &recall(&moments[..=at], Observer::Seat(seat)));
+                    check(&public, moment, seat, &recall(&moments[..=index], Observer::Seat(seat)));
                 }
             }
         }
@@ -334,11 +334,11 @@ mod tests {
                 bids.filter(|bid| bid.seat == seat).for_each(|bid| bid.card = card);
             };
             let other = seat.left(players);
-            prop_assert!(knows(&|_| ()), "what was shown");
+            prop_assert!(knows(&|_| ()), "the true recall");
             let (highest, held) = (MoneyCard::new(15).unwrap(), view.hand.nth_value(0).unwrap());
             prop_assert!(!knows(&|rounds| played(rounds, other, highest)), "one card in all rounds");
-            prop_assert!(!knows(&|rounds| played(rounds, seat, held)), "what is in hand");
-            prop_assert!(!knows(&|rounds| rounds[1].bids.iter_mut().for_each(|bid| bid.seat = other)), "all by one");
+            prop_assert!(!knows(&|rounds| played(rounds, seat, held)), "a card that is still in hand");
+            prop_assert!(!knows(&|rounds| rounds[1].bids.iter_mut().for_each(|bid| bid.seat = other)), "all bids by one seat");
             prop_assert!(!knows(&|rounds| rounds[1].bids.clear()), "a round without bids");
             prop_assert!(!knows(&|rounds| rounds[1].offer = None), "a round without jewels");
             prop_assert!(!knows(&|rounds| rounds[1].drawn = Drawn::default()), "jewels that were not drawn");

@@ -71,13 +71,13 @@ impl Evaluation {
 pub fn shifted_to_better(all: &[(Action, f32, ResultSum)], worlds: usize, temperature: f32) -> Vec<WeighedAction> {
     #[expect(clippy::cast_precision_loss, reason = "few tables are imagined")]
     let each = 1.0 / worlds as f32;
-    let best = all.iter().map(|(_, _, found)| found.utility).fold(f32::NEG_INFINITY, f32::max);
-    let weight = |share: f32, found: ResultSum| share.max(1e-6) * exp((found.utility - best) * each / temperature);
-    let sum: f32 = all.iter().map(|&(_, share, found)| weight(share, found)).sum();
-    let weighed = |&(action, share, found): &(Action, f32, ResultSum)| WeighedAction {
+    let best = all.iter().map(|(_, _, result)| result.utility).fold(f32::NEG_INFINITY, f32::max);
+    let weight = |share: f32, result: ResultSum| share.max(1e-6) * exp((result.utility - best) * each / temperature);
+    let sum: f32 = all.iter().map(|&(_, share, result)| weight(share, result)).sum();
+    let weighed = |&(action, share, result): &(Action, f32, ResultSum)| WeighedAction {
         action,
-        share: f64::from(weight(share, found)) / f64::from(sum),
-        win: f64::from(found.win * each).clamp(0.0, 1.0),
+        share: f64::from(weight(share, result)) / f64::from(sum),
+        win: f64::from(result.win * each).clamp(0.0, 1.0),
     };
     all.iter().map(weighed).collect()
 }
@@ -143,9 +143,9 @@ impl<'a> Search<'a> {
             let imagined = self.imagine(rng);
             // A copy: if time is up, this table does not count.
             let mut options = evaluation.options.clone();
-            let in_time = imagined.after_each(policy, &actions, self.stop, |place, after| {
+            let in_time = imagined.after_each(policy, &actions, self.stop, |index, after| {
                 after.settle();
-                options[place].2.add(policy.seat_value(&after.public, seat, after.hands[seat], &mut self.appraisal));
+                options[index].2.add(policy.seat_value(&after.public, seat, after.hands[seat], &mut self.appraisal));
             });
             if !in_time {
                 return false;
@@ -182,18 +182,18 @@ impl<'a> Search<'a> {
 }
 
 impl ImaginedTable {
-    /// Plays the round out after each option of the seat to act. Calls `then` with the index of the option and the table,
+    /// Plays the round out after each option of the seat to act. Calls `visit` with the index of the option and the table,
     /// all cards placed but not revealed. Returns whether there was enough time.
     pub fn after_each(
         &self,
         policy: &dyn Policy,
         options: &[Action],
         stop: &dyn Fn() -> bool,
-        mut then: impl FnMut(usize, &mut World),
+        mut visit: impl FnMut(usize, &mut World),
     ) -> bool {
         let public = &self.world.public;
         if public.offer.is_empty() {
-            for (place, option) in options.iter().enumerate() {
+            for (index, option) in options.iter().enumerate() {
                 let Action::Offer(offer) = *option else { continue };
                 if stop() {
                     return false;
@@ -202,7 +202,7 @@ impl ImaginedTable {
                 after.public.make_offer(offer);
                 let context = after.context(policy);
                 after.finish_bids(policy, &context, &mut self.rng.clone());
-                then(place, &mut after);
+                visit(index, &mut after);
             }
             return true;
         }
@@ -213,8 +213,8 @@ impl ImaginedTable {
             }
             self.world.after_each_card(cushion, finish, |card, after| {
                 let bid = Action::Bid { card, cushion };
-                let place = options.iter().position(|&option| option == bid);
-                then(place.expect("each card on an open cushion is an option"), after);
+                let index = options.iter().position(|&option| option == bid);
+                visit(index.expect("each card on an open cushion is an option"), after);
             });
         }
         true

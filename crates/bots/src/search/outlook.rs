@@ -32,18 +32,19 @@ impl Outlook {
             Self { jewel_values: [ByJewel([0.0; 5]); 5], means: [0.0; 5], chances: [0.0; 5], spread: spread(public) };
         let players = public.players();
         let all = f32::from(u8::try_from(public.pouch.len()).unwrap_or(u8::MAX)).max(1.0);
-        let hopes = Hopes::of(&public.parameters);
+        let expected_bonus = ExpectedBonus::of(&public.parameters);
         for jewel in Jewel::ALL {
             let coming = public.pouch.count(jewel);
-            for (seat, chance) in odds(public, jewel) {
-                let have = public.collections[seat].count(jewel);
-                let more = hopes.bonus(have + 1, coming, chance) - hopes.bonus(have, coming, chance);
+            for (seat, chance) in win_chances(public, jewel) {
+                let owned = public.collections[seat].count(jewel);
+                let more =
+                    expected_bonus.bonus(owned + 1, coming, chance) - expected_bonus.bonus(owned, coming, chance);
                 let jewel_value = f32::from(jewel.points()) + more;
                 outlook.jewel_values[seat.index()].0[jewel as usize] = jewel_value;
                 outlook.means[seat.index()] += jewel_value * f32::from(coming) / all;
             }
         }
-        let points = expected(public);
+        let points = expected_points(public);
         let most = points[..players].iter().copied().fold(0.0, f32::max);
         for (chance, points) in outlook.chances.iter_mut().zip(points).take(players) {
             *chance = exp((points - most) / outlook.spread);
@@ -91,17 +92,17 @@ fn spread(public: &PublicState) -> f32 {
 }
 
 /// The points of each seat, with the expected bonus.
-pub(crate) fn expected(public: &PublicState) -> [f32; 5] {
+pub(crate) fn expected_points(public: &PublicState) -> [f32; 5] {
     let mut points = [0.0; 5];
     for seat in public.parameters.players.seats() {
         let score = public.parameters.score(public.collections[seat]);
         points[seat.index()] = f32::from(score.iter().map(|colour| colour.points).sum::<u16>());
     }
-    let hopes = Hopes::of(&public.parameters);
+    let expected_bonus = ExpectedBonus::of(&public.parameters);
     for jewel in Jewel::ALL {
         let coming = public.pouch.count(jewel);
-        for (seat, chance) in odds(public, jewel) {
-            points[seat.index()] += hopes.bonus(public.collections[seat].count(jewel), coming, chance);
+        for (seat, chance) in win_chances(public, jewel) {
+            points[seat.index()] += expected_bonus.bonus(public.collections[seat].count(jewel), coming, chance);
         }
     }
     points
@@ -109,11 +110,11 @@ pub(crate) fn expected(public: &PublicState) -> [f32; 5] {
 
 /// The chance of each seat to win any single jewel of this colour in the pouch.
 #[inline]
-fn odds(public: &PublicState, jewel: Jewel) -> impl Iterator<Item = (Seat, f32)> + '_ {
+fn win_chances(public: &PublicState, jewel: Jewel) -> impl Iterator<Item = (Seat, f32)> + '_ {
     let parameters = &public.parameters;
-    let to_come = parameters.rounds().saturating_sub(public.round_index + 1);
+    let remaining_rounds = parameters.rounds().saturating_sub(public.round_index + 1);
     let pouch = f32::from(u8::try_from(public.pouch.len()).unwrap_or(u8::MAX));
-    let shown = (f32::from(to_come * parameters.cushions) / pouch.max(1.0)).min(1.0);
+    let shown = (f32::from(remaining_rounds * parameters.cushions) / pouch.max(1.0)).min(1.0);
     let wish = move |seat: Seat| 1.0 + INTEREST_PER_JEWEL * f32::from(public.collections[seat].count(jewel));
     let wishes: f32 = parameters.players.seats().map(wish).sum();
     let share = shown / wishes;
@@ -121,48 +122,48 @@ fn odds(public: &PublicState, jewel: Jewel) -> impl Iterator<Item = (Seat, f32)>
 }
 
 /// The expected bonus for a colour. Tabulated for the published bonuses, because it is needed very often.
-struct Hopes<'a> {
+struct ExpectedBonus<'a> {
     bonus: &'a BonusTable,
-    published: Option<&'static HopeTable>,
+    published: Option<&'static ExpectedBonusTable>,
 }
 
 /// The expected bonus by the number of jewels won, the number in the pouch, and the chance of each, in steps.
-type HopeTable = Vec<[[f32; Hopes::CHANCES + 1]; Hopes::COMING]>;
+type ExpectedBonusTable = Vec<[[f32; ExpectedBonus::CHANCES + 1]; ExpectedBonus::COMING]>;
 
-impl<'a> Hopes<'a> {
+impl<'a> ExpectedBonus<'a> {
     const HAVE: u8 = 8;
     const COMING: usize = 14;
     /// The number of steps of the chance; values between two steps are interpolated.
     const CHANCES: usize = 32;
 
     fn of(parameters: &'a Parameters) -> Self {
-        static TABLES: [OnceLock<HopeTable>; 2] = [const { OnceLock::new() }; 2];
+        static TABLES: [OnceLock<ExpectedBonusTable>; 2] = [const { OnceLock::new() }; 2];
         const PUBLISHED: [BonusTable; 2] = [BonusTable::USUAL, BonusTable::TWO_PLAYERS];
         let bonus = &parameters.bonus;
         let place = PUBLISHED.iter().position(|published| published == bonus);
         Self { bonus, published: place.map(|place| TABLES[place].get_or_init(|| Self::table(bonus))) }
     }
 
-    fn table(bonus: &BonusTable) -> HopeTable {
-        let by_coming = |have: u8| {
+    fn table(bonus: &BonusTable) -> ExpectedBonusTable {
+        let by_coming = |owned: u8| {
             std::array::from_fn(|coming| {
                 std::array::from_fn(|step| {
                     #[expect(clippy::cast_precision_loss, reason = "few steps")]
                     let chance = step as f32 / Self::CHANCES as f32;
-                    hoped(bonus, have, u8::try_from(coming).unwrap_or(0), chance)
+                    compute_expected_bonus(bonus, owned, u8::try_from(coming).unwrap_or(0), chance)
                 })
             })
         };
         (0..=Self::HAVE).map(by_coming).collect()
     }
 
-    /// The expected bonus with `have` jewels of a colour, if each of `coming` more is won with this chance.
+    /// The expected bonus with `owned` jewels of a colour, if each of `coming` more is won with this chance.
     #[inline]
-    fn bonus(&self, have: u8, coming: u8, chance: f32) -> f32 {
+    fn bonus(&self, owned: u8, coming: u8, chance: f32) -> f32 {
         let chance = chance.clamp(0.0, 1.0);
-        let by_coming = self.published.map(|table| &table[usize::from(have.min(Self::HAVE))]);
+        let by_coming = self.published.map(|table| &table[usize::from(owned.min(Self::HAVE))]);
         let Some(by_chance) = by_coming.and_then(|by_coming| by_coming.get(usize::from(coming))) else {
-            return hoped(self.bonus, have, coming, chance);
+            return compute_expected_bonus(self.bonus, owned, coming, chance);
         };
         #[expect(clippy::cast_precision_loss, reason = "few steps")]
         let at = chance * Self::CHANCES as f32;
@@ -174,17 +175,17 @@ impl<'a> Hopes<'a> {
     }
 }
 
-fn hoped(bonus: &BonusTable, have: u8, coming: u8, chance: f32) -> f32 {
+fn compute_expected_bonus(bonus: &BonusTable, owned: u8, coming: u8, chance: f32) -> f32 {
     let bonus = |count: u8| f32::from(bonus.for_count(count));
     if chance >= 1.0 {
-        return bonus(have + coming);
+        return bonus(owned + coming);
     }
     let miss = 1.0 - chance;
     // The probability of exactly `more` additional jewels, starting with 0.
     let mut exactly = (0..coming).fold(1.0, |product, _| product * miss);
     let mut sum = 0.0;
     for more in 0..=coming {
-        sum += exactly * bonus(have + more);
+        sum += exactly * bonus(owned + more);
         exactly *= chance / miss * f32::from(coming - more) / f32::from(more + 1);
     }
     sum
@@ -205,11 +206,11 @@ mod tests {
         let variant = Parameters { bonus: BonusTable::new(&[[2, 9]]).unwrap(), ..published };
         // Twice: the cached table of one game must not be used for the other.
         for _ in 0..2 {
-            assert!(close(Hopes::of(&variant).bonus(1, 1, 0.5), 4.5));
-            assert!(close(Hopes::of(&published).bonus(1, 1, 0.5), 0.0));
+            assert!(close(ExpectedBonus::of(&variant).bonus(1, 1, 0.5), 4.5));
+            assert!(close(ExpectedBonus::of(&published).bonus(1, 1, 0.5), 0.0));
         }
         // More jewels of a colour than in the published pouch.
-        let [few, many] = [13, 20].map(|coming| Hopes::of(&published).bonus(3, coming, 0.1));
+        let [few, many] = [13, 20].map(|coming| ExpectedBonus::of(&published).bonus(3, coming, 0.1));
         assert!(many > few + 1.0, "{few} {many}");
         let mut public = PublicState::start(variant, Seat::default());
         public.round_index = variant.rounds() - 1;
@@ -220,13 +221,13 @@ mod tests {
     #[test]
     fn expected_bonus_is_between_current_and_best_possible_bonus() {
         let parameters = Parameters::of(Players::new(4).unwrap());
-        let hopes = Hopes::of(&parameters);
-        assert!(close(hopes.bonus(2, 5, 0.0), 0.0));
-        assert!(close(hopes.bonus(2, 0, 0.5), 0.0));
-        assert!(close(hopes.bonus(5, 1, 0.5), 15.0));
-        assert!(close(hopes.bonus(2, 2, 0.5), 0.25 * 5.0 + 0.5 * 2.0));
-        assert!(close(hopes.bonus(6, 4, 0.5), 20.0));
-        assert!(close(hopes.bonus(0, 6, 1.0), 20.0));
+        let expected_bonus = ExpectedBonus::of(&parameters);
+        assert!(close(expected_bonus.bonus(2, 5, 0.0), 0.0));
+        assert!(close(expected_bonus.bonus(2, 0, 0.5), 0.0));
+        assert!(close(expected_bonus.bonus(5, 1, 0.5), 15.0));
+        assert!(close(expected_bonus.bonus(2, 2, 0.5), 0.25 * 5.0 + 0.5 * 2.0));
+        assert!(close(expected_bonus.bonus(6, 4, 0.5), 20.0));
+        assert!(close(expected_bonus.bonus(0, 6, 1.0), 20.0));
     }
 
     #[test]

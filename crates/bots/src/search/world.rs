@@ -80,26 +80,26 @@ impl World {
         }
     }
 
-    /// Lets the next bidder place each of its cards on a cushion and plays the round out. Calls `then` with every
+    /// Lets the next bidder place each of its cards on a cushion and plays the round out. Calls `visit` with every
     /// resulting table, all cards placed but not revealed.
     pub fn after_each_card(
         &self,
         cushion: Cushion,
         finish: impl Fn(&mut Self),
-        mut then: impl FnMut(MoneyCard, &mut Self),
+        mut visit: impl FnMut(MoneyCard, &mut Self),
     ) {
         let seat = self.public.bidder();
         let (hand, turn) = (self.hands[seat], self.bids.len());
-        let again = self.public.bids_again(seat);
+        let bids_again = self.public.bids_again(seat);
         let mut continued = *self;
-        if !again {
+        if !bids_again {
             // Other seats do not see the card, so one continuation is enough for all cards.
             continued.bid(hand.nth_value(0).expect("the bidder has a card"), cushion);
             finish(&mut continued);
         }
         for card in hand.values() {
             let mut after = continued;
-            if again {
+            if bids_again {
                 // The seat's next bid depends on its remaining cards, so every card needs its own continuation.
                 after.bid(card, cushion);
                 finish(&mut after);
@@ -108,7 +108,7 @@ impl World {
                 after.hands[seat].take(card);
                 after.bids[turn].card = card;
             }
-            then(card, &mut after);
+            visit(card, &mut after);
         }
     }
 

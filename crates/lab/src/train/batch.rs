@@ -24,7 +24,7 @@ pub(crate) struct GameBatch {
     /// The number of judged positions, bids and offers in the gradients.
     pub(crate) counts: [f32; 3],
     /// Statistics: the squared error of the winning chance, and the entropy of the bids.
-    pub(crate) seen: [f64; 2],
+    pub(crate) statistics: [f64; 2],
 }
 
 /// A position judged by the value net for one seat.
@@ -56,17 +56,17 @@ pub(crate) struct Trainer<'a> {
     pub(crate) anchor: &'a NetSet,
     pub(crate) settings: &'a Settings,
     /// The player of each seat: the nets, or a level written by hand.
-    pub(crate) guests: [Character; 5],
+    pub(crate) players: [Character; 5],
 }
 
 impl GameBatch {
     pub(crate) fn new(parameters: &Parameters) -> Self {
-        Self { change: NetSet::zero(parameters), counts: [0.0; 3], seen: [0.0; 2] }
+        Self { change: NetSet::zero(parameters), counts: [0.0; 3], statistics: [0.0; 2] }
     }
 
     pub(crate) fn clear(&mut self) {
         self.change.nets_mut().into_iter().for_each(|net| net.numbers.fill(0.0));
-        (self.counts, self.seen) = ([0.0; 3], [0.0; 2]);
+        (self.counts, self.statistics) = ([0.0; 3], [0.0; 2]);
     }
 
     /// Plays one game and adds its gradients.
@@ -74,13 +74,13 @@ impl GameBatch {
         let decks = shuffled_decks(parameters, rng);
         let public = PublicState::start(*parameters, random_seat(parameters.players, rng));
         let mut world = World { public, hands: BySeat::default(), bids: ArrayVec::new() };
-        if random_unit(rng) < trainer.settings.guests {
-            let seats = &mut trainer.guests[..usize::from(parameters.players.count())];
+        if random_unit(rng) < trainer.settings.guest_rate {
+            let seats = &mut trainer.players[..usize::from(parameters.players.count())];
             seats.iter_mut().for_each(|guest| *guest = random_guest(rng));
         }
         // In half of the games the characters are known to all seats, in the others unknown.
         if random_unit(rng) < 0.5 {
-            world.public.characters = trainer.guests.map(Some);
+            world.public.characters = trainer.players.map(Some);
         }
         let mut judged: Vec<Vec<Judged>> = Vec::new();
         let judge = |world: &World| -> Vec<Judged> {
@@ -103,10 +103,10 @@ impl GameBatch {
             judged.push(moments);
             self.round(trainer, &mut world, appraisals, rng);
         }
-        for seat in parameters.players.seats().filter(|seat| trainer.guests[seat.index()] == Character::Nets) {
+        for seat in parameters.players.seats().filter(|seat| trainer.players[seat.index()] == Character::Nets) {
             let end = SeatValue::at_the_end(&world.public, seat);
             let moments = judged.iter().map(|moments| &moments[seat.index()]);
-            self.learn_value(trainer.net_set, trainer.settings.far, end, moments);
+            self.learn_value(trainer.net_set, trainer.settings.horizon, end, moments);
         }
     }
 
@@ -124,7 +124,7 @@ impl GameBatch {
     fn offer(&mut self, trainer: Trainer, world: &mut World, appraisals: &[Appraisal], rng: &mut Quick) {
         let seat = world.public.first;
         let knowledge = world.knowledge(seat);
-        let guest = trainer.guests[seat.index()];
+        let guest = trainer.players[seat.index()];
         if guest != Character::Nets {
             let legal = Legal::Offers { drawn: world.public.drawn.jewels() };
             if let Some(Action::Offer(offer)) = pick(&guest.weigh(&knowledge, legal), rng) {
@@ -141,20 +141,20 @@ impl GameBatch {
                 let mut imagined = *world;
                 imagined.public.make_offer(offer);
                 let context = imagined.context(trainer.net_set);
-                imagined.finish_with(trainer.net_set, &context, trainer.guests, rng);
+                imagined.finish_with(trainer.net_set, &context, trainer.players, rng);
                 imagined.settle();
                 *gain =
                     trainer.net_set.seat_value(&imagined.public, seat, imagined.hands[seat], &mut appraisal).utility();
             }
             let anchor = trainer.anchor.trace_offers(&knowledge).mix;
             let mut wanted = [0.0; 4];
-            towards(&mix.shares[..mix.offers.len()], &anchor.shares, &gains, trainer.settings, &mut wanted);
+            policy_gradient(&mix.shares[..mix.offers.len()], &anchor.shares, &gains, trainer.settings, &mut wanted);
             learn_offers(trainer.net_set, &trace, wanted, &mut self.change.offer);
             self.counts[2] += 1.0;
         }
-        let blind = random_unit(rng) < trainer.settings.blind;
+        let explores = random_unit(rng) < trainer.settings.exploration_rate;
         let all = u32::try_from(mix.offers.len()).unwrap_or(1);
-        let place = if blind { rng.below(all) as usize } else { mix.pick(rng) };
+        let place = if explores { rng.below(all) as usize } else { mix.pick(rng) };
         world.public.make_offer(mix.offers[place]);
     }
 
@@ -162,7 +162,7 @@ impl GameBatch {
         let seat = world.public.bidder();
         let knowledge = world.knowledge(seat);
         let context = &prepared.context;
-        let guest = trainer.guests[seat.index()];
+        let guest = trainer.players[seat.index()];
         if guest != Character::Nets {
             let (card, cushion) = guest.bids(&knowledge, &context.outlook).pick(rng);
             world.bid(card, cushion);
@@ -178,7 +178,7 @@ impl GameBatch {
             let gain_of = |card: MoneyCard, cushion: Cushion| gains[cushion.index()][usize::from(card.value())];
             let gains: Vec<f32> = mix.iter().map(|(card, cushion, _)| gain_of(card, cushion)).collect();
             let mut wanted = vec![0.0; shares.len()];
-            self.seen[1] += towards(&shares, &anchors, &gains, trainer.settings, &mut wanted);
+            self.statistics[1] += policy_gradient(&shares, &anchors, &gains, trainer.settings, &mut wanted);
             let mut by_bid: ByBid = [[0.0; 16]; 3];
             for ((card, cushion, _), wanted) in mix.iter().zip(wanted) {
                 by_bid[cushion.index()][usize::from(card.value())] = wanted;
@@ -186,7 +186,7 @@ impl GameBatch {
             learn_bids(trainer.net_set, &knowledge, &trace, &by_bid, &mut self.change.bid);
             self.counts[1] += 1.0;
         }
-        let (card, cushion) = if random_unit(rng) < trainer.settings.blind {
+        let (card, cushion) = if random_unit(rng) < trainer.settings.exploration_rate {
             let (card, cushion) = rng.below_both(mix.hand.values_len(), mix.open.len());
             (mix.hand.nth_value(card).unwrap_or_default(), mix.open.nth(cushion).unwrap_or_default())
         } else {
@@ -199,7 +199,7 @@ impl GameBatch {
     pub(crate) fn learn_value<'a>(
         &mut self,
         net_set: &NetSet,
-        far: f32,
+        horizon: f32,
         end: SeatValue,
         moments: impl DoubleEndedIterator<Item = &'a Judged>,
     ) {
@@ -211,14 +211,14 @@ impl GameBatch {
             // The gradients of the likelihood for the winning chance, and of the squared error for the margin.
             wanted[0] = target.win - worth.win;
             wanted[1] = target.margin - worth.margin;
-            self.seen[0] += f64::from(wanted[0]) * f64::from(wanted[0]);
+            self.statistics[0] += f64::from(wanted[0]) * f64::from(wanted[0]);
             let sums = backpropagate(&net_set.value, &activations, &wanted, &mut self.change.value);
             learn_bias(&mut self.change.value, &sums);
             let features = moment.appraisal.features.difference(&FeatureSet::NONE);
             learn_features(&mut self.change.value, &sums, features.as_slice());
             self.counts[0] += 1.0;
-            target.win = far * target.win + (1.0 - far) * moment.worth.win;
-            target.margin = far * target.margin + (1.0 - far) * moment.worth.margin;
+            target.win = horizon * target.win + (1.0 - horizon) * moment.worth.win;
+            target.margin = horizon * target.margin + (1.0 - horizon) * moment.worth.margin;
         }
     }
 }
@@ -239,8 +239,8 @@ fn shuffled_decks(parameters: &Parameters, rng: &mut Quick) -> BySeat<CardsInOrd
 /// The player of a seat in a game with guests: the nets, or a level written by hand, mostly the strongest.
 fn random_guest(rng: &mut Quick) -> Character {
     use Character::{Jeweller, Merchant, Nets, Page, Random};
-    let lots = [Nets, Nets, Nets, Nets, Nets, Jeweller, Jeweller, Jeweller, Merchant, Merchant, Page, Random];
-    lots[rng.below(12) as usize]
+    let choices = [Nets, Nets, Nets, Nets, Nets, Jeweller, Jeweller, Jeweller, Merchant, Merchant, Page, Random];
+    choices[rng.below(12) as usize]
 }
 
 /// The utility of each bid, from one continuation of the round per cushion.
@@ -250,7 +250,7 @@ fn utilities(trainer: Trainer, world: &World, mix: &BidMix, prepared: &Prepared,
     let mut appraisal = prepared.appraisals[seat.index()];
     // The same random numbers for every action, so that only the action differs.
     let same = split_rng(rng, 16);
-    let finish = |world: &mut World| world.finish_with(net_set, &prepared.context, trainer.guests, &mut same.clone());
+    let finish = |world: &mut World| world.finish_with(net_set, &prepared.context, trainer.players, &mut same.clone());
     for cushion in mix.open.iter() {
         world.after_each_card(cushion, finish, |card, after| {
             after.settle();
@@ -263,18 +263,18 @@ fn utilities(trainer: Trainer, world: &World, mix: &BidMix, prepared: &Prepared,
 
 /// The gradient of the logits: towards better results than the mix, but close to the anchor, and with a high entropy.
 /// Returns the entropy of the mix.
-fn towards(shares: &[f32], anchors: &[f32], gains: &[f32], settings: &Settings, wanted: &mut [f32]) -> f64 {
-    let pull = |share: f32, anchor: f32, gain: f32| {
+fn policy_gradient(shares: &[f32], anchors: &[f32], gains: &[f32], settings: &Settings, wanted: &mut [f32]) -> f64 {
+    let adjusted_gain = |share: f32, anchor: f32, gain: f32| {
         let own = ln(share.max(1e-8));
-        gain - settings.close * (own - ln(anchor.max(1e-8))) - settings.mixed * own
+        gain - settings.anchor_weight * (own - ln(anchor.max(1e-8))) - settings.entropy_weight * own
     };
     let (mut mean, mut entropy) = (0.0, 0.0);
     for ((&share, &anchor), &gain) in shares.iter().zip(anchors).zip(gains) {
-        mean += share * pull(share, anchor, gain);
+        mean += share * adjusted_gain(share, anchor, gain);
         entropy -= share * ln(share.max(1e-8));
     }
     for (((&share, &anchor), &gain), wanted) in shares.iter().zip(anchors).zip(gains).zip(wanted) {
-        *wanted = share * (pull(share, anchor, gain) - mean);
+        *wanted = share * (adjusted_gain(share, anchor, gain) - mean);
     }
     f64::from(entropy)
 }

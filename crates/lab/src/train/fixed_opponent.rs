@@ -71,7 +71,7 @@ impl FixedOpponent<'_> {
                 }
             }
         };
-        batch.learn_value(self.net_set, self.settings.far, SeatValue::of_outcome(&outcome, learner), judged.iter());
+        batch.learn_value(self.net_set, self.settings.horizon, SeatValue::of_outcome(&outcome, learner), judged.iter());
     }
 
     /// The judged start of a round. At the start of a stage also judged before the hands are dealt, because the end of
@@ -146,18 +146,18 @@ impl FixedOpponent<'_> {
 
     fn learn_bid(&self, own: &OwnBid, gains: &[f32; 16], batch: &mut GameBatch) {
         let mix = &own.trace.mix;
-        let on_it: f32 = mix.hand.values().map(|card| mix.share(card, own.cushion)).sum();
+        let on_cushion: f32 = mix.hand.values().map(|card| mix.share(card, own.cushion)).sum();
         let mut wanted: ByBid = [[0.0; 16]; 3];
         let mut mean = 0.0;
         for card in mix.hand.values() {
-            let part = mix.share(card, own.cushion) / on_it.max(1e-6) * gains[usize::from(card.value())];
+            let part = mix.share(card, own.cushion) / on_cushion.max(1e-6) * gains[usize::from(card.value())];
             mean += part;
             wanted[own.cushion.index()][usize::from(card.value())] += part;
         }
         let entropy: f32 = mix.iter().map(|(_, _, share)| share * ln(share.max(1e-8))).sum();
         for (card, at, share) in mix.iter() {
             wanted[at.index()][usize::from(card.value())] -=
-                share * (mean + self.settings.mixed * (ln(share.max(1e-8)) - entropy));
+                share * (mean + self.settings.entropy_weight * (ln(share.max(1e-8)) - entropy));
         }
         learn_bids(self.net_set, &own.knowledge, &own.trace, &wanted, &mut batch.change.bid);
         batch.counts[1] += 1.0;

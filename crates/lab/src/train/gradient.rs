@@ -68,7 +68,7 @@ pub(super) fn learn_bids(net_set: &NetSet, knowledge: &Knowledge, trace: &BidTra
         trunk.iter_mut().zip(sums).for_each(|(sum, by)| *sum += by);
     }
     learn_bias(change, &trunk);
-    learn_features(change, &trunk, trace.moment.as_slice());
+    learn_features(change, &trunk, trace.turn.as_slice());
     learn_features(
         change,
         &trunk,

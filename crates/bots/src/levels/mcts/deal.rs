@@ -29,7 +29,7 @@ impl Deal {
         }
         for (turn, bid) in public.placed.into_iter().enumerate() {
             if bid.seat != knowledge.seat {
-                deal.face_down.push((bid.seat, in_steps(&plan::face_down(public, turn))));
+                deal.face_down.push((bid.seat, integer_weights(&plan::face_down_probabilities(public, turn))));
             }
         }
         deal
@@ -38,9 +38,9 @@ impl Deal {
     /// Samples a possible game. Face-down cards are drawn with the weights of `plan`, all others uniformly.
     pub(super) fn imagine(&mut self, knowledge: &Knowledge, rng: &mut Quick) -> World {
         let mut placed = [0; 5];
-        for &(seat, ref likely) in &self.face_down {
+        for &(seat, ref weights) in &self.face_down {
             let front = &mut placed[seat.index()];
-            take_likely(&mut self.unseen[seat][*front..], likely, rng);
+            move_drawn_card_to_front(&mut self.unseen[seat][*front..], weights, rng);
             *front += 1;
         }
         let mut hands = BySeat::default();
@@ -74,19 +74,19 @@ impl Deal {
 
 /// Converts probabilities to integer weights.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to a thousand")]
-fn in_steps(likely: &[f32; 16]) -> [u16; 16] {
-    let most = likely.iter().copied().fold(f32::MIN_POSITIVE, f32::max);
-    likely.map(|one| (one / most * 1000.0) as u16 + 1)
+fn integer_weights(weights: &[f32; 16]) -> [u16; 16] {
+    let highest = weights.iter().copied().fold(f32::MIN_POSITIVE, f32::max);
+    weights.map(|weight| (weight / highest * 1000.0) as u16 + 1)
 }
 
 /// Swaps a card to the front, drawn with these weights.
-fn take_likely(cards: &mut [MoneyCard], likely: &[u16; 16], rng: &mut Quick) {
-    let weight = |card: MoneyCard| u32::from(likely[usize::from(card.value())]);
+fn move_drawn_card_to_front(cards: &mut [MoneyCard], weights: &[u16; 16], rng: &mut Quick) {
+    let weight = |card: MoneyCard| u32::from(weights[usize::from(card.value())]);
     let all: u32 = cards.iter().map(|&card| weight(card)).sum();
-    let mut at = rng.below(all.max(1));
+    let mut position = rng.below(all.max(1));
     let mut taken = 0;
-    while taken + 1 < cards.len() && at >= weight(cards[taken]) {
-        at -= weight(cards[taken]);
+    while taken + 1 < cards.len() && position >= weight(cards[taken]) {
+        position -= weight(cards[taken]);
         taken += 1;
     }
     if taken < cards.len() {

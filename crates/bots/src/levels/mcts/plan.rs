@@ -13,7 +13,7 @@ const TEMPERATURE: f32 = 0.6;
 /// The weight of the uniform distribution when estimating a face-down card, so that the model is not trusted blindly.
 const UNIFORM_WEIGHT: f32 = 0.3;
 
-/// The prior weight of each bid of the next bidder, indexed by [`Tree::place`], for all cards it may have.
+/// The prior weight of each bid of the next bidder, indexed by [`Tree::arm_index`], for all cards it may have.
 pub(super) fn priors(public: &PublicState) -> [f32; ARMS] {
     let seat = public.bidder();
     let hand = public.left[seat];
@@ -23,7 +23,7 @@ pub(super) fn priors(public: &PublicState) -> [f32; ARMS] {
     let mut priors = [0.0; ARMS];
     for cushion in public.open_cushions(seat).iter() {
         for card in hand.values() {
-            priors[Tree::place(card, cushion)] = exp(model.bid(card, cushion).score / TEMPERATURE);
+            priors[Tree::arm_index(card, cushion)] = exp(model.bid(card, cushion).score / TEMPERATURE);
         }
     }
     priors
@@ -32,20 +32,22 @@ pub(super) fn priors(public: &PublicState) -> [f32; ARMS] {
 /// The probability of each card to be the face-down bid with this index: the probability that its owner would have
 /// played it from a hand in which all other cards are average.
 #[expect(clippy::cast_precision_loss, reason = "a seat has few cards")]
-pub(super) fn face_down(public: &PublicState, turn: usize) -> [f32; 16] {
+pub(super) fn face_down_probabilities(public: &PublicState, turn: usize) -> [f32; 16] {
     let bid = public.placed[turn];
-    let mut then = *public;
-    then.placed.truncate(turn);
-    let priors = priors(&then);
-    let (left, open) = (public.left[bid.seat], then.open_cushions(bid.seat));
-    let anywhere = |card: MoneyCard| open.iter().map(|at| priors[Tree::place(card, at)]).sum::<f32>();
+    let mut public_before = *public;
+    public_before.placed.truncate(turn);
+    let priors = priors(&public_before);
+    let (left, open) = (public.left[bid.seat], public_before.open_cushions(bid.seat));
+    let on_any_cushion =
+        |card: MoneyCard| open.iter().map(|cushion| priors[Tree::arm_index(card, cushion)]).sum::<f32>();
     let values = left.values_len().max(1) as f32;
-    let mean = left.values().map(anywhere).sum::<f32>() / values;
+    let mean = left.values().map(on_any_cushion).sum::<f32>() / values;
     let beside = mean * public.out_of_deck(bid.seat).saturating_sub(1) as f32;
-    let mut likely = [0.0; 16];
+    let mut probabilities = [0.0; 16];
     for card in left.values() {
-        likely[usize::from(card.value())] = priors[Tree::place(card, bid.cushion)] / (anywhere(card) + beside);
+        probabilities[usize::from(card.value())] =
+            priors[Tree::arm_index(card, bid.cushion)] / (on_any_cushion(card) + beside);
     }
-    let sum = likely.iter().sum::<f32>().max(f32::MIN_POSITIVE);
-    likely.map(|likely| UNIFORM_WEIGHT / values + (1.0 - UNIFORM_WEIGHT) * likely / sum)
+    let sum = probabilities.iter().sum::<f32>().max(f32::MIN_POSITIVE);
+    probabilities.map(|probabilities| UNIFORM_WEIGHT / values + (1.0 - UNIFORM_WEIGHT) * probabilities / sum)
 }

@@ -17,7 +17,7 @@ const EXPLORE: f32 = 5.0;
 /// from a small grid, against jewellers.
 const EXPLORE_OTHERS: [f32; 4] = [80.0, 5.0, 25.0, 25.0];
 /// Added to every prior, so that each action is tried.
-const EVEN: f32 = 0.02;
+const MIN_PRIOR: f32 = 0.02;
 /// An upper bound of the number of paths through a round.
 const PATHS: usize = 5 << 12;
 
@@ -48,7 +48,7 @@ struct Node {
     priors: Option<[f32; ARMS]>,
 }
 
-const FRESH: Node =
+const EMPTY_NODE: Node =
     Node { arms: [Arm { visits: 0, available: 0, sum: 0.0 }; ARMS], visits: 0, sum: 0.0, squares: 0.0, priors: None };
 
 /// The part of the round a player has seen. From the lowest bit: its own first card, two bits per placed card, the
@@ -59,12 +59,12 @@ pub(super) struct Path(usize);
 impl Path {
     /// The path at which a search starts. Earlier events, except the own card, are the same in all iterations and omitted.
     pub(super) fn start(knowledge: &Knowledge) -> Self {
-        Self(0).of(knowledge.own.first().map(|bid| bid.card))
+        Self(0).with_own_card(knowledge.own.first().map(|bid| bid.card))
     }
 
     /// This path as seen by a player who has placed this card.
-    pub(super) fn of(self, own: Option<MoneyCard>) -> Self {
-        Self(self.0 & !15 | own.map_or(0, |card| usize::from(card.value())))
+    pub(super) fn with_own_card(self, card: Option<MoneyCard>) -> Self {
+        Self(self.0 & !15 | card.map_or(0, |card| usize::from(card.value())))
     }
 
     pub(super) fn offer(&mut self, nth: usize) {
@@ -81,20 +81,20 @@ impl Path {
 pub(super) struct Tree {
     nodes: Vec<Node>,
     /// The index of each path's node plus one; 0 if it has no node.
-    places: Vec<u16>,
+    node_numbers: Vec<u16>,
     /// The nodes and arms of the current iteration, with the seat that chose.
-    way: Vec<(usize, usize, Seat)>,
+    visited: Vec<(usize, usize, Seat)>,
     /// The searching seat.
     own: Seat,
 }
 
 impl Tree {
     pub(super) fn new(own: Seat) -> Self {
-        Self { nodes: Vec::with_capacity(512), places: vec![0; PATHS], way: Vec::with_capacity(8), own }
+        Self { nodes: Vec::with_capacity(512), node_numbers: vec![0; PATHS], visited: Vec::with_capacity(8), own }
     }
 
     /// The arm of a bid.
-    pub(super) fn place(card: MoneyCard, cushion: Cushion) -> usize {
+    pub(super) fn arm_index(card: MoneyCard, cushion: Cushion) -> usize {
         usize::from(card.value()) * 3 + cushion.index()
     }
 
@@ -106,21 +106,21 @@ impl Tree {
 
     /// The statistics of an action.
     pub(super) fn arm(&self, path: Path, arm: usize) -> Arm {
-        let place = usize::from(self.places[path.0 % PATHS]);
-        if place == 0 { Arm::default() } else { self.nodes[place - 1].arms[arm] }
+        let number = usize::from(self.node_numbers[path.0 % PATHS]);
+        if number == 0 { Arm::default() } else { self.nodes[number - 1].arms[arm] }
     }
 
-    pub(super) fn forget_way(&mut self) {
-        self.way.clear();
+    pub(super) fn clear_visited(&mut self) {
+        self.visited.clear();
     }
 
     fn node(&mut self, path: Path) -> usize {
-        let place = usize::from(self.places[path.0 % PATHS]);
-        if place > 0 {
-            return place - 1;
+        let number = usize::from(self.node_numbers[path.0 % PATHS]);
+        if number > 0 {
+            return number - 1;
         }
-        self.nodes.push(FRESH);
-        self.places[path.0 % PATHS] = u16::try_from(self.nodes.len()).unwrap_or(u16::MAX);
+        self.nodes.push(EMPTY_NODE);
+        self.node_numbers[path.0 % PATHS] = u16::try_from(self.nodes.len()).unwrap_or(u16::MAX);
         self.nodes.len() - 1
     }
 
@@ -131,7 +131,7 @@ impl Tree {
         let mut choice = Choice::new(&mut self.nodes[node], EXPLORE);
         (0..legal.len() as usize).for_each(|arm| choice.consider(arm, 0.25));
         let arm = choice.chosen;
-        self.way.push((node, arm, public.first));
+        self.visited.push((node, arm, public.first));
         let nth = u32::try_from(arm).expect("the number of arms fits");
         let Some(Action::Offer(offer)) = legal.nth(nth) else { panic!("each arm of an offer is a legal one") };
         (arm, offer)
@@ -145,18 +145,18 @@ impl Tree {
         let node = &mut self.nodes[at];
         let priors = *node.priors.get_or_insert_with(|| plan::priors(public));
         let open = public.open_cushions(seat);
-        let arms = || open.iter().flat_map(|cushion| hand.values().map(move |card| Self::place(card, cushion)));
+        let arms = || open.iter().flat_map(|cushion| hand.values().map(move |card| Self::arm_index(card, cushion)));
         let all: f32 = arms().map(|arm| priors[arm]).sum();
         let mut choice = Choice::new(node, explore);
         arms().for_each(|arm| choice.consider(arm, priors[arm] / all));
         let arm = choice.chosen;
-        self.way.push((at, arm, seat));
+        self.visited.push((at, arm, seat));
         Self::bid_at(arm)
     }
 
     /// Adds the result to every action of this iteration.
-    pub(super) fn learn(&mut self, rates: &[f32; 5]) {
-        for &(node, arm, seat) in &self.way {
+    pub(super) fn add_result(&mut self, rates: &[f32; 5]) {
+        for &(node, arm, seat) in &self.visited {
             let rate = rates[seat.index()];
             let node = &mut self.nodes[node];
             node.visits += 1;
@@ -173,7 +173,7 @@ impl Tree {
 struct Choice<'a> {
     node: &'a mut Node,
     /// The assumed result of an arm that was never tried.
-    hope: f32,
+    default_mean: f32,
     explore: f32,
     best: f32,
     chosen: usize,
@@ -183,17 +183,17 @@ struct Choice<'a> {
 impl<'a> Choice<'a> {
     fn new(node: &'a mut Node, explore: f32) -> Self {
         let visits = node.visits.max(1) as f32;
-        let hope = node.sum / visits;
-        let spread = (node.squares / visits - hope * hope).max(0.0).sqrt().max(0.001);
+        let default_mean = node.sum / visits;
+        let spread = (node.squares / visits - default_mean * default_mean).max(0.0).sqrt().max(0.001);
 
-        Self { node, hope, explore: explore * spread, best: f32::NEG_INFINITY, chosen: 0 }
+        Self { node, default_mean, explore: explore * spread, best: f32::NEG_INFINITY, chosen: 0 }
     }
 
     fn consider(&mut self, at: usize, prior: f32) {
         let arm = &mut self.node.arms[at];
         arm.available += 1;
-        let mean = if arm.visits == 0 { self.hope } else { arm.sum / arm.visits as f32 };
-        let score = mean + self.explore * (prior + EVEN) * (arm.available as f32).sqrt() / (arm.visits + 1) as f32;
+        let mean = if arm.visits == 0 { self.default_mean } else { arm.sum / arm.visits as f32 };
+        let score = mean + self.explore * (prior + MIN_PRIOR) * (arm.available as f32).sqrt() / (arm.visits + 1) as f32;
         if score > self.best {
             (self.best, self.chosen) = (score, at);
         }

@@ -7,7 +7,7 @@ use sultan_domain::{Cards, Cushion, Jewel, Jewels, Seat};
 
 use crate::search::character::Character;
 use crate::search::knowledge::{Knowledge, PublicState};
-use crate::search::outlook::expected;
+use crate::search::outlook::expected_points;
 
 /// The numbers of the active features.
 pub struct Features {
@@ -26,7 +26,7 @@ impl Features {
     #[must_use]
     pub fn of_table(public: &PublicState, seat: Seat, hand: Cards) -> Self {
         let mut features = Self::new();
-        state(public, seat, hand, &mut |feature| features.push(feature));
+        table_features(public, seat, hand, &mut |feature| features.push(feature));
         features
     }
 
@@ -58,7 +58,7 @@ impl FeatureSet {
     /// The features of the table for a seat with this hand.
     pub(crate) fn of_table(public: &PublicState, seat: Seat, hand: Cards) -> Self {
         let mut features = Self::NONE;
-        state(public, seat, hand, &mut |feature| features.0[feature / 64] |= 1 << (feature % 64));
+        table_features(public, seat, hand, &mut |feature| features.0[feature / 64] |= 1 << (feature % 64));
         features
     }
 
@@ -88,13 +88,13 @@ const LEAD_STEP: i32 = 3;
 /// Added to a lead, so that the lowest distinguished lead becomes 0 and a tie is the middle of its step.
 const LEAD_SHIFT: i32 = 31;
 /// The number of steps of a lead with the expected bonus; the middle step is a tie.
-const HOPES: usize = 31;
-const HOPE_STEP: f32 = 2.5;
+const EXPECTED_LEADS: usize = 31;
+const EXPECTED_LEAD_STEP: f32 = 2.5;
 /// Added to a lead with the expected bonus, like [`LEAD_SHIFT`]: fifteen and a half steps.
-const HOPE_SHIFT: f32 = 38.75;
+const EXPECTED_LEAD_SHIFT: f32 = 38.75;
 /// The number of features of one seat: jewels of each colour, remaining cards (the first and the second of each value),
 /// leads, and its estimated character.
-pub(crate) const SEAT: usize = COLOURS * COUNTS + 2 * CARDS + LEADS + HOPES + Character::ALL.len();
+pub(crate) const SEAT: usize = COLOURS * COUNTS + 2 * CARDS + LEADS + EXPECTED_LEADS + Character::ALL.len();
 /// The number of jewels of a colour in the pouch: 0 to 12.
 const POUCH: usize = 13;
 const ROUNDS: usize = 15;
@@ -120,11 +120,11 @@ const TURNS: usize = 5;
 /// The number of jewels of a colour in an offer: 0 to 3.
 const OFFERED: usize = 4;
 /// The number of features of the turn of a bid: its index, the own face-down card and its jewel.
-const MOMENT: usize = TURNS + CARDS + COLOURS;
+const TURN: usize = TURNS + CARDS + COLOURS;
 
 /// The number of features of a bid on a cushion.
 pub(crate) const fn bid_feature_count(players: usize) -> usize {
-    table_feature_count(players) + MOMENT + players * (SET + 1) + CUSHION
+    table_feature_count(players) + TURN + players * (SET + 1) + CUSHION
 }
 
 /// The number of features of an offer.
@@ -149,7 +149,7 @@ pub fn shared_features(players: usize, features: usize) -> Vec<SharedFeatures> {
     let shared = |first: usize, len: usize| SharedFeatures { first, len, stride: len };
     let mut all = vec![shared(SEAT, SEAT)];
     if features == bid_feature_count(players) {
-        all.push(shared(table_feature_count(players) + MOMENT + SET + 1, SET + 1));
+        all.push(shared(table_feature_count(players) + TURN + SET + 1, SET + 1));
     } else if features == offer_feature_count(players) {
         all.push(shared(table_feature_count(players) + SET, SET));
     }
@@ -157,7 +157,7 @@ pub fn shared_features(players: usize, features: usize) -> Vec<SharedFeatures> {
 }
 
 #[inline]
-fn cards(add: &mut impl FnMut(usize), from: usize, cards: Cards) {
+fn card_features(add: &mut impl FnMut(usize), from: usize, cards: Cards) {
     for card in cards.values() {
         let value = usize::from(card.value()) - 1;
         add(from + value);
@@ -180,34 +180,34 @@ pub(crate) fn seats_from(public: &PublicState, seat: Seat) -> impl Iterator<Item
 }
 
 /// The features of the table for a seat with this hand. During bidding, pass the hand from the start of the round.
-pub(crate) fn state(public: &PublicState, seat: Seat, hand: Cards, add: &mut impl FnMut(usize)) {
+pub(crate) fn table_features(public: &PublicState, seat: Seat, hand: Cards, add: &mut impl FnMut(usize)) {
     let players = public.players();
     let mut points = [0_i32; 5];
     for (points, seat) in points.iter_mut().zip(seats_from(public, seat)) {
         *points = i32::from(public.points(seat));
     }
-    let expected = expected(public);
-    let own = expected[seat.index()];
+    let expected_points = expected_points(public);
+    let own = expected_points[seat.index()];
     let best_other =
-        (0..players).filter(|&other| other != seat.index()).map(|other| expected[other]).fold(0.0, f32::max);
+        (0..players).filter(|&other| other != seat.index()).map(|other| expected_points[other]).fold(0.0, f32::max);
     for (at, seat) in seats_from(public, seat).enumerate() {
         let from = at * SEAT;
-        jewels(add, from, public.collections[seat]);
+        jewel_features(add, from, public.collections[seat]);
         let from = from + COLOURS * COUNTS;
-        cards(add, from, public.left[seat]);
+        card_features(add, from, public.left[seat]);
         let rival = if at == 0 { points[1..players].iter().copied().max().unwrap_or(0) } else { points[at] };
         let step = usize::try_from((points[0] - rival + LEAD_SHIFT).max(0) / LEAD_STEP).expect("not below 0");
         add(from + 2 * CARDS + step.min(LEADS - 1));
-        let lead = own - if at == 0 { best_other } else { expected[seat.index()] };
+        let lead = own - if at == 0 { best_other } else { expected_points[seat.index()] };
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to the number of steps")]
-        let step = ((lead + HOPE_SHIFT) / HOPE_STEP).max(0.0) as usize;
-        add(from + 2 * CARDS + LEADS + step.min(HOPES - 1));
+        let step = ((lead + EXPECTED_LEAD_SHIFT) / EXPECTED_LEAD_STEP).max(0.0) as usize;
+        add(from + 2 * CARDS + LEADS + step.min(EXPECTED_LEADS - 1));
         if let (Some(character), true) = (public.characters[seat.index()], at > 0) {
-            add(from + 2 * CARDS + LEADS + HOPES + character as usize);
+            add(from + 2 * CARDS + LEADS + EXPECTED_LEADS + character as usize);
         }
     }
     let from = players * SEAT;
-    cards(add, from, hand);
+    card_features(add, from, hand);
     let from = from + 2 * CARDS;
     add(from + usize::from(public.round_index).min(ROUNDS - 1));
     let from = from + ROUNDS;
@@ -220,7 +220,7 @@ pub(crate) fn state(public: &PublicState, seat: Seat, hand: Cards, add: &mut imp
 }
 
 #[inline]
-fn jewels(add: &mut impl FnMut(usize), from: usize, collection: Jewels) {
+fn jewel_features(add: &mut impl FnMut(usize), from: usize, collection: Jewels) {
     for jewel in Jewel::ALL {
         let count = usize::from(collection.count(jewel)).min(COUNTS);
         if count > 0 {
@@ -229,12 +229,12 @@ fn jewels(add: &mut impl FnMut(usize), from: usize, collection: Jewels) {
     }
 }
 
-fn set(collection: Jewels, jewel: Jewel) -> usize {
+fn collection_feature(collection: Jewels, jewel: Jewel) -> usize {
     (jewel as usize) * (COUNTS + 1) + usize::from(collection.count(jewel)).min(COUNTS)
 }
 
 /// The features of the turn of a bid, the same for all cushions.
-pub(crate) fn moment(knowledge: &Knowledge, features: &mut Features) {
+pub(crate) fn turn_features(knowledge: &Knowledge, features: &mut Features) {
     let public = &knowledge.public;
     let from = table_feature_count(public.players());
     features.push(from + public.placed.len().min(TURNS - 1));
@@ -247,14 +247,14 @@ pub(crate) fn moment(knowledge: &Knowledge, features: &mut Features) {
 }
 
 /// The features of one cushion at a bid.
-pub(crate) fn cushion(knowledge: &Knowledge, cushion: Cushion, features: &mut Features) {
+pub(crate) fn cushion_features(knowledge: &Knowledge, cushion: Cushion, features: &mut Features) {
     let public = &knowledge.public;
     let players = public.players();
-    let from = table_feature_count(players) + MOMENT;
+    let from = table_feature_count(players) + TURN;
     let Some(jewel) = public.offer.jewel_on(cushion) else { return };
     for (at, seat) in seats_from(public, knowledge.seat).enumerate() {
         let from = from + at * (SET + 1);
-        features.push(from + set(public.collections[seat], jewel));
+        features.push(from + collection_feature(public.collections[seat], jewel));
         if public.placed.iter().any(|bid| bid.seat == seat && bid.cushion == cushion) {
             features.push(from + SET);
         }
@@ -271,12 +271,12 @@ pub(crate) fn cushion(knowledge: &Knowledge, cushion: Cushion, features: &mut Fe
 }
 
 /// The features of the offer that puts this jewel back.
-pub(crate) fn put_back(knowledge: &Knowledge, jewel: Jewel, features: &mut Features) {
+pub(crate) fn put_back_features(knowledge: &Knowledge, jewel: Jewel, features: &mut Features) {
     let public = &knowledge.public;
     let players = public.players();
     let from = table_feature_count(players);
     for (at, seat) in seats_from(public, knowledge.seat).enumerate() {
-        features.push(from + at * SET + set(public.collections[seat], jewel));
+        features.push(from + at * SET + collection_feature(public.collections[seat], jewel));
     }
     let from = from + players * SET;
     let kept = public.drawn.jewels().without(Jewels::one(jewel)).unwrap_or_default();

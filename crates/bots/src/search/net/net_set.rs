@@ -112,7 +112,7 @@ pub struct Appraisal {
 /// All inputs and intermediate results of a bid, for training.
 pub struct BidTrace {
     /// The features of the turn, the same for all cushions.
-    pub moment: Features,
+    pub turn: Features,
     /// The features of each cushion.
     pub cushions: [Features; 3],
     /// The net's results for each cushion.
@@ -224,20 +224,20 @@ impl NetSet {
     pub fn trace_bids(&self, knowledge: &Knowledge, trunk: &Sums, outlook: &Outlook) -> BidTrace {
         let open = knowledge.public.open_cushions(knowledge.seat);
         let mut trace = BidTrace {
-            moment: Features::new(),
+            turn: Features::new(),
             cushions: [const { Features::new() }; 3],
             activations: [Activations::default(); 3],
             mix: BidMix { hand: knowledge.hand, open, shares: [[0.0; 16]; 3] },
             hints: [[[0.0; OUT - FIRST_HINT]; 16]; 3],
         };
-        features::moment(knowledge, &mut trace.moment);
+        features::turn_features(knowledge, &mut trace.turn);
         let jeweller = RoundModel::new(knowledge, outlook);
         let mut trunk = *trunk;
-        self.bid.add_features(&mut trunk, trace.moment.as_slice());
+        self.bid.add_features(&mut trunk, trace.turn.as_slice());
         let (mut logits, mut len) = ([0.0; 45], 0);
         for cushion in open.iter() {
             let index = cushion.index();
-            features::cushion(knowledge, cushion, &mut trace.cushions[index]);
+            features::cushion_features(knowledge, cushion, &mut trace.cushions[index]);
             let mut sums = trunk;
             self.bid.add_features(&mut sums, trace.cushions[index].as_slice());
             self.bid.finish::<OUT>(&sums, &mut trace.activations[index]);
@@ -272,7 +272,7 @@ impl NetSet {
         let mut trunk = self.offer.start();
         self.offer.add_features(&mut trunk, trace.state.as_slice());
         for (index, (jewel, offer)) in offers(&knowledge.public).enumerate() {
-            features::put_back(knowledge, jewel, &mut trace.options[index]);
+            features::put_back_features(knowledge, jewel, &mut trace.options[index]);
             let mut sums = trunk;
             self.offer.add_features(&mut sums, trace.options[index].as_slice());
             self.offer.finish::<4>(&sums, &mut trace.activations[index]);

@@ -1,7 +1,7 @@
 //! Gains computed from a finished round equal those of playing the other cards by the rules.
 
 use super::*;
-use crate::train::gradient::tests::{assert_slope, knowledge};
+use crate::train::gradient::tests::{assert_gradient, knowledge};
 use sultan_bots::search::math::random_unit;
 use sultan_bots::search::net::Net;
 use sultan_bots::{Nets, Random};
@@ -122,7 +122,7 @@ fn gains_match_the_rules() {
 fn bid_gradient_over_all_cushions_matches_finite_differences() {
     for players in [Players::ALL[0], Players::ALL[2]] {
         let net_set = &Nets::shipped(players).net_set;
-        let settings = Response { mixed: 0.2, ..Response::default() };
+        let settings = Response { entropy_weight: 0.2, ..Response::default() };
         let learner = FixedOpponent { net_set, bot: &Random, settings: &settings };
         let knowledge = knowledge(players, false, 3);
         let think = |net_set: &NetSet| {
@@ -142,7 +142,7 @@ fn bid_gradient_over_all_cushions_matches_finite_differences() {
             let learnt = batch.change.bid.numbers.iter();
             change.numbers.iter_mut().zip(learnt).for_each(|(sum, by)| *sum += often * by);
         }
-        assert_slope(net_set, 1, &change, |net_set| {
+        assert_gradient(net_set, 1, &change, |net_set| {
             let gain = |card: MoneyCard, at: Cushion| gains[at.index()][usize::from(card.value())];
             let one = |(card, at, share): (MoneyCard, Cushion, f32)| {
                 f64::from(share) * (f64::from(gain(card, at)) - 0.2 * f64::from(share).ln())

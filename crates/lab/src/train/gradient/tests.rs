@@ -29,7 +29,7 @@ pub(in crate::train) fn knowledge(players: Players, offers: bool, choices: u32) 
 }
 
 /// Checks that `change` is the gradient of `goal` in one of the three nets.
-pub(in crate::train) fn assert_slope(net_set: &NetSet, place: usize, change: &Net, goal: impl Fn(&NetSet) -> f64) {
+pub(in crate::train) fn assert_gradient(net_set: &NetSet, place: usize, change: &Net, goal: impl Fn(&NetSet) -> f64) {
     const STEP: f32 = 2e-3;
     let mut copy = net_set.clone();
     let mut moved = |at: usize, by: f32| {
@@ -86,7 +86,7 @@ fn bid_gradient_matches_finite_differences() {
         wanted[cushion.index()][usize::from(card.value())] -= sum;
         let mut change = Net::zero(net_set.bid.shape);
         learn_bids(net_set, &knowledge, &trace, &wanted, &mut change);
-        assert_slope(net_set, 1, &change, |net_set| {
+        assert_gradient(net_set, 1, &change, |net_set| {
             let mix = think(net_set).mix;
             let by = |card: MoneyCard, cushion: Cushion| wanted[cushion.index()][usize::from(card.value())];
             mix.iter().map(|(card, cushion, share)| f64::from(by(card, cushion)) * f64::from(share).ln()).sum()
@@ -103,7 +103,7 @@ fn offer_gradient_matches_finite_differences() {
         let wanted = [0.7, -0.5, -0.2, 0.0];
         let mut change = Net::zero(net_set.offer.shape);
         learn_offers(net_set, &trace, wanted, &mut change);
-        assert_slope(net_set, 2, &change, |net_set| {
+        assert_gradient(net_set, 2, &change, |net_set| {
             let mix = net_set.trace_offers(&knowledge).mix;
             mix.shares[..mix.offers.len()]
                 .iter()
