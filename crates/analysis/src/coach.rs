@@ -12,7 +12,7 @@ use super::{reason, rng_for};
 /// The number of sampled hands per other seat for [`may_hold`].
 const GUESSES: usize = 400;
 /// The minimum share of an alternative option in the strong bot's mix.
-const COMMON: f64 = 0.05;
+const MIN_ALTERNATIVE_SHARE: f64 = 0.05;
 
 /// The strong bot's choice and its evaluation of all options. `None` if there is no decision, or if it was stopped
 /// before the first estimate; if stopped later, the estimates so far.
@@ -21,15 +21,15 @@ pub fn hint(view: &View, recall: &Recall, seed: u64, stop: &dyn Fn() -> bool) ->
     let considered = consider(view, recall, &mut rng_for(seed, view.at.into()), stop)?;
     let best = considered.likeliest();
     let options = considered.options.iter().enumerate();
-    let others = options.filter(|&(place, option)| place != best && option.share >= COMMON);
-    let instead = others.max_by(|a, b| a.1.share.total_cmp(&b.1.share)).map(|(place, _)| place);
+    let others = options.filter(|&(index, option)| index != best && option.share >= MIN_ALTERNATIVE_SHARE);
+    let alternative = others.max_by(|a, b| a.1.share.total_cmp(&b.1.share)).map(|(index, _)| index);
     // If the strong bot plays no alternative, compare with the option that has the next best winning chance.
-    let compared = instead.or_else(|| {
-        let others = considered.options.iter().enumerate().filter(|&(place, _)| place != best);
-        others.max_by(|a, b| a.1.win.value.total_cmp(&b.1.win.value)).map(|(place, _)| place)
+    let compared = alternative.or_else(|| {
+        let others = considered.options.iter().enumerate().filter(|&(index, _)| index != best);
+        others.max_by(|a, b| a.1.win.value.total_cmp(&b.1.win.value)).map(|(index, _)| index)
     });
-    let is_better = |place: &usize| considered.options[best].win.value > considered.options[*place].win.value;
-    let reason = compared.filter(is_better).and_then(|place| reason::better(&considered, place, best));
+    let is_better = |index: &usize| considered.options[best].win.value > considered.options[*index].win.value;
+    let reason = compared.filter(is_better).and_then(|index| reason::better(&considered, index, best));
     Some(Hint { best, instead: compared, reason, options: considered.options })
 }
 

@@ -106,17 +106,17 @@ pub(super) struct Considered {
 impl Considered {
     /// The option with the highest winning chance.
     pub(super) fn best(&self) -> usize {
-        self.most(|option| option.win.value)
+        self.highest_by(|option| option.win.value)
     }
 
     /// The option that the strong bot plays most often.
     pub(super) fn likeliest(&self) -> usize {
-        self.most(|option| option.share)
+        self.highest_by(|option| option.share)
     }
 
-    fn most(&self, of: impl Fn(&OptionValue) -> f64) -> usize {
-        let better = |best: usize, place: usize| of(&self.options[place]) > of(&self.options[best]);
-        (0..self.options.len()).fold(0, |best, place| if better(best, place) { place } else { best })
+    fn highest_by(&self, measure: impl Fn(&OptionValue) -> f64) -> usize {
+        let better = |best: usize, index: usize| measure(&self.options[index]) > measure(&self.options[best]);
+        (0..self.options.len()).fold(0, |best, index| if better(best, index) { index } else { best })
     }
 
     /// The winning chance of the strong bot's mix minus that of one option. The error is that of the difference, so
@@ -128,15 +128,15 @@ impl Considered {
     }
 
     /// The index of an action among the options.
-    pub(super) fn place_of(&self, action: Action) -> Option<usize> {
-        self.options.iter().position(|option| is_same(option.action, action))
+    pub(super) fn index_of(&self, action: Action) -> Option<usize> {
+        self.options.iter().position(|option| is_same_action(option.action, action))
     }
 }
 
 #[cfg(test)]
 impl Considered {
     /// A decision with these options, each with its chance to win its jewel and the resulting winners.
-    pub(super) fn found(knowledge: Knowledge, options: Vec<(Action, Option<f64>, Takers)>) -> Self {
+    pub(super) fn with_options(knowledge: Knowledge, options: Vec<(Action, Option<f64>, Takers)>) -> Self {
         let takers = options.iter().map(|&(_, _, takers)| takers).collect();
         let option = |(action, take, _)| OptionValue { action, share: 0.5, win: Estimate::default(), take };
         Self { knowledge, options: options.into_iter().map(option).collect(), takers, worlds: 0, wins: Vec::new() }
@@ -144,7 +144,7 @@ impl Considered {
 }
 
 /// Whether two actions are equal, apart from the order of offered jewels.
-fn is_same(one: Action, other: Action) -> bool {
+fn is_same_action(one: Action, other: Action) -> bool {
     match (one, other) {
         (Action::Offer(one), Action::Offer(other)) => one.jewels() == other.jewels(),
         _ => one == other,
@@ -172,10 +172,10 @@ pub(super) fn consider(view: &View, recall: &Recall, rng: &mut Quick, stop: &dyn
         sampled(&mut search, &actions, &effort, rng)?
     };
     let shares = shares(&search, &actions, &batches, effort.temperature);
-    Some(summed_up(knowledge, &actions, &shares, &batches, worlds))
+    Some(summarize(knowledge, &actions, &shares, &batches, worlds))
 }
 
-fn summed_up(
+fn summarize(
     knowledge: Knowledge,
     actions: &[Action],
     shares: &[f64],
@@ -184,9 +184,9 @@ fn summed_up(
 ) -> Considered {
     let mut options = Vec::with_capacity(actions.len());
     let mut all_takers = Vec::with_capacity(actions.len());
-    for (place, (&action, &share)) in actions.iter().zip(shares).enumerate() {
-        let takers = mean_takers(batches.iter().map(|batch| &batch[place].takers));
-        let win = estimate(batches.iter().map(|batch| batch[place].win));
+    for (index, (&action, &share)) in actions.iter().zip(shares).enumerate() {
+        let takers = mean_takers(batches.iter().map(|batch| &batch[index].takers));
+        let win = estimate(batches.iter().map(|batch| batch[index].win));
         let take = match action {
             Action::Bid { cushion, .. } => Some(takers[cushion.index()][knowledge.seat.index()].clamp(0.0, 1.0)),
             Action::Offer(_) => None,
@@ -213,13 +213,13 @@ fn mean_takers<'a>(all: impl ExactSizeIterator<Item = &'a Takers>) -> Takers {
 fn shares(search: &Search, actions: &[Action], batches: &[Vec<Sum>], temperature: f32) -> Vec<f64> {
     let policy_mix = search.policy.options(search.knowledge);
     let share_of = |action| policy_mix.iter().find(|(option, _)| *option == action).map_or(0.0, |&(_, share)| share);
-    #[expect(clippy::cast_possible_truncation, reason = "the bot counts in short numbers")]
-    let found = |place: usize| {
-        let mean = |of: fn(&Sum) -> f64| estimate(batches.iter().map(|batch| of(&batch[place]))).value as f32;
+    #[expect(clippy::cast_possible_truncation, reason = "the bot computes with f32")]
+    let mean_result = |index: usize| {
+        let mean = |measure: fn(&Sum) -> f64| estimate(batches.iter().map(|batch| measure(&batch[index]))).value as f32;
         ResultSum { win: mean(|sum| sum.win), utility: mean(|sum| sum.utility) }
     };
     let each = actions.iter().enumerate();
-    let all: Vec<_> = each.map(|(place, &action)| (action, share_of(action), found(place))).collect();
+    let all: Vec<_> = each.map(|(index, &action)| (action, share_of(action), mean_result(index))).collect();
     shifted_to_better(&all, 1, temperature).iter().map(|weighed| weighed.share).collect()
 }
 
@@ -230,7 +230,7 @@ fn sampled(search: &mut Search, actions: &[Action], effort: &Effort, rng: &mut Q
     let mut worlds = 0;
     let (policy, seat) = (search.policy, search.knowledge.seat);
     let mut trial = Trial { policy, seat, played_out: effort.played_out, appraisal: policy.appraisal() };
-    'batches: while batches.len() < effort.batches && !(batches.len() >= MIN_BATCHES && is_enough(&batches)) {
+    'batches: while batches.len() < effort.batches && !(batches.len() >= MIN_BATCHES && is_precise_enough(&batches)) {
         for belief in &mut search.beliefs {
             belief.forget();
             (0..GUESSES).for_each(|_| belief.guess(&search.history, rng));
@@ -241,7 +241,7 @@ fn sampled(search: &mut Search, actions: &[Action], effort: &Effort, rng: &mut Q
                 break 'batches;
             }
             let imagined = search.imagine(rng);
-            trial.look(&imagined, actions, &mut sums);
+            trial.evaluate(&imagined, actions, &mut sums);
         }
         batches.push(sums.iter().map(|sum| scaled(sum, 1.0 / sum.chance)).collect());
         worlds += effort.worlds;
@@ -249,17 +249,17 @@ fn sampled(search: &mut Search, actions: &[Action], effort: &Effort, rng: &mut Q
     (batches.len() >= 2).then_some((batches, worlds))
 }
 
-fn scaled(sum: &Sum, by: f64) -> Sum {
-    let takers = sum.takers.map(|seats| seats.map(|taken| taken * by));
-    Sum { win: sum.win * by, utility: sum.utility * by, takers, chance: sum.chance * by }
+fn scaled(sum: &Sum, factor: f64) -> Sum {
+    let takers = sum.takers.map(|seats| seats.map(|taken| taken * factor));
+    Sum { win: sum.win * factor, utility: sum.utility * factor, takers, chance: sum.chance * factor }
 }
 
-fn is_enough(batches: &[Vec<Sum>]) -> bool {
+fn is_precise_enough(batches: &[Vec<Sum>]) -> bool {
     let options = batches.first().map_or(0, Vec::len);
-    let wins = |place: usize| estimate(batches.iter().map(move |batch| batch[place].win));
-    let best = (0..options).fold(0, |best, place| if wins(place).value > wins(best).value { place } else { best });
-    let below = |place: usize| estimate(batches.iter().map(move |batch| batch[best].win - batch[place].win));
-    (0..options).all(|place| wins(place).error.max(below(place).error) <= TARGET_ERROR)
+    let wins = |index: usize| estimate(batches.iter().map(move |batch| batch[index].win));
+    let best = (0..options).fold(0, |best, index| if wins(index).value > wins(best).value { index } else { best });
+    let below = |index: usize| estimate(batches.iter().map(move |batch| batch[best].win - batch[index].win));
+    (0..options).all(|index| wins(index).error.max(below(index).error) <= TARGET_ERROR)
 }
 
 /// The winner of each cushion at a table where all cards are placed.
@@ -283,11 +283,11 @@ struct Trial<'a> {
 
 impl Trial<'_> {
     /// Evaluates all options at one table.
-    fn look(&mut self, table: &ImaginedTable, actions: &[Action], sums: &mut [Sum]) {
+    fn evaluate(&mut self, table: &ImaginedTable, actions: &[Action], sums: &mut [Sum]) {
         let luck = Luck::new(table.rng.clone().below(u32::MAX).into());
-        table.after_each(self.policy, actions, &|| false, |place, after| {
+        table.after_each(self.policy, actions, &|| false, |index, after| {
             let takers = takers_at(after);
-            sums[place].add(self.worth(after, luck), &takers, 1.0);
+            sums[index].add(self.worth(after, luck), &takers, 1.0);
         });
     }
 

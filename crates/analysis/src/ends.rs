@@ -12,7 +12,7 @@ pub(super) type CharacterOdds = BySeat<Vec<(Character, f64)>>;
 pub(super) struct Ends<'a> {
     policy: &'a dyn Policy,
     context: RoundContext,
-    ways: &'a CharacterOdds,
+    characters: &'a CharacterOdds,
     stop: &'a dyn Fn() -> bool,
 }
 
@@ -24,10 +24,10 @@ impl<'a> Ends<'a> {
     pub(super) fn new(
         policy: &'a dyn Policy,
         world: &World,
-        ways: &'a CharacterOdds,
+        characters: &'a CharacterOdds,
         stop: &'a dyn Fn() -> bool,
     ) -> Self {
-        Self { policy, context: world.context(policy), ways, stop }
+        Self { policy, context: world.context(policy), characters, stop }
     }
 
     /// Calls `end` with every possible table at the end of bidding, cards not yet revealed, and its probability. `None`
@@ -42,10 +42,10 @@ impl<'a> Ends<'a> {
         }
         let knowledge = world.knowledge(world.public.bidder());
         let nets = [(Character::Nets, 1.0)];
-        let ways = &self.ways[knowledge.seat];
+        let characters = &self.characters[knowledge.seat];
         // A seat has several characters only if it bids once: a first bid would change their probabilities for the
         // second.
-        for &(character, likely) in if ways.is_empty() { &nets } else { ways.as_slice() } {
+        for &(character, likely) in if characters.is_empty() { &nets } else { characters.as_slice() } {
             let (trunk, outlook) = (&self.context.trunks[knowledge.seat], &self.context.outlook);
             let mix = self.policy.bids_as(character, &knowledge, trunk, outlook);
             for (card, cushion, share) in mix.iter().filter(|&(_, _, share)| share > 0.0) {
@@ -66,7 +66,7 @@ mod tests {
     use sultan_domain::{Bids, Cards, Drawn, Jewel, Offer, Parameters, Players, Seat};
 
     /// The total probability of all ends, and the probability that the last seat bids on the first cushion.
-    fn counted(ways: &CharacterOdds) -> (f64, f64) {
+    fn counted(characters: &CharacterOdds) -> (f64, f64) {
         let three = Players::new(3).unwrap();
         let mut public = PublicState::start(Parameters::of(three), Seat::default());
         let drawn = [Jewel::Red, Jewel::Yellow, Jewel::Green, Jewel::White];
@@ -75,7 +75,7 @@ mod tests {
         let world = World { public, hands: BySeat([Cards::full(2, 1); 5]), bids: Bids::new() };
         let (mut all, mut first) = (0.0, 0.0);
         let net_set = &Nets::shipped(three).net_set;
-        let shown = Ends::new(net_set, &world, ways, &|| false).each(&world, 0.5, &mut |after, chance| {
+        let shown = Ends::new(net_set, &world, characters, &|| false).each(&world, 0.5, &mut |after, chance| {
             assert!(after.public.is_full());
             let last = after.bids.into_iter().last().unwrap();
             all += chance;
@@ -90,13 +90,13 @@ mod tests {
         let is_near = |one: f64, other: f64| (one - other).abs() < 1e-5;
         let (all, by_nets) = counted(&CharacterOdds::default());
         assert!(is_near(all, 0.5), "{all}");
-        let mut ways = CharacterOdds::default();
+        let mut characters = CharacterOdds::default();
         let last = Seat::new(2).unwrap();
-        ways[last] = vec![(Character::Random, 1.0)];
-        let (all, by_chance) = counted(&ways);
+        characters[last] = vec![(Character::Random, 1.0)];
+        let (all, by_chance) = counted(&characters);
         assert!(is_near(all, 0.5) && !is_near(by_nets, by_chance), "{all} {by_nets} {by_chance}");
-        ways[last] = vec![(Character::Nets, 0.25), (Character::Random, 0.75)];
-        let (all, by_either) = counted(&ways);
+        characters[last] = vec![(Character::Nets, 0.25), (Character::Random, 0.75)];
+        let (all, by_either) = counted(&characters);
         assert!(is_near(all, 0.5) && is_near(by_either, 0.25 * by_nets + 0.75 * by_chance), "{all} {by_either}");
     }
 }

@@ -70,9 +70,9 @@ fn enumerated(policy: &dyn Policy, world: &World, stop: &dyn Fn() -> bool) -> Op
         starts.push((*world, 1.0));
     }
     let (mut sum, mut all) = (Chances::default(), 0.0);
-    let ways = CharacterOdds::default();
+    let characters = CharacterOdds::default();
     for (start, chance) in starts {
-        Ends::new(policy, &start, &ways, stop).each(&start, chance, &mut |mut after, chance| {
+        Ends::new(policy, &start, &characters, stop).each(&start, chance, &mut |mut after, chance| {
             after.settle();
             sum.iter_mut().zip(at_the_end(&after.public)).for_each(|(sum, of_seat)| *sum += of_seat * chance);
             all += chance;

@@ -26,8 +26,8 @@ impl Luck {
         Self(seed)
     }
 
-    fn of(self, world: &World, what: Purpose) -> Quick {
-        rng_for(self.0, 4 * u64::from(world.public.round_index) + what as u64)
+    fn rng(self, world: &World, purpose: Purpose) -> Quick {
+        rng_for(self.0, 4 * u64::from(world.public.round_index) + purpose as u64)
     }
 }
 
@@ -45,19 +45,19 @@ fn play_round(policy: &dyn Policy, world: &mut World, luck: Luck) {
     if world.public.offer.is_empty() {
         if world.public.drawn.is_empty() {
             if world.hands[first].is_empty() {
-                take_hands(world, luck.of(world, Purpose::Hands));
+                take_hands(world, luck.rng(world, Purpose::Hands));
             }
-            world.public.draw(&mut luck.of(world, Purpose::Draw));
+            world.public.draw(&mut luck.rng(world, Purpose::Draw));
         }
         let mix = policy.offers(&world.knowledge(first));
-        let offer = mix.offers[mix.pick(&mut luck.of(world, Purpose::Offer))];
+        let offer = mix.offers[mix.pick(&mut luck.rng(world, Purpose::Offer))];
         world.public.make_offer(offer);
     }
-    let mut bid_chance = luck.of(world, Purpose::Bids);
+    let mut bid_rng = luck.rng(world, Purpose::Bids);
     // Each bid has its own number, so skip those of earlier bids.
-    (0..turn).for_each(|_| _ = random_unit(&mut bid_chance));
+    (0..turn).for_each(|_| _ = random_unit(&mut bid_rng));
     let context = world.context(policy);
-    world.finish_bids(policy, &context, &mut bid_chance);
+    world.finish_bids(policy, &context, &mut bid_rng);
     world.settle();
 }
 

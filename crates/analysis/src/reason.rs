@@ -9,16 +9,16 @@ use super::consider::Considered;
 /// The chance below which a bid is hopeless.
 const HOPELESS: f64 = 0.1;
 /// The largest difference between chances that are about the same.
-const ABOUT: f64 = 0.08;
+const SIMILAR_CHANCES: f64 = 0.08;
 /// The additional chance of the leader to win a jewel that counts as feeding the leader.
-const FED: f64 = 0.15;
+const LEADER_GAIN: f64 = 0.15;
 /// The minimum chance to win its jewel for a missed set.
 const WITHIN_REACH: f64 = 0.2;
 
 /// A bid with its chance to win the jewel.
 #[derive(Clone, Copy)]
-struct Try {
-    place: usize,
+struct BidAttempt {
+    index: usize,
     card: MoneyCard,
     cushion: Cushion,
     jewel: Jewel,
@@ -41,33 +41,33 @@ pub(super) fn better(considered: &Considered, taken: usize, best: usize) -> Opti
     }
 }
 
-fn attempt(considered: &Considered, place: usize) -> Option<Try> {
-    let option = considered.options.get(place)?;
+fn attempt(considered: &Considered, index: usize) -> Option<BidAttempt> {
+    let option = considered.options.get(index)?;
     let Action::Bid { card, cushion } = option.action else { return None };
-    Some(Try { place, card, cushion, jewel: considered.knowledge.public.offer.jewel_on(cushion)?, take: option.take? })
+    Some(BidAttempt { index, card, cushion, jewel: considered.knowledge.public.offer.jewel_on(cushion)?, take: option.take? })
 }
 
-fn other_card(one: Try, other: Try) -> Reason {
-    let Try { card, jewel, take, .. } = one;
+fn other_card(one: BidAttempt, other: BidAttempt) -> Reason {
+    let BidAttempt { card, jewel, take, .. } = one;
     let (better, better_take) = (other.card, other.take);
     if better > card {
-        return if better_take > take + ABOUT {
+        return if better_take > take + SIMILAR_CHANCES {
             Reason::CardTooLow { jewel, card, take, better, better_take }
         } else {
             Reason::BetterCard { card, better }
         };
     }
-    match ((better_take - take).abs() <= ABOUT, take < HOPELESS) {
+    match ((better_take - take).abs() <= SIMILAR_CHANCES, take < HOPELESS) {
         (_, true) => Reason::CostlyDiscard { card, better, take },
         (true, false) => Reason::WastedHighCard { jewel, card, take, better, better_take },
         (false, false) => Reason::BetterCard { card, better },
     }
 }
 
-fn other_cushion(considered: &Considered, one: Try, other: Try) -> Reason {
+fn other_cushion(considered: &Considered, one: BidAttempt, other: BidAttempt) -> Reason {
     let knowledge = &considered.knowledge;
-    let Try { card, jewel, take, .. } = one;
-    if take < HOPELESS && other.take < HOPELESS + ABOUT && other.card < card {
+    let BidAttempt { card, jewel, take, .. } = one;
+    if take < HOPELESS && other.take < HOPELESS + SIMILAR_CHANCES && other.card < card {
         return Reason::CostlyDiscard { card, better: other.card, take };
     }
     let (gain, count) = (
@@ -76,26 +76,26 @@ fn other_cushion(considered: &Considered, one: Try, other: Try) -> Reason {
     );
     if gain > knowledge.public.next_bonus(knowledge.seat, jewel)
         && other.take >= WITHIN_REACH
-        && other.take > take - ABOUT
+        && other.take > take - SIMILAR_CHANCES
     {
         let bonus = knowledge.public.parameters.bonus(count);
         return Reason::MissedSet { jewel: other.jewel, count, bonus, take: other.take };
     }
     if let Some(leader) = leader(knowledge) {
-        let fed = |place: usize| considered.takers[place][other.cushion.index()][leader.index()];
-        if jewel != other.jewel && fed(one.place) > fed(other.place) + FED {
-            let (take, better_take) = (fed(one.place), fed(other.place));
+        let leader_chance = |index: usize| considered.takers[index][other.cushion.index()][leader.index()];
+        if jewel != other.jewel && leader_chance(one.index) > leader_chance(other.index) + LEADER_GAIN {
+            let (take, better_take) = (leader_chance(one.index), leader_chance(other.index));
             return Reason::LeftToLeader { leader, jewel: other.jewel, take, better_take };
         }
     }
     let (better, better_take) = (other.jewel, other.take);
-    if take < HOPELESS && better_take > take + ABOUT {
+    if take < HOPELESS && better_take > take + SIMILAR_CHANCES {
         return Reason::HopelessBid { jewel, take, better, card: other.card, better_take };
     }
-    if other.card < card && better_take >= take - ABOUT {
+    if other.card < card && better_take >= take - SIMILAR_CHANCES {
         return Reason::CheaperElsewhere { jewel, card, take, better, better_card: other.card, better_take };
     }
-    if better == jewel && other.card != card && better_take <= take + ABOUT {
+    if better == jewel && other.card != card && better_take <= take + SIMILAR_CHANCES {
         return Reason::BetterCard { card, better: other.card };
     }
     Reason::BetterCushion { jewel, take, better, card: other.card, better_take }
@@ -131,14 +131,14 @@ mod tests {
     use sultan_bots::search::PublicState;
     use sultan_domain::{Bids, Cards, Drawn, Parameters, Players};
 
-    fn attempt(card: u8, take: f64) -> Try {
+    fn attempt(card: u8, take: f64) -> BidAttempt {
         let (cushion, jewel) = (Cushion::default(), Jewel::Red);
-        Try { place: 0, card: MoneyCard::new(card).unwrap(), cushion, jewel, take }
+        BidAttempt { index: 0, card: MoneyCard::new(card).unwrap(), cushion, jewel, take }
     }
 
     #[test]
     fn similar_chances_count_as_equal() {
-        let code = |one: Try, other: Try| match other_card(one, other) {
+        let code = |one: BidAttempt, other: BidAttempt| match other_card(one, other) {
             Reason::WastedHighCard { .. } => "wasted",
             Reason::CardTooLow { .. } => "too low",
             Reason::CostlyDiscard { .. } => "discard",
@@ -174,15 +174,18 @@ mod tests {
     fn reason(collections: [&str; 4], one: (&str, f64, f64), other: (&str, f64, f64)) -> Option<Reason> {
         let mut knowledge = knowledge("RYGW", collections);
         knowledge.public.make_offer(Offer::new(&[Jewel::Red, Jewel::Yellow, Jewel::Green]).unwrap());
-        let bids = [one, other].map(|(action, take, fed)| (action.parse::<Action>().unwrap(), take, fed));
+        let bids =
+            [one, other].map(|(action, take, leader_chance)| (action.parse::<Action>().unwrap(), take, leader_chance));
         let Action::Bid { cushion, .. } = bids[1].0 else { panic!("a bid") };
-        let takers = |fed: f64| {
+        let takers = |leader_chance: f64| {
             let mut takers = Takers::default();
-            takers[cushion.index()][1] = fed;
+            takers[cushion.index()][1] = leader_chance;
             takers
         };
-        let considered =
-            Considered::found(knowledge, bids.map(|(action, take, fed)| (action, Some(take), takers(fed))).into());
+        let considered = Considered::with_options(
+            knowledge,
+            bids.map(|(action, take, leader_chance)| (action, Some(take), takers(leader_chance))).into(),
+        );
         better(&considered, 0, 1)
     }
 
@@ -271,7 +274,7 @@ mod tests {
         let bids = [("4@1", 0.3), ("9@2", 0.35)];
         let options = bids.map(|(action, take)| (action.parse().unwrap(), Some(take), Takers::default())).into();
         let wanted = Reason::BetterCard { card: card(4), better: card(9) };
-        let considered = Considered::found(knowledge, options);
+        let considered = Considered::with_options(knowledge, options);
         assert_eq!(better(&considered, 0, 1), Some(wanted));
         assert_eq!(better(&considered, 1, 1), None, "it is the same");
     }
@@ -291,7 +294,11 @@ mod tests {
         for (collections, wanted) in rows {
             let knowledge = knowledge("WRYG", collections);
             let offers = ["WRY", "WRG"].map(|offer| (offer.parse().unwrap(), None, Takers::default()));
-            assert_eq!(better(&Considered::found(knowledge, offers.into()), 0, 1), Some(wanted), "{collections:?}");
+            assert_eq!(
+                better(&Considered::with_options(knowledge, offers.into()), 0, 1),
+                Some(wanted),
+                "{collections:?}"
+            );
         }
     }
 

@@ -93,18 +93,18 @@ pub fn analyse(record: &Record, plan: &Plan, watch: &Watch) -> Result<Analysis, 
     if game.game().outcome().is_none() && !plan.unfinished {
         return Err(AnalysisError::Unfinished);
     }
-    let found = on_threads(&tasks, plan, watch)?;
+    let findings = run_tasks(&tasks, plan, watch)?;
     let mut analysis = Analysis::of(record.players, record.names.clone(), plan.seed);
     analysis.variant = record.variant;
     analysis.outcome = game.game().outcome();
     analysis.complete = analysis.outcome.is_some();
     let mut samples = Vec::new();
-    for one in found {
-        match one {
+    for finding in findings {
+        match finding {
             Finding::Decision(decision) => analysis.decisions.push(*decision),
-            Finding::Moment(moment, of_moment) => {
+            Finding::Moment(moment, samples_of_moment) => {
                 analysis.moments.push(moment);
-                samples.push(of_moment);
+                samples.push(samples_of_moment);
             }
         }
     }
@@ -112,10 +112,10 @@ pub fn analyse(record: &Record, plan: &Plan, watch: &Watch) -> Result<Analysis, 
     Ok(analysis)
 }
 
-fn on_threads(tasks: &[Task], plan: &Plan, watch: &Watch) -> Result<Vec<Finding>, AnalysisError> {
+fn run_tasks(tasks: &[Task], plan: &Plan, watch: &Watch) -> Result<Vec<Finding>, AnalysisError> {
     let run = |number: u64| {
         let task = usize::try_from(number).ok().and_then(|number| tasks.get(number));
-        task.filter(|_| !(watch.stop)()).and_then(|task| look_at(task, plan, number, watch.stop))
+        task.filter(|_| !(watch.stop)()).and_then(|task| run_task(task, plan, number, watch.stop))
     };
     let mut all = Vec::with_capacity(tasks.len());
     let take = |found: Option<Finding>| {
@@ -129,11 +129,11 @@ fn on_threads(tasks: &[Task], plan: &Plan, watch: &Watch) -> Result<Vec<Finding>
     if all.len() < tasks.len() || (watch.stop)() { Err(AnalysisError::Stopped) } else { Ok(all) }
 }
 
-fn look_at(task: &Task, plan: &Plan, number: u64, stop: &dyn Fn() -> bool) -> Option<Finding> {
+fn run_task(task: &Task, plan: &Plan, number: u64, stop: &dyn Fn() -> bool) -> Option<Finding> {
     match task {
         Task::Decision { view, recall, seat, action } => {
             let considered = consider(view, recall, &mut rng_for(plan.seed, number), stop)?;
-            Some(Finding::Decision(Box::new(judged(view, *seat, *action, considered)?)))
+            Some(Finding::Decision(Box::new(judge_decision(view, *seat, *action, considered)?)))
         }
         Task::Moment { world, moment } => {
             let mut moment = moment.clone();
@@ -154,8 +154,8 @@ const IN_THE_MIX: f64 = 0.05;
 /// The number of standard errors up to which a gap may be noise.
 const NOISE: f64 = 2.0;
 
-fn judged(view: &View, seat: Seat, action: Action, considered: Considered) -> Option<Decision> {
-    let taken = considered.place_of(action)?;
+fn judge_decision(view: &View, seat: Seat, action: Action, considered: Considered) -> Option<Decision> {
+    let taken = considered.index_of(action)?;
     let best = considered.best();
     let gap = considered.gap(taken);
     let is_fine = considered.options[taken].share >= IN_THE_MIX || gap.value <= NOISE * gap.error;

@@ -65,14 +65,14 @@ fn worst(own: &[(usize, &Decision)]) -> Vec<usize> {
 
 /// The sum of all changes by these steps. Summed within each playout, because all positions share the playouts' random
 /// numbers: so the error is that of the sum, and shared luck is not counted twice.
-fn changes(analysis: &Analysis, samples: &[Vec<Chances>], seat: Seat, by: fn(ChanceStep) -> bool) -> Estimate {
-    let caused = |place: usize| {
-        let is_by = analysis.moments.get(place).is_some_and(|moment| by(moment.step));
-        if is_by { 1.0 } else { 0.0 }
+fn changes(analysis: &Analysis, samples: &[Vec<Chances>], seat: Seat, is_cause: fn(ChanceStep) -> bool) -> Estimate {
+    let caused = |index: usize| {
+        let matches = analysis.moments.get(index).is_some_and(|moment| is_cause(moment.step));
+        if matches { 1.0 } else { 0.0 }
     };
     let mut sums = vec![0.0; samples.first().map_or(0, Vec::len)];
-    for (place, of_moment) in samples.iter().enumerate() {
-        let counts = caused(place) - caused(place + 1);
+    for (index, of_moment) in samples.iter().enumerate() {
+        let counts = caused(index) - caused(index + 1);
         for (sum, chances) in sums.iter_mut().zip(of_moment) {
             *sum += counts * chances[seat.index()];
         }

@@ -21,17 +21,17 @@ pub(crate) fn run(args: &AnalyzeArgs, out: Out) -> anyhow::Result<()> {
     output_file::check("analyze", Some(&args.file), &files);
     let picture = args.svg.as_deref().map(OutputFile::open).transpose()?;
     let page = args.html.as_deref().map(OutputFile::open).transpose()?;
-    let (mut drawn, mut set) = (String::new(), String::new());
-    records::for_each(&args.file, |Entry { number, place, record }| {
-        let record = record.with_context(|| place.clone())?;
-        let analysis = analyse(&record, args).with_context(|| place.clone())?;
+    let (mut svg, mut html) = (String::new(), String::new());
+    records::for_each(&args.file, |Entry { number, location, record }| {
+        let record = record.with_context(|| location.clone())?;
+        let analysis = analyse(&record, args).with_context(|| location.clone())?;
         let names = names(&record);
         let chart = ChanceChart { text, analysis: &analysis, names: &names, colours: &PlayerColour::ALL };
         if picture.is_some() {
-            drawn = chart.draw(ChartSize::Wide);
+            svg = chart.draw(ChartSize::Wide);
         }
         if page.is_some() {
-            set = page::page(&chart);
+            html = page::page(&chart);
         }
         if args.json {
             return Ok(writeln!(out, "{}", serde_json::to_string(&analysis)?)?);
@@ -41,8 +41,8 @@ pub(crate) fn run(args: &AnalyzeArgs, out: Out) -> anyhow::Result<()> {
         }
         print::print(text, &analysis, &names, out)
     })?;
-    picture.map_or(Ok(()), |picture| picture.write(drawn.as_bytes()))?;
-    page.map_or(Ok(()), |page| page.write(set.as_bytes()))
+    picture.map_or(Ok(()), |picture| picture.write(svg.as_bytes()))?;
+    page.map_or(Ok(()), |page| page.write(html.as_bytes()))
 }
 
 /// Analyses a record. Refuses a record whose seeds do not match its commitment, and, without `--unfinished`, an
@@ -52,8 +52,8 @@ fn analyse(record: &Record, args: &AnalyzeArgs) -> anyhow::Result<Analysis> {
         bail!("this record does not hold, so it was edited: {}", format::one_line(&fault.to_string()));
     }
     let bar = progress_bar(0, "{bar:40} {human_pos} of {human_len} steps, {eta} left");
-    let report = |done: usize, of: usize| {
-        bar.set_length(of as u64);
+    let report = |done: usize, total: usize| {
+        bar.set_length(total as u64);
         bar.set_position(done as u64);
     };
     let watch = Watch { progress: &report, stop: &|| false };

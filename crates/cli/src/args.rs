@@ -53,10 +53,10 @@ pub(crate) enum Command {
         sultan serve --config /etc/sultan/sultan.toml --log debug")]
     Serve(ServeArgs),
 
-    /// Play in this terminal: against bots, with friends at one screen, or at a server's table
+    /// Play in this terminal: against bots, with friends on one screen, or at a server's table
     ///
-    /// Without a link, the game runs on this computer and is saved; you can resume it later. A table's link takes a
-    /// free seat, or watches if there is none; a seat's link plays that seat.
+    /// Without a link, the game runs on this computer and is saved; you can resume it later. With a table's link you
+    /// take a free seat, or watch if there is none; with a seat's link you play that seat.
     ///
     /// With --players, --people or --bots the game begins at once; without them a form asks for the settings. People
     /// sit first, then the bots named with --bots; default bots fill the remaining seats.

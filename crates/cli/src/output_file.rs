@@ -54,29 +54,29 @@ impl Drop for OutputFile {
 /// Exits with an error if an option names `-` or if two options name the same file. `read` is the input file, which
 /// must not be overwritten either.
 pub(crate) fn check(command: &str, read: Option<&Path>, options: &[(&str, Option<&Path>)]) {
-    let mut known: Vec<(&str, PathBuf)> = read.map(|path| ("FILE", whole(path))).into_iter().collect();
+    let mut named: Vec<(&str, PathBuf)> = read.map(|path| ("FILE", canonical(path))).into_iter().collect();
     for (option, path) in options {
         let Some(path) = path else { continue };
         if path.as_os_str() == "-" {
             let message = format!("{option} needs a file: standard output is for the results");
             wrong_usage(command, ErrorKind::InvalidValue, &message);
         }
-        let path = whole(path);
+        let path = canonical(path);
         // Devices such as /dev/null may be named twice: they keep no contents.
-        let same = known.iter().find(|(_, other)| *other == path && (path.is_file() || !path.exists()));
+        let same = named.iter().find(|(_, other)| *other == path && (path.is_file() || !path.exists()));
         if let Some((other, _)) = same {
             let message = format!("{other} and {option} need a file each, but name the same one");
             wrong_usage(command, ErrorKind::ArgumentConflict, &message);
         }
-        known.push((option, path));
+        named.push((option, path));
     }
 }
 
 /// The canonical path of a file, even if the file does not exist yet.
-fn whole(path: &Path) -> PathBuf {
+fn canonical(path: &Path) -> PathBuf {
     let folder = path.parent().map(|folder| if folder.as_os_str().is_empty() { Path::new(".") } else { folder });
-    let there = || Some(folder?.canonicalize().ok()?.join(path.file_name()?));
-    path.canonicalize().ok().or_else(there).unwrap_or_else(|| path.to_owned())
+    let if_new = || Some(folder?.canonicalize().ok()?.join(path.file_name()?));
+    path.canonicalize().ok().or_else(if_new).unwrap_or_else(|| path.to_owned())
 }
 
 #[cfg(test)]

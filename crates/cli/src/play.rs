@@ -37,10 +37,10 @@ pub(crate) fn run(args: &PlayArgs, out: Out) -> anyhow::Result<()> {
 }
 
 /// The given language, or that of the environment.
-pub(crate) fn language(asked: Option<Lang>) -> Lang {
-    let of = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
-    let environment = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(of);
-    asked.or_else(|| environment?.parse().ok()).unwrap_or_default()
+pub(crate) fn language(requested: Option<Lang>) -> Lang {
+    let variable = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
+    let environment = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(variable);
+    requested.or_else(|| environment?.parse().ok()).unwrap_or_default()
 }
 
 async fn play(args: &PlayArgs, text: Text, plain: bool, out: Out<'_>) -> anyhow::Result<SessionEnd> {
@@ -124,8 +124,8 @@ fn setup(args: &PlayArgs) -> Result<Setup, String> {
         return Err(format!("{seats} seats, {people} for people and {bots} for bots: that does not fit"));
     }
     let mut setup = Setup::new(players, &own_name(args), args.colour);
-    for (place, seat) in setup.seats.iter_mut().enumerate().take(people).skip(1) {
-        let name = args.name.get(place).cloned().unwrap_or_default();
+    for (index, seat) in setup.seats.iter_mut().enumerate().take(people).skip(1) {
+        let name = args.name.get(index).cloned().unwrap_or_default();
         *seat = SeatSetup::Person { name, colour: None };
     }
     for (bot, seat) in args.bots.iter().zip(setup.seats.iter_mut().skip(people)) {

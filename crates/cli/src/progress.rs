@@ -6,8 +6,8 @@ use std::num::NonZeroUsize;
 use indicatif::{ProgressBar, ProgressStyle};
 
 /// The given number of threads, by default the number of cores.
-pub(crate) fn jobs(asked: Option<NonZeroUsize>) -> NonZeroUsize {
-    asked.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN)
+pub(crate) fn jobs(requested: Option<NonZeroUsize>) -> NonZeroUsize {
+    requested.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN)
 }
 
 /// A progress bar, hidden if standard error is not a terminal.

@@ -13,7 +13,7 @@ pub(crate) struct Entry {
     /// The number of the record, counted from 1.
     pub(crate) number: usize,
     /// The file and position, for messages.
-    pub(crate) place: String,
+    pub(crate) location: String,
     /// The record, or the reason why it is invalid.
     pub(crate) record: Result<Record, RecordError>,
 }
@@ -33,13 +33,13 @@ pub(crate) fn for_each(path: &Path, mut each: impl FnMut(Entry) -> anyhow::Resul
     let mut number = 0;
     for text in serde_json::Deserializer::from_reader(reader).into_iter::<Box<RawValue>>() {
         number += 1;
-        let place = format!("{name}: record {number}");
+        let location = format!("{name}: record {number}");
         let text = text.map_err(|error| match error.classify() {
             serde_json::error::Category::Io => anyhow!(error).context(name.clone()),
-            serde_json::error::Category::Eof => anyhow!("{place}: it is cut off: {error}"),
-            _ => anyhow!("{place}: not JSON: {error}"),
+            serde_json::error::Category::Eof => anyhow!("{location}: it is cut off: {error}"),
+            _ => anyhow!("{location}: not JSON: {error}"),
         })?;
-        each(Entry { number, place, record: Record::from_json(text.get()) })?;
+        each(Entry { number, location, record: Record::from_json(text.get()) })?;
     }
     if number == 0 {
         bail!("{name}: no record found");

@@ -14,16 +14,16 @@ use crate::{Out, args::ReplayArgs, format};
 
 pub(crate) fn run(args: &ReplayArgs, out: Out) -> anyhow::Result<()> {
     let printed = args.json || args.print || !stdin().is_terminal() || !stdout().is_terminal();
-    if !printed && let Some((game, doubts)) = only(args) {
+    if !printed && let Some((game, warnings)) = single_game(args) {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-        let stepped = runtime.block_on(sultan_tui::replay(game, &doubts, Text::of(language(args.lang)), colours()));
+        let result = runtime.block_on(sultan_tui::replay(game, &warnings, Text::of(language(args.lang)), colours()));
         // The thread that reads the terminal blocks forever, so do not wait for it.
         runtime.shutdown_background();
-        return Ok(stepped?);
+        return Ok(result?);
     }
-    records::for_each(&args.file, |Entry { number, place, record }| {
-        let record = record.with_context(|| place.clone())?;
-        let game = replay(&record).with_context(|| place.clone())?.full_game();
+    records::for_each(&args.file, |Entry { number, location, record }| {
+        let record = record.with_context(|| location.clone())?;
+        let game = replay(&record).with_context(|| location.clone())?.full_game();
         if args.json {
             return Ok(writeln!(out, "{}", serde_json::to_string(&game)?)?);
         }
@@ -35,18 +35,18 @@ pub(crate) fn run(args: &ReplayArgs, out: Out) -> anyhow::Result<()> {
 }
 
 /// The game of a file with exactly one valid record. For other files, returns `None`: printing them reports the error.
-fn only(args: &ReplayArgs) -> Option<(Replay, Vec<FalseClaim>)> {
+fn single_game(args: &ReplayArgs) -> Option<(Replay, Vec<FalseClaim>)> {
     if args.file.as_os_str() == "-" {
         return None;
     }
-    let mut found = None;
+    let mut single = None;
     let read = records::for_each(&args.file, |Entry { number, record, .. }| {
         ensure!(number == 1, "several games are printed");
-        found = Some(record?);
+        single = Some(record?);
         Ok(())
     });
     read.ok()?;
-    Replay::of_record(&found?).ok()
+    Replay::of_record(&single?).ok()
 }
 
 fn print_game(record: &Record, game: &FullGame, out: Out) -> anyhow::Result<()> {

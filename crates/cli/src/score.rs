@@ -21,9 +21,9 @@ pub(crate) fn run(args: &ScoreArgs, out: Out) -> anyhow::Result<()> {
     let parameters = Parameters::of(args.players);
     let jewels: Jewels = args.jewels.parse()?;
     for jewel in Jewel::ALL {
-        let (given, there) = (jewels.count(jewel), parameters.pouch.count(jewel));
-        if given > there {
-            bail!("{given} {} jewels, but the game has only {there}", jewel.name());
+        let (given, available) = (jewels.count(jewel), parameters.pouch.count(jewel));
+        if given > available {
+            bail!("{given} {} jewels, but the game has only {available}", jewel.name());
         }
     }
     let place = place(&parameters, Seat::default(), jewels);

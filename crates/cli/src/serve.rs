@@ -45,7 +45,7 @@ fn workers() -> usize {
 async fn serve(args: &ServeArgs, location: &Location, out: Out<'_>) -> anyhow::Result<()> {
     let listener = listen(args)?;
     let metrics = match args.metrics_bind {
-        Some(address) => Some((at(address)?, Metrics::start()?)),
+        Some(address) => Some((listen_at(address)?, Metrics::start()?)),
         None => None,
     };
     let store = sultan_store::open(location).await;
@@ -64,7 +64,7 @@ async fn serve(args: &ServeArgs, location: &Location, out: Out<'_>) -> anyhow::R
     let state = AppState::new(service.clone(), Config { network, ..config(args)? }).await?;
 
     // Install the signal handlers before announcing the server: from then on a signal may arrive.
-    let asked_to_stop = asked_to_stop()?;
+    let stop_signal = stop_signal()?;
     announce(args.log_format, (address, network), location, out)?;
     // The socket listens already, so an early request waits until the server accepts it.
     browser::open(&link::home(link::here(address)), args.no_open);
@@ -77,23 +77,23 @@ async fn serve(args: &ServeArgs, location: &Location, out: Out<'_>) -> anyhow::R
         let service = service.clone();
         async move { service.run().await }
     });
-    let forget = tokio::spawn(forget(service.clone(), args.forget_after_days));
-    let counted = async {
+    let deletion = tokio::spawn(delete_old_tables(service.clone(), args.forget_after_days));
+    let serve_metrics = async {
         if let Some((listener, metrics)) = metrics {
             metrics.serve(listener, &state, until(stopped.clone())).await;
         }
     };
     let signal = async {
-        let signalled = asked_to_stop.await;
+        let signalled = stop_signal.await;
         tracing::info!("stopping");
         let _ = stop.send(true);
         signalled
     };
     let app = sultan_pages::app(state.clone());
     let ((), (), signalled) =
-        tokio::join!(sultan_server::serve(listener, app, &state, until(stopped.clone())), counted, signal);
+        tokio::join!(sultan_server::serve(listener, app, &state, until(stopped.clone())), serve_metrics, signal);
     driver.abort();
-    forget.abort();
+    deletion.abort();
     if timeout(Duration::from_secs(1), service.close()).await.is_err() {
         tracing::warn!("the database did not close in time; acknowledged changes are safe");
     }
@@ -128,14 +128,14 @@ fn announce(
     Ok(())
 }
 
-fn at(address: SocketAddr) -> anyhow::Result<TcpListener> {
+fn listen_at(address: SocketAddr) -> anyhow::Result<TcpListener> {
     sultan_server::listen(address).with_context(|| format!("cannot listen at {address}"))
 }
 
 /// Listens on the given address, otherwise on the first free port.
 fn listen(args: &ServeArgs) -> anyhow::Result<TcpListener> {
     if let Some(address) = args.bind {
-        return at(address);
+        return listen_at(address);
     }
     let ip = if args.lan { Ipv4Addr::UNSPECIFIED } else { Ipv4Addr::LOCALHOST };
     for port in PORT..PORT + PORTS {
@@ -168,7 +168,7 @@ fn config(args: &ServeArgs) -> anyhow::Result<Config> {
 }
 
 /// Deletes old tables once an hour.
-async fn forget(service: Service, after_days: Option<u32>) {
+async fn delete_old_tables(service: Service, after_days: Option<u32>) {
     let Some(days) = after_days else { return };
     let age = Duration::from_hours(24) * days;
     loop {
@@ -183,7 +183,7 @@ async fn forget(service: Service, after_days: Option<u32>) {
 
 /// Installs signal handlers; the returned future waits for a signal to stop.
 #[cfg(unix)]
-fn asked_to_stop() -> io::Result<impl Future<Output = io::Result<()>>> {
+fn stop_signal() -> io::Result<impl Future<Output = io::Result<()>>> {
     use tokio::signal::unix::{SignalKind, signal};
     let mut terminate = signal(SignalKind::terminate())?;
     let mut interrupt = signal(SignalKind::interrupt())?;
@@ -197,6 +197,6 @@ fn asked_to_stop() -> io::Result<impl Future<Output = io::Result<()>>> {
 }
 
 #[cfg(not(unix))]
-fn asked_to_stop() -> io::Result<impl Future<Output = io::Result<()>>> {
+fn stop_signal() -> io::Result<impl Future<Output = io::Result<()>>> {
     Ok(tokio::signal::ctrl_c())
 }

@@ -113,7 +113,7 @@ impl<'a> Solver<'a> {
             let sign = if seat == 0 { 1.0 } else { -1.0 };
             let mut gains = vec![0.0; self.regrets.len()];
             for (node, position) in self.tree.nodes.iter().enumerate() {
-                let Some(set) = self.tree.own(node, seat) else { continue };
+                let Some(set) = self.tree.infoset_of(node, seat) else { continue };
                 let others = self.tree.chance[node] * reach[1 - seat][node];
                 for (action, child) in position.children().enumerate() {
                     gains[set.first + action] += sign * others * (values[child] - values[node]);
@@ -133,7 +133,7 @@ impl<'a> Solver<'a> {
     fn reach(&self, strategy: &[f64], seat: usize) -> Vec<f64> {
         let mut reach = vec![1.0; self.tree.nodes.len()];
         for (node, position) in self.tree.nodes.iter().enumerate() {
-            let own = self.tree.own(node, seat);
+            let own = self.tree.infoset_of(node, seat);
             for (action, child) in position.children().enumerate() {
                 let share = own.map_or(1.0, |set| strategy[set.first + action]);
                 reach[child] = reach[node] * share;
@@ -181,21 +181,21 @@ impl<'a> Solver<'a> {
         let sign = if seat == 0 { 1.0 } else { -1.0 };
         let others = self.reach(strategy, 1 - seat);
         let mut values = vec![0.0; self.tree.nodes.len()];
-        let mut worth = vec![0.0; self.tree.actions];
+        let mut action_values = vec![0.0; self.tree.actions];
         for level in self.tree.levels.iter().rev() {
             // First the value of each action, summed over each information set, then the best action of each set.
             for &node in level {
-                if let Some(set) = self.tree.own(node, seat) {
+                if let Some(set) = self.tree.infoset_of(node, seat) {
                     let weight = sign * self.tree.chance[node] * others[node];
                     for (action, child) in self.tree.nodes[node].children().enumerate() {
-                        worth[set.first + action] += weight * values[child];
+                        action_values[set.first + action] += weight * values[child];
                     }
                 }
             }
             for &node in level {
-                values[node] = match self.tree.own(node, seat) {
+                values[node] = match self.tree.infoset_of(node, seat) {
                     Some(set) => {
-                        let actions = &worth[set.range()];
+                        let actions = &action_values[set.range()];
                         let best = (0..actions.len()).max_by(|&a, &b| actions[a].total_cmp(&actions[b])).unwrap_or(0);
                         self.tree.nodes[node].children().nth(best).map_or(0.0, |child| values[child])
                     }

@@ -14,7 +14,7 @@ pub(super) fn enumerated(search: &mut Search, actions: &[Action]) -> Option<Vec<
         belief.enumerate_hands(&search.history);
     }
     let mut sums = vec![Sum::default(); actions.len()];
-    for (world, ways, chance) in tables(search) {
+    for (world, characters, chance) in tables(search) {
         for (&action, sum) in actions.iter().zip(&mut sums) {
             if (search.stop)() {
                 return None;
@@ -24,7 +24,7 @@ pub(super) fn enumerated(search: &mut Search, actions: &[Action]) -> Option<Vec<
                 Action::Offer(offer) => after.public.make_offer(offer),
                 Action::Bid { card, cushion } => after.bid(card, cushion),
             }
-            add_ends(search, &after, &ways, chance, sum)?;
+            add_ends(search, &after, &characters, chance, sum)?;
         }
     }
     // Shares are rounded, so the total may differ slightly from 1.
@@ -32,9 +32,9 @@ pub(super) fn enumerated(search: &mut Search, actions: &[Action]) -> Option<Vec<
 }
 
 /// Adds all ends that follow from a table; `None` if stopped.
-fn add_ends(search: &Search, world: &World, ways: &CharacterOdds, chance: f64, sum: &mut Sum) -> Option<()> {
+fn add_ends(search: &Search, world: &World, characters: &CharacterOdds, chance: f64, sum: &mut Sum) -> Option<()> {
     let seat = search.knowledge.seat;
-    Ends::new(search.policy, world, ways, search.stop).each(world, chance, &mut |mut after, chance| {
+    Ends::new(search.policy, world, characters, search.stop).each(world, chance, &mut |mut after, chance| {
         let takers = takers_at(&after);
         after.settle();
         sum.add(SeatValue::at_the_end(&after.public, seat), &takers, chance);
@@ -50,25 +50,25 @@ fn tables(search: &Search) -> Vec<(World, CharacterOdds, f64)> {
     let placed = |belief_bids: &BySeat<_>| in_order(knowledge, belief_bids);
     if let [belief] = search.beliefs.as_slice() {
         let table = |(guess, chance): (&Guess, f64)| {
-            let (mut world, mut ways, mut bids) = (world, CharacterOdds::default(), BySeat::default());
+            let (mut world, mut characters, mut bids) = (world, CharacterOdds::default(), BySeat::default());
             world.hands[belief.seat] = guess.hand;
             bids[belief.seat] = guess.bids;
             world.bids = placed(&bids);
-            ways[belief.seat] = vec![(guess.character, 1.0)];
-            (world, ways, chance)
+            characters[belief.seat] = vec![(guess.character, 1.0)];
+            (world, characters, chance)
         };
         return belief.guesses().map(table).collect();
     }
-    let (mut ways, mut bids) = (CharacterOdds::default(), BySeat::default());
+    let (mut characters, mut bids) = (CharacterOdds::default(), BySeat::default());
     for belief in &search.beliefs {
         for (guess, chance) in belief.guesses() {
             world.hands[belief.seat] = guess.hand;
             bids[belief.seat] = guess.bids;
-            ways[belief.seat].push((guess.character, chance));
+            characters[belief.seat].push((guess.character, chance));
         }
     }
     world.bids = placed(&bids);
-    vec![(world, ways, 1.0)]
+    vec![(world, characters, 1.0)]
 }
 
 /// All bids in order of placement, given those of the other seats.

@@ -39,10 +39,10 @@ fn batches(one: [f64; 2], other: [f64; 2]) -> Vec<Vec<Sum>> {
 
 #[test]
 fn sampling_stops_when_all_options_and_their_differences_are_precise() {
-    assert!(is_enough(&batches([0.53, 0.47], [0.33, 0.27])));
-    assert!(is_enough(&batches([0.53, 0.47], [0.02, 0.01])), "one of them hardly ever wins");
-    assert!(!is_enough(&batches([0.56, 0.44], [0.3, 0.3])), "one of them is not known well");
-    assert!(!is_enough(&batches([0.53, 0.47], [0.27, 0.33])), "one wins where the other does not");
+    assert!(is_precise_enough(&batches([0.53, 0.47], [0.33, 0.27])));
+    assert!(is_precise_enough(&batches([0.53, 0.47], [0.02, 0.01])), "one of them hardly ever wins");
+    assert!(!is_precise_enough(&batches([0.56, 0.44], [0.3, 0.3])), "one of them is not known well");
+    assert!(!is_precise_enough(&batches([0.53, 0.47], [0.27, 0.33])), "one wins where the other does not");
 }
 
 #[test]
@@ -50,7 +50,7 @@ fn first_of_equal_options_is_the_best() {
     let public = PublicState::start(Parameters::of(Players::new(4).unwrap()), Seat::default());
     let knowledge = Knowledge { public, seat: Seat::default(), hand: Cards::full(15, 1), own: Bids::new() };
     let options = ["7@1", "7@2", "8@1"].map(|action| (action.parse().unwrap(), None, Takers::default()));
-    let mut considered = Considered::found(knowledge, options.into());
+    let mut considered = Considered::with_options(knowledge, options.into());
     assert_eq!((considered.best(), considered.likeliest()), (0, 0));
     considered.options[1].win.value = 0.5;
     considered.options[2].share = 0.75;

@@ -82,7 +82,7 @@ fn check_decisions(analysis: &Analysis, record: &Record) {
         assert!((decision.options.iter().map(|option| option.share).sum::<f64>() - 1.0).abs() < 1e-5);
         assert!(decision.loss >= 0.0 && decision.gap.error >= 0.0, "{decision:?}");
         assert!(decision.loss == 0.0 || (decision.loss > 2.0 * decision.gap.error && decision.taken != decision.best));
-        assert_eq!(decision.reason.is_some(), decision.loss > 0.0, "what was given away has a reason: {decision:?}");
+        assert_eq!(decision.reason.is_some(), decision.loss > 0.0, "every loss has a reason: {decision:?}");
         let (taken, best) = (decision.options[decision.taken], decision.options[decision.best]);
         assert!(best.win.value >= taken.win.value);
         // The loss is at most the difference from the best option.
@@ -114,7 +114,7 @@ fn luck_and_skill_of_an_unfinished_game_add_up() {
         assert!(!analysis.complete && analysis.outcome.is_none());
         check_sums(&analysis);
         check_decisions(&analysis, &cut);
-        assert_eq!(analysis.round_ends().count(), length / 4, "only what was finished has ended");
+        assert_eq!(analysis.round_ends().count(), length / 4, "only finished rounds have ended");
         // The game is unfinished, so playouts differ and the error is positive.
         assert!(analysis.moments.last().unwrap().chances.iter().all(|chance| chance.error > 0.0));
     }
@@ -134,8 +134,8 @@ fn analysis_reports_progress_and_can_be_cancelled() {
     let (mut record, _) = random_record(Players::new(2).unwrap(), 5);
     record.actions.truncate(5);
     let (most, calls) = (AtomicUsize::new(0), AtomicUsize::new(0));
-    let progress = |done: usize, of: usize| {
-        assert!(done <= of);
+    let progress = |done: usize, total: usize| {
+        assert!(done <= total);
         most.fetch_max(done, Ordering::Relaxed);
         calls.fetch_add(1, Ordering::Relaxed);
     };
@@ -143,8 +143,8 @@ fn analysis_reports_progress_and_can_be_cancelled() {
     // Five decisions, and at least eight positions: start, deal, draw, and one after each decision.
     assert_eq!(most.load(Ordering::Relaxed), calls.load(Ordering::Relaxed));
     assert!(most.load(Ordering::Relaxed) >= 13);
-    let asked = AtomicUsize::new(0);
-    let stop = || asked.fetch_add(1, Ordering::Relaxed) > 40;
+    let calls = AtomicUsize::new(0);
+    let stop = || calls.fetch_add(1, Ordering::Relaxed) > 40;
     let stopped = analyse(&record, &plan(1, 2), &Watch { progress: &|_, _| {}, stop: &stop });
     assert_eq!(stopped, Err(AnalysisError::Stopped));
     record.actions[1] = record.actions[0];
@@ -156,7 +156,7 @@ fn espresso(players: Players) -> Parameters {
 }
 
 #[test]
-fn a_variant_is_analysed_with_jewellers() {
+fn variants_are_analysed_with_jeweller_bots() {
     let (record, games) = random_record_of(espresso(Players::ALL[1]), 3);
     let analysis = analysed(&record);
     assert!(analysis.complete && analysis.variant == Variant::ESPRESSO);
@@ -177,8 +177,8 @@ fn the_longest_variant_takes_a_bounded_amount_of_work() {
         let parameters = variant.parameters(Players::ALL[3]).unwrap();
         let (mut record, _) = random_record_of(parameters, 3);
         record.actions.truncate(2);
-        let asked = AtomicUsize::new(0);
-        let stop = || asked.fetch_add(1, Ordering::Relaxed) > 10_000;
+        let calls = AtomicUsize::new(0);
+        let stop = || calls.fetch_add(1, Ordering::Relaxed) > 10_000;
         let analysis = analyse(&record, &plan(1, 2), &Watch { progress: &|_, _| {}, stop: &stop }).unwrap();
         check_sums(&analysis);
         check_decisions(&analysis, &record);
@@ -199,8 +199,8 @@ fn the_last_card_of_a_game_is_judged_exactly() {
     // In this variant, all cards are in hand from the start.
     let few_cards = Variant { cards: Some(5), ..Variant::ESPRESSO };
     let games = [Variant::default(), few_cards].into_iter().flat_map(|variant| {
-        let of = move |players| variant.parameters(Players::new(players).unwrap()).unwrap();
-        (3..=5).flat_map(move |players| (0..40).map(move |seed| (of(players), seed)))
+        let parameters_for = move |players| variant.parameters(Players::new(players).unwrap()).unwrap();
+        (3..=5).flat_map(move |players| (0..40).map(move |seed| (parameters_for(players), seed)))
     });
     for (parameters, seed) in games {
         let moments = Script::random_with(parameters, Screens::Closed, seed).moments();
@@ -230,8 +230,8 @@ fn the_last_card_of_a_game_is_judged_exactly() {
 /// winning chance. There is a reason if and only if the best option wins more often.
 fn check_alternative(hint: &Hint) {
     let best = hint.options[hint.best];
-    let rest = || hint.options.iter().enumerate().filter(|&(place, _)| place != hint.best).map(|(_, option)| option);
-    let Some(instead) = hint.instead.map(|place| hint.options[place]) else {
+    let rest = || hint.options.iter().enumerate().filter(|&(index, _)| index != hint.best).map(|(_, option)| option);
+    let Some(instead) = hint.instead.map(|index| hint.options[index]) else {
         assert_eq!((rest().count(), hint.reason), (0, None));
         return;
     };
@@ -246,7 +246,7 @@ fn check_alternative(hint: &Hint) {
 
 #[test]
 fn last_round_is_random_only_in_other_players_choices() {
-    let (mut alike, mut told) = (0, 0);
+    let (mut equal_options, mut with_reason) = (0, 0);
     for players in Players::ALL {
         let moments = Script::random(players, Screens::Closed, 3).moments();
         let per_round = usize::from(moments[0].game.parameters().bids()) + 2;
@@ -256,13 +256,13 @@ fn last_round_is_random_only_in_other_players_choices() {
             let one = hint(&view, &recall, 1, &|| false).unwrap();
             assert!(one.options.iter().all(|option| option.win.error == 0.0));
             check_alternative(&one);
-            let better = |place: usize| one.options[one.best].win.value - one.options[place].win.value;
-            alike += usize::from(one.instead.is_some_and(|place| better(place) == 0.0));
-            told += usize::from(one.reason.is_some());
-            assert_eq!(hint(&view, &recall, 2, &|| false), Some(one), "nothing was left to chance");
+            let better = |index: usize| one.options[one.best].win.value - one.options[index].win.value;
+            equal_options += usize::from(one.instead.is_some_and(|index| better(index) == 0.0));
+            with_reason += usize::from(one.reason.is_some());
+            assert_eq!(hint(&view, &recall, 2, &|| false), Some(one), "the seed has no effect");
         }
     }
-    assert!(alike > 0 && told > 0, "{alike} {told}");
+    assert!(equal_options > 0 && with_reason > 0, "{equal_options} {with_reason}");
 }
 
 /// The coach's advice for a view and recall.
@@ -286,9 +286,9 @@ fn indistinguishable_games_get_the_same_analysis() {
         let other = indistinguishable_script(&script, at, Observer::Seat(seat), &mut rng).moments();
         let imagined = imagine(&real.0, &real.1, &mut rng).unwrap();
         let imagined = (imagined.view(Observer::Seat(seat)), real.1.clone());
-        let said = coached(&real);
-        assert_eq!(said, coached(&knowledge(&other[..=at], seat)), "{parameters:?}, seed {seed}: {}", real.0);
-        assert_eq!(said, coached(&imagined), "{parameters:?}, seed {seed}: {}", real.0);
+        let advice = coached(&real);
+        assert_eq!(advice, coached(&knowledge(&other[..=at], seat)), "{parameters:?}, seed {seed}: {}", real.0);
+        assert_eq!(advice, coached(&imagined), "{parameters:?}, seed {seed}: {}", real.0);
     }
 }
 
@@ -329,10 +329,10 @@ fn hint_requires_a_decision_and_time() {
     let moments = Script::random(Players::new(4).unwrap(), Screens::Closed, 2).moments();
     let seat = moments[1].game.to_act().unwrap();
     let (view, recall) = knowledge(&moments[..2], seat);
-    let said = hint(&view, &recall, 1, &|| false).unwrap();
-    assert!(said.options.iter().all(|option| matches!(option.action, Action::Offer(_)) && option.take.is_none()));
-    assert!(said.options.iter().all(|option| option.win.error <= 0.01 && option.win.error > 0.0));
-    assert_ne!(said.instead, Some(said.best));
+    let advice = hint(&view, &recall, 1, &|| false).unwrap();
+    assert!(advice.options.iter().all(|option| matches!(option.action, Action::Offer(_)) && option.take.is_none()));
+    assert!(advice.options.iter().all(|option| option.win.error <= 0.01 && option.win.error > 0.0));
+    assert_ne!(advice.instead, Some(advice.best));
     assert_eq!(hint(&view, &recall, 1, &|| true), None);
     let (other, recall) = knowledge(&moments[..2], seat.left(Players::new(4).unwrap()));
     assert_eq!(hint(&other, &recall, 1, &|| false), None);
@@ -344,12 +344,12 @@ fn hint_stopped_early_is_not_marked_exact() {
     let (view, recall) = knowledge(&moments[..2], moments[1].game.to_act().unwrap());
     let (mut nothing, mut something) = (0, 0);
     for most in (0..400).step_by(20) {
-        let asked = AtomicUsize::new(0);
-        match hint(&view, &recall, 1, &|| asked.fetch_add(1, Ordering::Relaxed) >= most) {
+        let calls = AtomicUsize::new(0);
+        match hint(&view, &recall, 1, &|| calls.fetch_add(1, Ordering::Relaxed) >= most) {
             None => nothing += 1,
-            Some(said) => {
+            Some(hint) => {
                 something += 1;
-                assert!(said.options.iter().all(|option| option.win.error > 0.0), "asked {most} times: {said:?}");
+                assert!(hint.options.iter().all(|option| option.win.error > 0.0), "{most} calls: {hint:?}");
             }
         }
     }
@@ -366,10 +366,10 @@ fn hint_can_be_cancelled_in_the_last_round() {
         let seat = moments[at].game.to_act().unwrap();
         let (view, recall) = knowledge(&moments[..=at], seat);
         assert_eq!(hint(&view, &recall, 1, &|| true), None);
-        let asked = AtomicUsize::new(0);
-        let stop = || asked.fetch_add(1, Ordering::Relaxed) >= 9;
+        let calls = AtomicUsize::new(0);
+        let stop = || calls.fetch_add(1, Ordering::Relaxed) >= 9;
         assert_eq!(hint(&view, &recall, 1, &stop), None);
-        assert!(asked.load(Ordering::Relaxed) <= 12, "it stops at once");
+        assert!(calls.load(Ordering::Relaxed) <= 12, "it stops at once");
         assert!(hint(&view, &recall, 1, &|| false).is_some());
     }
 }

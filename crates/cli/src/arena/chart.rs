@@ -49,7 +49,7 @@ pub(super) fn draw(results: &Results) -> String {
     let ranking = results.ranking();
     let rows = f64::from(u32::try_from(ranking.len()).unwrap_or(u32::MAX));
     let height = TOP + ROW * rows + BOTTOM;
-    let longest = ranking.iter().map(|one| one.bot.chars().count()).max().unwrap_or(0);
+    let longest = ranking.iter().map(|standing| standing.bot.chars().count()).max().unwrap_or(0);
     let names = NAMES.max(LETTER * f64::from(u32::try_from(longest).unwrap_or(u32::MAX)) + 16.0);
     let each = (WIDTH - 2.0 * EDGE - names - BETWEEN) / 2.0;
     let mut svg = head(results, &ranking, height);
@@ -73,7 +73,7 @@ pub(super) fn draw(results: &Results) -> String {
 fn head(results: &Results, ranking: &[&Standing], height: f64) -> String {
     let title = "Sultan arena: ratings and games won";
     let summary = results.summary();
-    let labels: Vec<String> = ranking.iter().map(|one| in_words(one)).collect();
+    let labels: Vec<String> = ranking.iter().map(|standing| in_words(standing)).collect();
     let desc = format!("{summary}. {}.", labels.join("; "));
     let size = format!(" width=\"{WIDTH}\" height=\"{height}\"");
     svg_start("arena", (WIDTH, height), &size, title, &desc)
@@ -106,7 +106,11 @@ fn band(y: f64) -> String {
 }
 
 fn ratings(ranking: &[&Standing]) -> Panel {
-    let dot = |one: &&Standing| Dot { at: one.rating, interval: one.low.zip(one.high), label: signed(one.rating) };
+    let dot = |standing: &&Standing| Dot {
+        at: standing.rating,
+        interval: standing.low.zip(standing.high),
+        label: signed(standing.rating),
+    };
     let dots: Vec<Dot> = ranking.iter().map(dot).collect();
     let (low, high) = span(&dots);
     let scale = scale(low.min(-10.0), high.max(10.0));
@@ -114,9 +118,9 @@ fn ratings(ranking: &[&Standing]) -> Panel {
 }
 
 fn won(ranking: &[&Standing], players: u8) -> Panel {
-    let dot = |one: &&Standing| {
-        let at = 100.0 * one.row.win_share;
-        let interval = one.row.win_share_error.map(|error| (100.0 * INTERVAL_ERRORS * error).abs());
+    let dot = |standing: &&Standing| {
+        let at = 100.0 * standing.row.win_share;
+        let interval = standing.row.win_share_error.map(|error| (100.0 * INTERVAL_ERRORS * error).abs());
         let interval = interval.map(|wide| ((at - wide).max(0.0), (at + wide).min(100.0)));
         Dot { at, interval, label: format!("{at:.1} %") }
     };

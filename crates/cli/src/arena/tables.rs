@@ -11,17 +11,17 @@ const WIDTH: usize = 80;
 /// A value shown for every pair of bots.
 struct Measure {
     name: &'static str,
-    of: fn(&Pairing) -> (f64, Option<f64>),
+    value: fn(&Pairing) -> (f64, Option<f64>),
     format: fn(f64) -> String,
 }
 
 const MEASURES: [Measure; 2] = [
     Measure {
         name: "won %",
-        of: |pair| (100.0 * pair.win_share, pair.win_share_error.map(|error| 100.0 * error)),
+        value: |pair| (100.0 * pair.win_share, pair.win_share_error.map(|error| 100.0 * error)),
         format: |mean| format!("{mean:.1}"),
     },
-    Measure { name: "margin", of: |pair| (pair.margin, pair.margin_error), format: |mean| signed(mean, 1) },
+    Measure { name: "margin", value: |pair| (pair.margin, pair.margin_error), format: |mean| signed(mean, 1) },
 ];
 
 pub(super) fn print(results: &Results, out: Out) -> anyhow::Result<()> {
@@ -44,9 +44,9 @@ pub(super) fn print(results: &Results, out: Out) -> anyhow::Result<()> {
 
 /// The largest standard errors, for the note below tables that have no room for errors.
 fn errors(results: &Results) -> String {
-    let error_of = |of: &Measure| largest(results, of).map(|error| format!("{} {error:.1}", of.name));
+    let error_of = |measure: &Measure| largest(results, measure).map(|error| format!("{} {error:.1}", measure.name));
     let errors: Vec<String> = MEASURES.iter().filter_map(error_of).collect();
-    let no_room = MEASURES.iter().any(|of| !fits(&matrix(results, of, full(of))));
+    let no_room = MEASURES.iter().any(|measure| !fits(&matrix(results, measure, full(measure))));
     if no_room && !errors.is_empty() {
         format!(";\nlargest standard errors: {}", errors.join(", "))
     } else {
@@ -110,15 +110,15 @@ fn standings(results: &Results) -> Table {
 }
 
 /// The cross table of all bots, with errors if they fit.
-fn cross(results: &Results, of: &Measure) -> Table {
-    let full = matrix(results, of, full(of));
-    if fits(&full) { full } else { matrix(results, of, |pair| (of.format)((of.of)(pair).0)) }
+fn cross(results: &Results, measure: &Measure) -> Table {
+    let full = matrix(results, measure, full(measure));
+    if fits(&full) { full } else { matrix(results, measure, |pair| (measure.format)((measure.value)(pair).0)) }
 }
 
-fn full(of: &Measure) -> impl Fn(&Pairing) -> String {
+fn full(measure: &Measure) -> impl Fn(&Pairing) -> String {
     |pair| {
-        let (mean, error) = (of.of)(pair);
-        with_error((of.format)(mean), error, 1)
+        let (mean, error) = (measure.value)(pair);
+        with_error((measure.format)(mean), error, 1)
     }
 }
 
@@ -127,14 +127,14 @@ fn fits(table: &Table) -> bool {
 }
 
 /// The largest standard error.
-fn largest(results: &Results, of: &Measure) -> Option<f64> {
-    results.cross_table.iter().filter_map(|pair| (of.of)(pair).1).reduce(f64::max)
+fn largest(results: &Results, measure: &Measure) -> Option<f64> {
+    results.cross_table.iter().filter_map(|pair| (measure.value)(pair).1).reduce(f64::max)
 }
 
-fn matrix(results: &Results, of: &Measure, cell: impl Fn(&Pairing) -> String) -> Table {
+fn matrix(results: &Results, measure: &Measure, cell: impl Fn(&Pairing) -> String) -> Table {
     let names: Vec<&str> = results.ranking().iter().map(|standing| standing.bot).collect();
     let head =
-        std::iter::once(format!("{} against", of.name)).chain(names.iter().map(|&name| name.to_owned())).collect();
+        std::iter::once(format!("{} against", measure.name)).chain(names.iter().map(|&name| name.to_owned())).collect();
     let row = |&bot: &&str| {
         let pair = |against: &&str| results.cross_table.iter().find(|pair| pair.bot == bot && pair.against == *against);
         let cells = names.iter().map(|against| pair(against).map_or_else(|| "·".to_owned(), &cell));

@@ -23,7 +23,7 @@ pub(crate) struct PlayArgs {
     #[arg(long, value_delimiter = ',', value_name = "A,B,…", value_parser = PossibleValuesParser::new(sultan_bots::NAMES))]
     pub(crate) bots: Vec<String>,
 
-    /// Variant: full, as it was published, or espresso, one stage instead of three
+    /// Variant: full (as published) or espresso (one stage instead of three)
     #[arg(long, value_name = "GAME", default_value = Variant::PUBLISHED_NAME, value_parser = game())]
     pub(crate) game: Variant,
 

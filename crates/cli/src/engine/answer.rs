@@ -20,7 +20,7 @@ pub(super) struct Engine {
 /// A parsed line. Its fields are parsed later, so that the `id` is known even if another field is invalid.
 #[derive(Deserialize)]
 struct Question<'a> {
-    #[serde(borrow, default, deserialize_with = "as_it_came")]
+    #[serde(borrow, default, deserialize_with = "raw_value")]
     id: Option<&'a RawValue>,
     #[serde(borrow)]
     view: Option<&'a RawValue>,
@@ -29,7 +29,7 @@ struct Question<'a> {
 }
 
 /// Distinguishes `null` from a missing field.
-fn as_it_came<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<&'de RawValue>, D::Error> {
+fn raw_value<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<&'de RawValue>, D::Error> {
     <&RawValue>::deserialize(deserializer).map(Some)
 }
 
@@ -111,7 +111,7 @@ impl Engine {
     fn act(&self, question: &Question, stop: &dyn Fn() -> bool) -> Result<(Action, Vec<WeighedAction>), Refused> {
         let text = question.view.filter(|view| is_object(view.get())).ok_or(Refused::NoQuestion)?;
         let view: View = serde_json::from_str(text.get()).map_err(Refused::View)?;
-        let recall = remembered(&view, question.history)?;
+        let recall = parse_recall(&view, question.history)?;
         check_turn(&view)?;
         let mut rng = self.rng(&view, &recall);
         // Reject contradictory positions here, for all bots alike: a bot could not handle them.
@@ -155,7 +155,7 @@ fn is_object(text: &str) -> bool {
 }
 
 /// The finished rounds of the history, sorted in order of play; the view's last round is included.
-fn remembered(view: &View, history: Option<&RawValue>) -> Result<Recall, Refused> {
+fn parse_recall(view: &View, history: Option<&RawValue>) -> Result<Recall, Refused> {
     let clock = |round: &RoundRecord| (round.stage, round.round);
     let mut rounds = history.map_or(Ok(Vec::new()), |history| finished(history).map_err(Refused::History))?;
     rounds.sort_by_key(clock);

@@ -27,11 +27,11 @@ impl Engine {
         Self { child, input, lines }
     }
 
-    fn say(&mut self, bytes: &[u8]) {
+    fn write(&mut self, bytes: &[u8]) {
         self.input.as_mut().unwrap().write_all(bytes).unwrap();
     }
 
-    fn hear(&self) -> Value {
+    fn read_answer(&self) -> Value {
         serde_json::from_str(&self.lines.recv_timeout(Duration::from_mins(1)).unwrap()).unwrap()
     }
 
@@ -53,8 +53,8 @@ fn a_game_is_played_through_an_open_pipe() {
     while let Some((view, recall)) = table.next_turn() {
         let id = format!("action {}", view.at);
         let view: Value = serde_json::from_str(&view.to_json(&sample_people(players), None)).unwrap();
-        engine.say(format!("{}\n", json!({"id": id, "view": view, "history": recall.rounds()})).as_bytes());
-        let answer = engine.hear();
+        engine.write(format!("{}\n", json!({"id": id, "view": view, "history": recall.rounds()})).as_bytes());
+        let answer = engine.read_answer();
         assert_eq!(answer["id"], id);
         table.play(answer["action"].as_str().unwrap().parse().unwrap());
     }
@@ -72,10 +72,10 @@ fn several_lines_at_once_are_answered_in_order() {
     let long = "x".repeat(3_000_000);
     let lines = [question(1), "nonsense".to_owned(), String::new(), question(2), long, question(3)].join("\n");
     // The last line has no line break and is answered all the same.
-    engine.say(lines.as_bytes());
-    let answers: Vec<Value> = (0..5).map(|_| engine.hear()).collect();
+    engine.write(lines.as_bytes());
+    let answers: Vec<Value> = (0..5).map(|_| engine.read_answer()).collect();
     drop(engine.input.take());
-    let last = engine.hear();
+    let last = engine.read_answer();
     assert_eq!((&answers[0]["id"], &answers[3]["id"], &last["id"]), (&json!(1), &json!(2), &json!(3)));
     assert_eq!((&answers[0]["action"], &answers[0]["values"]), (&last["action"], &last["values"]));
     let error = |at: usize| answers[at]["error"].as_str().unwrap();

@@ -20,7 +20,8 @@ fn example(name: &str) -> PathBuf {
 
 /// Returns whether Python is installed. If all checks are required, a missing Python is a failure.
 fn python() -> bool {
-    let there = std::process::Command::new("python3").arg("--version").output().is_ok_and(|told| told.status.success());
+    let there =
+        std::process::Command::new("python3").arg("--version").output().is_ok_and(|output| output.status.success());
     if !there {
         skip_or_fail("the bots in examples/; python3 is not installed: apt-get install python3");
     }
@@ -55,8 +56,8 @@ async fn verified(server: &Server, table: &str, folder: &TempDir) {
     assert_eq!(answer.status, 200, "{}", answer.body);
     let file = folder.path().join("game.sultan.json");
     std::fs::write(&file, &answer.body).unwrap();
-    let told = Command::new(BINARY).arg("verify").arg(&file).output().await.unwrap();
-    assert!(told.status.success(), "{told:?}");
+    let output = Command::new(BINARY).arg("verify").arg(&file).output().await.unwrap();
+    assert!(output.status.success(), "{output:?}");
 }
 
 #[tokio::test]
@@ -66,10 +67,10 @@ async fn the_bot_opens_a_table_and_plays_it_to_the_end() {
     }
     let folder = TempDir::new().unwrap();
     let server = server(&folder).await;
-    let told = printed("bot.py", &[&format!("http://{}", server.address)]).await;
-    let mut lines = told.lines();
+    let output = printed("bot.py", &[&format!("http://{}", server.address)]).await;
+    let mut lines = output.lines();
     let table = lines.next().unwrap().rsplit('/').next().unwrap();
-    assert_eq!(lines.filter(|line| line.ends_with(" points")).count(), 4, "{told}");
+    assert_eq!(lines.filter(|line| line.ends_with(" points")).count(), 4, "{output}");
     verified(&server, table, &folder).await;
 }
 
@@ -85,8 +86,8 @@ async fn example_bot_sits_waits_and_survives_a_server_restart() {
     let opened = line.ask("POST", "/api/v1/tables", None, opening).await.unwrap().json().unwrap();
     let (table, token) = (opened["table"].as_str().unwrap(), opened["token"].as_str().unwrap());
     let mut bot = run("bot.py", &[&format!("http://{}/t/{table}/", server.address)]).spawn().unwrap();
-    let mut told = BufReader::new(bot.stdout.take().unwrap()).lines();
-    assert!(told.next_line().await.unwrap().unwrap().starts_with("seat 1 at "));
+    let mut output = BufReader::new(bot.stdout.take().unwrap()).lines();
+    assert!(output.next_line().await.unwrap().unwrap().starts_with("seat 1 at "));
     let path = format!("/api/v1/tables/{table}");
     // Ana plays the first legal action each time; in the middle of the game the server restarts.
     let mut over = false;
@@ -111,7 +112,7 @@ async fn example_bot_sits_waits_and_survives_a_server_restart() {
     assert!(over);
     let ended = timeout(Duration::from_secs(30), bot.wait()).await.expect("it ends").unwrap();
     assert!(ended.success());
-    assert!(told.next_line().await.unwrap().unwrap().starts_with("1. seat "));
+    assert!(output.next_line().await.unwrap().unwrap().starts_with("1. seat "));
     verified(&server, table, &folder).await;
 }
 
@@ -153,14 +154,17 @@ async fn missing_table_is_reported_in_one_sentence() {
         ("match.py", &[&there, "1", "echo", "hello"], "echo hello does not answer as an engine does"),
     ] {
         let output = timeout(Duration::from_mins(2), run(name, arguments).output()).await.expect("it ends").unwrap();
-        let said = String::from_utf8(output.stderr).unwrap();
-        let told = output.status.code() == Some(1) && said.contains(words) && said.lines().count() == 1;
-        assert!(told, "{name} {arguments:?}: {said}");
+        let message = String::from_utf8(output.stderr).unwrap();
+        let output = output.status.code() == Some(1) && message.contains(words) && message.lines().count() == 1;
+        assert!(output, "{name} {arguments:?}: {message}");
     }
     for arguments in [&[][..], &[nowhere], &[nowhere, "many", "true"]] {
         let output = run("match.py", arguments).output().await.unwrap();
-        let said = String::from_utf8(output.stderr).unwrap();
-        assert!(output.status.code() == Some(1) && said.contains("python3 examples/match.py"), "{arguments:?}: {said}");
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert!(
+            output.status.code() == Some(1) && message.contains("python3 examples/match.py"),
+            "{arguments:?}: {message}"
+        );
     }
 }
 
@@ -172,6 +176,6 @@ async fn the_bot_meets_the_engine() {
     let folder = TempDir::new().unwrap();
     let server = server(&folder).await;
     let address = format!("http://{}", server.address);
-    let told = printed("match.py", &[&address, "2", BINARY, "engine", "--bot", "jeweller"]).await;
-    assert!(told.starts_with("2 games: won "), "{told}");
+    let output = printed("match.py", &[&address, "2", BINARY, "engine", "--bot", "jeweller"]).await;
+    assert!(output.starts_with("2 games: won "), "{output}");
 }

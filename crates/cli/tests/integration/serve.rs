@@ -50,7 +50,7 @@ impl Server {
         // Close our copies of the writing end, so that the log ends with the server.
         drop(command);
         let (sender, address) = mpsc::channel();
-        let reading = std::thread::spawn(move || {
+        let log_reader = std::thread::spawn(move || {
             let mut text = String::new();
             for line in BufReader::new(log).lines().map(Result::unwrap) {
                 if let Some(address) = linked(&line) {
@@ -60,7 +60,7 @@ impl Server {
             }
             text
         });
-        (Self { child, address: address.recv().unwrap(), output: String::new() }, reading)
+        (Self { child, address: address.recv().unwrap(), output: String::new() }, log_reader)
     }
 
     fn on(db: &str) -> Self {
@@ -88,7 +88,7 @@ impl Server {
     }
 
     /// Opens a WebSocket, sends an action and a close frame, and waits for the end of the connection.
-    fn talk(&self, path: &str, token: &str) {
+    fn open_stream(&self, path: &str, token: &str) {
         let mut stream = TcpStream::connect(&self.address).unwrap();
         let head = "host: x\r\norigin: http://x\r\nconnection: Upgrade\r\nupgrade: websocket\r\n\
                     sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==";
@@ -125,15 +125,15 @@ fn mode(path: &Path) -> u32 {
     path.metadata().unwrap().permissions().mode() & 0o777
 }
 
-fn at(folder: &TempDir) -> String {
+fn database_in(folder: &TempDir) -> String {
     format!("sqlite:{}", folder.path().join("games.db").display())
 }
 
 #[test]
 fn tables_survive_a_restart() {
     let folder = tempfile::tempdir().unwrap();
-    let server = Server::on(&at(&folder));
-    assert!(server.output.contains(&at(&folder)), "{}", server.output);
+    let server = Server::on(&database_in(&folder));
+    assert!(server.output.contains(&database_in(&folder)), "{}", server.output);
     assert!(server.ask("GET", "/readyz", "", "").starts_with("HTTP/1.1 200 OK"));
     let table = server.open();
     let path = format!("/api/v1/tables/{}", table["table"].as_str().unwrap());
@@ -150,7 +150,7 @@ fn tables_survive_a_restart() {
     watching.read_to_string(&mut rest).unwrap();
     assert!(rest.ends_with("0\r\n\r\n"), "the stream ends as it should: {rest}");
 
-    let server = Server::on(&at(&folder));
+    let server = Server::on(&database_in(&folder));
     let token = format!("authorization: Bearer {}\r\n", table["token"].as_str().unwrap());
     let answer = server.ask("GET", &path, &token, "");
     assert!(answer.contains("\"phase\":\"waiting\"") && answer.contains("\"seat\":0"), "{answer}");
@@ -175,9 +175,9 @@ fn sultan_without_a_command_serves_from_the_data_directory() {
 #[test]
 fn without_a_choice_the_next_free_port_is_taken() {
     let folder = tempfile::tempdir().unwrap();
-    let place = |name: &str| format!("sqlite:{}", folder.path().join(name).display());
+    let database = |name: &str| format!("sqlite:{}", folder.path().join(name).display());
     let servers: Vec<Server> =
-        ["a", "b"].map(|name| Server::start(&mut sultan(&["serve", "--db", &place(name)]))).into();
+        ["a", "b"].map(|name| Server::start(&mut sultan(&["serve", "--db", &database(name)]))).into();
     assert_ne!(servers[0].address, servers[1].address);
     let ports = servers.iter().map(|server| server.address.strip_prefix("127.0.0.1:").unwrap().parse::<u16>().unwrap());
     assert!(ports.clone().all(|port| (8080..8180).contains(&port)), "{:?}", ports.collect::<Vec<_>>());
@@ -190,8 +190,8 @@ fn startup_errors_are_one_line() {
         let mut command = sultan(&["serve", "--bind", "127.0.0.1:0"]);
         command.args(more).output().unwrap()
     };
-    let server = Server::on(&at(&folder));
-    let mut taken = sultan(&["serve", "--bind", &server.address, "--db", &at(&folder)]);
+    let server = Server::on(&database_in(&folder));
+    let mut taken = sultan(&["serve", "--bind", &server.address, "--db", &database_in(&folder)]);
     assert_fails(&taken.output().unwrap(), &format!("cannot listen at {}", server.address));
     let garbage = folder.path().join("garbage.db");
     std::fs::write(&garbage, "this is no database, but it is long enough to look into".repeat(100)).unwrap();
@@ -216,15 +216,15 @@ async fn database_of_a_newer_version_is_rejected_unchanged() {
     let newer = "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time)
                  VALUES (99, 'newer', TRUE, x'00', 0)";
     backend.execute(newer).await;
-    let place = backend.location().to_string();
-    let output = sultan(&["serve", "--bind", "127.0.0.1:0", "--db", &place]).output().unwrap();
+    let database = backend.location().to_string();
+    let output = sultan(&["serve", "--bind", "127.0.0.1:0", "--db", &database]).output().unwrap();
     assert_fails(&output, "use a newer sultan");
 }
 
 #[test]
 fn table_limit_is_enforced() {
     let folder = tempfile::tempdir().unwrap();
-    let mut command = sultan(&["serve", "--no-open", "--bind", "127.0.0.1:0", "--db", &at(&folder)]);
+    let mut command = sultan(&["serve", "--no-open", "--bind", "127.0.0.1:0", "--db", &database_in(&folder)]);
     let server = Server::start(command.args(["--max-tables", "1"]));
     assert_eq!(server.open()["seat"], 0);
     assert_eq!(server.open()["code"], "table/too-many");
@@ -234,16 +234,17 @@ fn table_limit_is_enforced() {
 fn secrets_are_never_logged() {
     let folder = tempfile::tempdir().unwrap();
     for format in ["text", "json"] {
-        let mut command = sultan(&["serve", "--bind", "127.0.0.1:0", "--db", &at(&folder), "--log-format", format]);
+        let mut command =
+            sultan(&["serve", "--bind", "127.0.0.1:0", "--db", &database_in(&folder), "--log-format", format]);
         command.env("SULTAN_LOG", "trace");
-        let (mut server, reading) = Server::logged(command);
+        let (mut server, log_reader) = Server::logged(command);
         let table =
             server.open_with(&json!({"players": 2, "seats": [{"human": true}, {"bot": "page"}], "name": "Ana"}));
         let (id, token) = (table["table"].as_str().unwrap(), table["token"].as_str().unwrap());
-        server.talk(&format!("/api/v1/tables/{id}/socket"), token);
-        server.talk(&format!("/t/{id}/live?page=table"), token);
-        let entered = server.ask("GET", &format!("/t/{id}/in/{token}"), "", "");
-        let cookie = entered.split("set-cookie: ").nth(1).unwrap().split(';').next().unwrap().to_owned();
+        server.open_stream(&format!("/api/v1/tables/{id}/socket"), token);
+        server.open_stream(&format!("/t/{id}/live?page=table"), token);
+        let response = server.ask("GET", &format!("/t/{id}/in/{token}"), "", "");
+        let cookie = response.split("set-cookie: ").nth(1).unwrap().split(';').next().unwrap().to_owned();
         server.ask("GET", "/api/v1/my/games", &format!("cookie: {cookie}\r\n"), "");
         let bearer = format!("authorization: Bearer {token}\r\n");
         server.ask("POST", &format!("/api/v1/tables/{id}/actions"), &bearer, "{\"action\":\"1@1\",\"at\":0}");
@@ -251,7 +252,7 @@ fn secrets_are_never_logged() {
         let id = server.child.id().to_string();
         assert!(Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
         server.child.wait().unwrap();
-        let log = reading.join().unwrap();
+        let log = log_reader.join().unwrap();
         assert!(log.contains("/t/{id}/in/{token}"), "requests are logged by their route:\n{log}");
         assert!(!log.contains(token), "{log}");
         let visitor = &cookie[cookie.len() - 64..];
@@ -260,7 +261,7 @@ fn secrets_are_never_logged() {
         for hidden in ["sultan-view", "hand", "15@1", "1@1"] {
             assert!(!log.contains(hidden), "{hidden} is in the log:\n{log}");
         }
-        assert!(log.contains(&at(&folder)), "{log}");
+        assert!(log.contains(&database_in(&folder)), "{log}");
         if format == "json" {
             assert!(log.lines().all(|line| serde_json::from_str::<Value>(line).is_ok()), "{log}");
         }
@@ -272,7 +273,8 @@ fn metrics_are_served_on_their_own_port() {
     let folder = tempfile::tempdir().unwrap();
     // A port that was free a moment ago.
     let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string();
-    let mut command = sultan(&["serve", "--bind", "127.0.0.1:0", "--db", &at(&folder), "--metrics-bind", &free]);
+    let mut command =
+        sultan(&["serve", "--bind", "127.0.0.1:0", "--db", &database_in(&folder), "--metrics-bind", &free]);
     let mut server = Server::start(&mut command);
     server.open();
     assert!(server.ask("GET", "/metrics", "", "").starts_with("HTTP/1.1 404"));

@@ -35,8 +35,8 @@ impl Server {
     fn start(command: &mut Command) -> Self {
         let mut child = command.spawn().unwrap();
         let lines = BufReader::new(child.stdout.take().unwrap()).lines();
-        let said = lines.take(2).map(Result::unwrap).collect::<Vec<_>>().join("\n");
-        Self(child, said)
+        let message = lines.take(2).map(Result::unwrap).collect::<Vec<_>>().join("\n");
+        Self(child, message)
     }
 
     fn address(&self) -> &str {
@@ -46,9 +46,9 @@ impl Server {
 
 /// Checks that the settings are rejected with one line, and returns it.
 fn refused(output: &Output) -> String {
-    let said = String::from_utf8(output.stderr.clone()).unwrap();
-    assert_eq!((output.status.code(), said.lines().count()), (Some(1), 1), "{said}");
-    said
+    let message = String::from_utf8(output.stderr.clone()).unwrap();
+    assert_eq!((output.status.code(), message.lines().count()), (Some(1), 1), "{message}");
+    message
 }
 
 #[test]
@@ -98,15 +98,18 @@ fn boolean_environment_variables_are_strict() {
         assert!(Server::start(&mut serve(value)).1.contains("http://"), "{value}");
     }
     let nein = serve("nein").output().unwrap();
-    let said = String::from_utf8(nein.stderr).unwrap();
-    assert_eq!(nein.status.code(), Some(2), "{said}");
-    assert!(said.contains("'nein' for '--trust-proxy': must be true or false (or yes, no, on, off, 1, 0)"), "{said}");
+    let message = String::from_utf8(nein.stderr).unwrap();
+    assert_eq!(nein.status.code(), Some(2), "{message}");
+    assert!(
+        message.contains("'nein' for '--trust-proxy': must be true or false (or yes, no, on, off, 1, 0)"),
+        "{message}"
+    );
 }
 
 #[test]
 fn config_error_names_the_line_but_no_password() {
     let folder = tempfile::tempdir().unwrap();
-    let said = |text: &str| {
+    let message = |text: &str| {
         let file = written(&folder, "sultan.toml", text);
         refused(&sultan(&["serve", "--config", file.to_str().unwrap()]).output().unwrap())
     };
@@ -131,8 +134,8 @@ fn config_error_names_the_line_but_no_password() {
         ("db = ['postgres://ana:secret@db/sultan']", "line 1: db: must be text, in quotes"),
         ("db-password-file = '/no/such/file'", "cannot read /no/such/file"),
     ] {
-        let said = said(text);
-        assert!(said.contains(reason) && !said.contains("secret"), "{text}: {said}");
+        let message = message(text);
+        assert!(message.contains(reason) && !message.contains("secret"), "{text}: {message}");
     }
     let missing = sultan(&["serve", "--config", "/no/such/file"]).output().unwrap();
     assert!(refused(&missing).contains("the settings in /no/such/file: No such file"));
@@ -147,8 +150,8 @@ fn database_password_is_read_from_a_file() {
         let mut command = sultan(&["serve", "--bind", "127.0.0.1:0", "--db", db]);
         refused(&command.arg("--db-password-file").arg(file).output().unwrap())
     };
-    let said = serve("postgres://ana@127.0.0.1:1/x", &file);
-    assert!(said.contains("postgres://127.0.0.1:1/x: the database server does not answer"), "{said}");
+    let message = serve("postgres://ana@127.0.0.1:1/x", &file);
+    assert!(message.contains("postgres://127.0.0.1:1/x: the database server does not answer"), "{message}");
     assert!(serve("postgres://ana@127.0.0.1:1/x", &empty).contains("no password in"));
     assert!(serve("sqlite:x.db", &file).contains("a password is for Postgres"));
 }
@@ -183,8 +186,9 @@ fn example_settings_file_lists_every_setting() {
     let shown = example.lines().map(|line| line.strip_prefix("# ").filter(|rest| is_setting(rest)).unwrap_or(line));
     let shown: Vec<&str> = shown.filter(|line| is_setting(line) && !line.starts_with("db = \"sqlite")).collect();
     let file = written(&folder, "all.toml", &format!("{}\nzzz = 1\n", shown.join("\n")));
-    let said = refused(&sultan(&["serve", "--config", file.to_str().unwrap()]).output().unwrap());
-    let (_, known) = said.split_once("zzz: unknown setting; known settings: ").unwrap_or_else(|| panic!("{said}"));
+    let message = refused(&sultan(&["serve", "--config", file.to_str().unwrap()]).output().unwrap());
+    let (_, known) =
+        message.split_once("zzz: unknown setting; known settings: ").unwrap_or_else(|| panic!("{message}"));
     for name in known.trim().split(", ") {
         assert!(shown.iter().any(|line| line.starts_with(&format!("{name} = "))), "{name} is not shown");
     }

@@ -31,8 +31,8 @@ impl<const N: usize> Means<N> {
     };
 
     /// Adds one observation to the current deal.
-    pub(super) fn add(&mut self, of: [f64; N]) {
-        self.this_deal.iter_mut().zip(of).for_each(|(sum, measure)| *sum += measure);
+    pub(super) fn add(&mut self, measures: [f64; N]) {
+        self.this_deal.iter_mut().zip(measures).for_each(|(sum, measure)| *sum += measure);
         self.count_of_this_deal += 1;
     }
 

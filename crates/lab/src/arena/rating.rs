@@ -138,14 +138,14 @@ fn odds(stronger: f64) -> f64 {
 /// The gradient of the log-likelihood of these wins: wins minus expected wins.
 fn slope(strengths: &[f64], wins: &Wins) -> Vec<f64> {
     let bots = strengths.len();
-    let of = |bot: usize| {
+    let gradient = |bot: usize| {
         let against = (0..bots).filter(|&other| other != bot).map(|other| {
             let (won, lost) = (wins[bot * bots + other], wins[other * bots + bot]);
             won - (won + lost) * odds(strengths[bot] - strengths[other])
         });
         against.sum()
     };
-    (0..bots).map(of).collect()
+    (0..bots).map(gradient).collect()
 }
 
 /// The information matrix of these wins and the virtual games, row by row.

@@ -92,12 +92,12 @@ impl Tree {
                 level.push(tree.open(0, first_odds * second_odds, &game, seen));
             }
         }
-        let mut knowledge = HashMap::new();
+        let mut infoset_indices = HashMap::new();
         while !level.is_empty() {
             tree.levels.push(level.iter().map(|open| open.node).collect());
             let mut next = Vec::new();
             for open in level {
-                tree.expand(open, &mut knowledge, &mut next);
+                tree.expand(open, &mut infoset_indices, &mut next);
                 if tree.nodes.len() > MAX_POSITIONS {
                     return None;
                 }
@@ -108,7 +108,7 @@ impl Tree {
     }
 
     /// The information set of a position, if this seat is to act.
-    pub(super) fn own(&self, node: usize, seat: usize) -> Option<&Infoset> {
+    pub(super) fn infoset_of(&self, node: usize, seat: usize) -> Option<&Infoset> {
         match self.nodes[node].kind {
             Kind::Decision { infoset } => Some(&self.infosets[infoset]).filter(|set| set.seat == seat),
             Kind::End { .. } | Kind::Chance => None,
@@ -125,7 +125,7 @@ impl Tree {
         Open { node, game: *game, seen }
     }
 
-    fn expand(&mut self, open: Open, knowledge: &mut HashMap<(usize, Vec<u8>), usize>, next: &mut Vec<Open>) {
+    fn expand(&mut self, open: Open, infoset_indices: &mut HashMap<(usize, Vec<u8>), usize>, next: &mut Vec<Open>) {
         let Open { node, game, seen } = open;
         self.nodes[node].first_child = self.nodes.len();
         match game.pending() {
@@ -138,23 +138,24 @@ impl Tree {
                 for (drawn, odds) in draws(draw.pouch, draw.jewels) {
                     let (mut game, mut seen) = (game, seen.clone());
                     game.draw(drawn).expect("it was drawn from the pouch");
-                    seen.by_all(Mark::Drawn, drawn.iter().map(|jewel| jewel as u8));
+                    seen.append_for_both(Mark::Drawn, drawn.iter().map(|jewel| jewel as u8));
                     next.push(self.open(node, odds, &game, seen));
                 }
             }
             Pending::Seat(seat) => {
                 let actions = game.legal().len();
-                let infoset = *knowledge.entry((seat.index(), seen.0[seat.index()].clone())).or_insert_with(|| {
-                    self.infosets.push(Infoset { seat: seat.index(), actions, first: self.actions });
-                    self.actions += actions as usize;
-                    self.infosets.len() - 1
-                });
+                let infoset =
+                    *infoset_indices.entry((seat.index(), seen.0[seat.index()].clone())).or_insert_with(|| {
+                        self.infosets.push(Infoset { seat: seat.index(), actions, first: self.actions });
+                        self.actions += actions as usize;
+                        self.infosets.len() - 1
+                    });
                 self.nodes[node].kind = Kind::Decision { infoset };
                 for action in game.legal().iter() {
                     let (mut game, mut seen) = (game, seen.clone());
-                    seen.act(seat, action);
+                    seen.add_action(seat, action);
                     let progress = game.play(action).expect("a listed action is legal");
-                    seen.finish(&game, progress);
+                    seen.add_round_end(&game, progress);
                     next.push(self.open(node, 1.0, &game, seen));
                 }
             }
@@ -180,7 +181,7 @@ enum Mark {
 
 impl Seen {
     /// Adds an observation of both seats.
-    fn by_all(&mut self, mark: Mark, values: impl Iterator<Item = u8>) {
+    fn append_for_both(&mut self, mark: Mark, values: impl Iterator<Item = u8>) {
         for byte in std::iter::once(mark as u8).chain(values) {
             self.0.iter_mut().for_each(|bytes| bytes.push(byte));
         }
@@ -195,9 +196,9 @@ impl Seen {
     }
 
     /// Adds an action. The other seat sees the cushion of a card, but not its value.
-    fn act(&mut self, seat: Seat, action: Action) {
+    fn add_action(&mut self, seat: Seat, action: Action) {
         match action {
-            Action::Offer(offer) => self.by_all(Mark::Offer, offer.iter().map(|jewel| jewel as u8)),
+            Action::Offer(offer) => self.append_for_both(Mark::Offer, offer.iter().map(|jewel| jewel as u8)),
             Action::Bid { card, cushion } => {
                 self.0[seat.index()].extend([Mark::OwnBid as u8, card.value(), cushion.number()]);
                 self.0[1 - seat.index()].extend([Mark::OtherBid as u8, cushion.number()]);
@@ -206,12 +207,12 @@ impl Seen {
     }
 
     /// After a finished round, adds the revealed cards, and at the end of a stage the new hands.
-    fn finish(&mut self, game: &Game, progress: Progress) {
+    fn add_round_end(&mut self, game: &Game, progress: Progress) {
         if progress == Progress::Continues {
             return;
         }
         let round = game.last_round().expect("a round was finished");
-        self.by_all(Mark::CardsTurnedUp, round.bids.iter().map(|bid| bid.card.value()));
+        self.append_for_both(Mark::CardsTurnedUp, round.bids.iter().map(|bid| bid.card.value()));
         if progress == Progress::RoundOver && game.finished_rounds().is_multiple_of(game.parameters().rounds_per_stage)
         {
             self.take_hands(game);
@@ -269,8 +270,8 @@ fn picks<T: Copy>(kinds: impl Iterator<Item = (T, u8)>, count: u8) -> Vec<(Vec<T
     picks
 }
 
-fn binomial(of: u8, choose: u8) -> f64 {
-    (0..choose).map(|i| f64::from(of - i) / f64::from(i + 1)).product()
+fn binomial(items: u8, chosen: u8) -> f64 {
+    (0..chosen).map(|i| f64::from(items - i) / f64::from(i + 1)).product()
 }
 
 #[cfg(test)]

@@ -7,13 +7,13 @@ pub(crate) struct Adam {
     square: Vec<f32>,
     /// Groups of rows that belong to the same feature of different other seats. They also move together, so that
     /// knowledge about one opponent is shared by all.
-    together: Vec<Together>,
+    shared_groups: Vec<SharedGroup>,
 }
 
-struct Together {
+struct SharedGroup {
     from: usize,
     len: usize,
-    apart: usize,
+    stride: usize,
     seats: usize,
     mean: Vec<f32>,
     square: Vec<f32>,
@@ -27,18 +27,18 @@ pub(crate) struct Step {
     pub(crate) bias: [f32; 2],
 }
 
-const FADE: f32 = 0.9;
-const FADE_SQUARE: f32 = 0.999;
+const MEAN_DECAY: f32 = 0.9;
+const SQUARE_DECAY: f32 = 0.999;
 
 impl Step {
     pub(crate) fn new(rate: f32, number: u32) -> Self {
         let power = |base: f32| (0..number.min(20_000)).fold(1.0_f32, |power, _| power * base);
-        Self { rate, bias: [1.0 - power(FADE), 1.0 - power(FADE_SQUARE)] }
+        Self { rate, bias: [1.0 - power(MEAN_DECAY), 1.0 - power(SQUARE_DECAY)] }
     }
 
     fn change(self, mean: &mut f32, square: &mut f32, gradient: f32) -> f32 {
-        *mean = FADE * *mean + (1.0 - FADE) * gradient;
-        *square = FADE_SQUARE * *square + (1.0 - FADE_SQUARE) * gradient * gradient;
+        *mean = MEAN_DECAY * *mean + (1.0 - MEAN_DECAY) * gradient;
+        *square = SQUARE_DECAY * *square + (1.0 - SQUARE_DECAY) * gradient * gradient;
         self.rate * (*mean / self.bias[0]) / ((*square / self.bias[1]).sqrt() + 1e-6)
     }
 }
@@ -47,16 +47,16 @@ impl Adam {
     pub(crate) fn new(net: &Net, players: usize) -> Self {
         let zeros = || vec![0.0; net.numbers.len()];
         let others = players - 1;
-        let together =
-            shared_features(players, net.shape.features).into_iter().filter(|_| others > 1).map(|shared| Together {
+        let shared_groups =
+            shared_features(players, net.shape.features).into_iter().filter(|_| others > 1).map(|shared| SharedGroup {
                 from: shared.first * WIDE,
                 len: shared.len * WIDE,
-                apart: shared.stride * WIDE,
+                stride: shared.stride * WIDE,
                 seats: others,
                 mean: vec![0.0; shared.len * WIDE],
                 square: vec![0.0; shared.len * WIDE],
             });
-        Self { mean: zeros(), square: zeros(), together: together.collect() }
+        Self { mean: zeros(), square: zeros(), shared_groups: shared_groups.collect() }
     }
 
     /// Moves the net along a gradient.
@@ -65,12 +65,12 @@ impl Adam {
         for ((number, &gradient), (mean, square)) in net.numbers.iter_mut().zip(gradient).zip(memory) {
             *number += step.change(mean, square, gradient);
         }
-        for group in &mut self.together {
+        for group in &mut self.shared_groups {
             for at in 0..group.len {
-                let places = (0..group.seats).map(|seat| group.from + seat * group.apart + at);
-                let sum = places.clone().map(|place| gradient[place]).sum();
+                let indices = (0..group.seats).map(|seat| group.from + seat * group.stride + at);
+                let sum = indices.clone().map(|index| gradient[index]).sum();
                 let change = step.change(&mut group.mean[at], &mut group.square[at], sum);
-                places.for_each(|place| net.numbers[place] += change);
+                indices.for_each(|index| net.numbers[index] += change);
             }
         }
     }

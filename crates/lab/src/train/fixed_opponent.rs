@@ -89,9 +89,9 @@ impl FixedOpponent<'_> {
         let knowledge = Knowledge::new(view, recall, rng)?;
         if knowledge.public.offer.is_empty() {
             let trace = self.net_set.trace_offers(&knowledge);
-            let place = trace.mix.pick(rng);
-            let offer = trace.mix.offers[place];
-            choices.offer = Some((trace, place));
+            let index = trace.mix.pick(rng);
+            let offer = trace.mix.offers[index];
+            choices.offer = Some((trace, index));
             return Some(Action::Offer(offer));
         }
         let trunk = self.net_set.trunk(&knowledge.public, knowledge.seat, knowledge.round_hand());
@@ -109,10 +109,10 @@ impl FixedOpponent<'_> {
             gain = gains[usize::from(own.card.value())];
             self.learn_bid(own, &gains, batch);
         }
-        if let Some((trace, place)) = &choices.offer {
+        if let Some((trace, index)) = &choices.offer {
             let mut wanted = [0.0; 4];
             for (at, wanted) in wanted.iter_mut().enumerate().take(trace.mix.offers.len()) {
-                *wanted = gain * (f32::from(u8::from(at == *place)) - trace.mix.shares[at]);
+                *wanted = gain * (f32::from(u8::from(at == *index)) - trace.mix.shares[at]);
             }
             learn_offers(self.net_set, trace, wanted, &mut batch.change.offer);
             batch.counts[2] += 1.0;

@@ -54,17 +54,17 @@ pub(super) fn learn_features(change: &mut Net, sums: &Sums, features: &[u16]) {
 pub(super) fn learn_bids(net_set: &NetSet, knowledge: &Knowledge, trace: &BidTrace, wanted: &ByBid, change: &mut Net) {
     let mut trunk = [0.0; WIDE];
     for cushion in trace.mix.open.iter() {
-        let place = cushion.index();
+        let index = cushion.index();
         let mut out = [0.0; OUT];
         for card in knowledge.hand.values() {
-            let by = wanted[place][usize::from(card.value())];
+            let by = wanted[index][usize::from(card.value())];
             out[usize::from(card.value())] += by;
-            for (out, hint) in out[FIRST_HINT..].iter_mut().zip(trace.hints[place][usize::from(card.value())]) {
+            for (out, hint) in out[FIRST_HINT..].iter_mut().zip(trace.hints[index][usize::from(card.value())]) {
                 *out += by * hint;
             }
         }
-        let sums = backpropagate(&net_set.bid, &trace.activations[place], &out, change);
-        learn_features(change, &sums, trace.cushions[place].as_slice());
+        let sums = backpropagate(&net_set.bid, &trace.activations[index], &out, change);
+        learn_features(change, &sums, trace.cushions[index].as_slice());
         trunk.iter_mut().zip(sums).for_each(|(sum, by)| *sum += by);
     }
     learn_bias(change, &trunk);
@@ -79,11 +79,11 @@ pub(super) fn learn_bids(net_set: &NetSet, knowledge: &Knowledge, trace: &BidTra
 /// Adds the gradient of the offer net to `change`, given the gradient of each offer's logit.
 pub(super) fn learn_offers(net_set: &NetSet, trace: &OfferTrace, wanted: [f32; 4], change: &mut Net) {
     let mut trunk = [0.0; WIDE];
-    for (place, wanted) in wanted.into_iter().enumerate().take(trace.mix.offers.len()) {
+    for (index, wanted) in wanted.into_iter().enumerate().take(trace.mix.offers.len()) {
         let mut out = [0.0; OUT];
         out[0] = wanted;
-        let sums = backpropagate(&net_set.offer, &trace.activations[place], &out, change);
-        learn_features(change, &sums, trace.options[place].as_slice());
+        let sums = backpropagate(&net_set.offer, &trace.activations[index], &out, change);
+        learn_features(change, &sums, trace.options[index].as_slice());
         trunk.iter_mut().zip(sums).for_each(|(sum, by)| *sum += by);
     }
     learn_bias(change, &trunk);
@@ -102,8 +102,8 @@ fn dot<const N: usize>(a: &[f32; N], b: &[f32; N]) -> f32 {
     // Four sums in parallel, for SIMD.
     let mut sums = [0.0; 4];
     for (a, b) in a.as_chunks::<4>().0.iter().zip(b.as_chunks::<4>().0) {
-        for place in 0..4 {
-            sums[place] += a[place] * b[place];
+        for index in 0..4 {
+            sums[index] += a[index] * b[index];
         }
     }
     (sums[0] + sums[1]) + (sums[2] + sums[3])

@@ -49,5 +49,5 @@ pub(super) fn face_down_probabilities(public: &PublicState, turn: usize) -> [f32
             priors[Tree::arm_index(card, bid.cushion)] / (on_any_cushion(card) + beside);
     }
     let sum = probabilities.iter().sum::<f32>().max(f32::MIN_POSITIVE);
-    probabilities.map(|probabilities| UNIFORM_WEIGHT / values + (1.0 - UNIFORM_WEIGHT) * probabilities / sum)
+    probabilities.map(|probability| UNIFORM_WEIGHT / values + (1.0 - UNIFORM_WEIGHT) * probability / sum)
 }

@@ -91,8 +91,8 @@ fn undefeated_bot_gets_a_finite_rating_that_grows_with_games() {
     }
     // With 100 wins of 100, the lowest plausible win share is about 97 %: odds of 32, or 604 points.
     let two = rated(2, std::iter::repeat_n(wins(2, &[vec![0, 1]]), 100));
-    let apart = 2.0 * two[0].interval.unwrap().0;
-    assert!((540.0..660.0).contains(&apart), "{two:?}");
+    let difference = 2.0 * two[0].interval.unwrap().0;
+    assert!((540.0..660.0).contains(&difference), "{two:?}");
 }
 
 #[test]
@@ -100,9 +100,9 @@ fn ties_give_equal_ratings_and_deal_order_is_irrelevant() {
     let tie = vec![0.0, 0.5, 0.5, 0.0];
     assert!(rated(2, vec![tie; 20]).iter().all(|one| one.rating.abs() < 1e-9));
     let deals = simulated(&STRENGTHS, 1000, 5);
-    let forth = rated(5, deals.clone());
-    let back = rated(5, deals.into_iter().rev());
-    for (a, b) in forth.iter().zip(&back) {
+    let in_order = rated(5, deals.clone());
+    let reversed = rated(5, deals.into_iter().rev());
+    for (a, b) in in_order.iter().zip(&reversed) {
         let ((low, high), (other_low, other_high)) = (a.interval.unwrap(), b.interval.unwrap());
         assert!((a.rating - b.rating).abs() < 1e-6);
         assert!((low - other_low).abs() < 1e-6 && (high - other_high).abs() < 1e-6);
@@ -115,8 +115,8 @@ fn many_deals_are_stored_compactly_without_loss() {
     (0..10_000).for_each(|_| evidence.add(vec![0.0, 0.75, 0.25, 0.0]));
     assert!(evidence.groups.len() <= MAX_GROUPS && evidence.groups.len() >= MAX_GROUPS / 2);
     assert_eq!(sum(&evidence.groups), [0.0, 7500.0, 2500.0, 0.0]);
-    let apart = evidence.ratings()[0].rating - evidence.ratings()[1].rating;
-    assert!((apart - 400.0 * 3.0_f64.log10()).abs() < 0.1, "{apart}");
+    let difference = evidence.ratings()[0].rating - evidence.ratings()[1].rating;
+    assert!((difference - 400.0 * 3.0_f64.log10()).abs() < 0.1, "{difference}");
 }
 
 #[test]
