@@ -1,7 +1,7 @@
 //! `sultan migrate-db`: copies everything from one database into another.
 
 use anyhow::{Context, bail};
-use sultan_store::{CopyError, Location, Moved};
+use sultan_store::{CopyError, Location, TransferCounts};
 
 use crate::args::MigrateDbArgs;
 use crate::serve::data;
@@ -18,7 +18,7 @@ pub(crate) fn run(args: &MigrateDbArgs, out: Out) -> anyhow::Result<()> {
     }
     let bar = progress::progress_bar(0, "moving and comparing {wide_bar} {human_pos}/{human_len} rows, {eta} left");
     let mut report = |progress: sultan_store::Progress| {
-        bar.set_length(progress.of);
+        bar.set_length(progress.total);
         bar.set_position(progress.done);
     };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
@@ -29,7 +29,7 @@ pub(crate) fn run(args: &MigrateDbArgs, out: Out) -> anyhow::Result<()> {
         error => error.into(),
     });
     let moved = moved.with_context(|| format!("cannot move {from} to {to}"))?;
-    let Moved { tables, changes, events, visitors, commitments, secrets, analyses } = moved;
+    let TransferCounts { tables, changes, events, visitors, commitments, secrets, analyses } = moved;
     writeln!(out, "Moved from {from} to {to}, read back and found the same:")?;
     writeln!(out, "  {tables} tables with {changes} changes, {events} events in all")?;
     writeln!(out, "  {visitors} seats of browsers, {commitments} promises, {secrets} secrets, {analyses} analyses")?;

@@ -21,7 +21,7 @@ const MAX_HEAD_BYTES: usize = 64 * 1024;
 /// The longest body that is read whole. The largest response of the API, an analysis, is far below this.
 const MAX_BODY_BYTES: usize = 4 * 1024 * 1024;
 
-/// An open connection. It ends with this value.
+/// An open connection. Dropping it closes the connection.
 #[derive(Debug)]
 pub struct Connection {
     sender: SendRequest<String>,
@@ -34,11 +34,11 @@ impl Connection {
         stream.set_nodelay(true).map_err(Error::Connect)?;
         let host = HeaderValue::from_str(origin.authority()).map_err(hyper::http::Error::from)?;
         let sender = match tls {
-            None => start(stream).await?,
+            None => start_http(stream).await?,
             Some(tls) => {
                 let name = ServerName::try_from(origin.host().to_owned());
-                let name = name.map_err(|_| Error::Tls("no certificate can be for this name".to_owned()))?;
-                start(tls.connect(name, stream).await.map_err(handshake_failed)?).await?
+                let name = name.map_err(|_| Error::Tls("a certificate cannot be issued for this name".to_owned()))?;
+                start_http(tls.connect(name, stream).await.map_err(handshake_failed)?).await?
             }
         };
         Ok(Self { sender, host })
@@ -56,11 +56,13 @@ impl Connection {
     /// # Errors
     /// [`Error`] if the response is not complete in time; the connection is unusable then.
     pub async fn fetch(&mut self, request: Request<String>, time_limit: Duration) -> Result<Response<Bytes>, Error> {
-        within(time_limit, async { whole(self.send(request).await?).await }).await
+        with_time_limit(time_limit, async { read_whole(self.send(request).await?).await }).await
     }
 }
 
-async fn start(stream: impl AsyncRead + AsyncWrite + Send + Unpin + 'static) -> Result<SendRequest<String>, Error> {
+async fn start_http(
+    stream: impl AsyncRead + AsyncWrite + Send + Unpin + 'static,
+) -> Result<SendRequest<String>, Error> {
     let (sender, driver) = http1::Builder::new().max_buf_size(MAX_HEAD_BYTES).handshake(TokioIo::new(stream)).await?;
     // The driver ends with the sender. Its errors reach the caller waiting for a response.
     tokio::spawn(driver);
@@ -68,7 +70,7 @@ async fn start(stream: impl AsyncRead + AsyncWrite + Send + Unpin + 'static) -> 
 }
 
 /// Reads a response to its end.
-pub(crate) async fn whole(response: Response<Incoming>) -> Result<Response<Bytes>, Error> {
+pub(crate) async fn read_whole(response: Response<Incoming>) -> Result<Response<Bytes>, Error> {
     let (head, body) = response.into_parts();
     match Limited::new(body, MAX_BODY_BYTES).collect().await {
         Ok(body) => Ok(Response::from_parts(head, body.to_bytes())),
@@ -82,7 +84,10 @@ pub(crate) async fn whole(response: Response<Incoming>) -> Result<Response<Bytes
     }
 }
 
-/// Waits for something, but not for longer than this.
-pub(crate) async fn within<T>(limit: Duration, what: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
-    tokio::time::timeout(limit, what).await.unwrap_or(Err(Error::TimedOut(limit)))
+/// Runs a future with a time limit.
+pub(crate) async fn with_time_limit<T>(
+    limit: Duration,
+    future: impl Future<Output = Result<T, Error>>,
+) -> Result<T, Error> {
+    tokio::time::timeout(limit, future).await.unwrap_or(Err(Error::TimedOut(limit)))
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use rustls::CertificateError;
 use thiserror::Error;
 
-/// Why a request has no response. The texts do not name the server: callers put that in front.
+/// Why a request has no response. The messages do not name the server: callers add its name.
 #[derive(Debug, Error)]
 pub enum Error {
     /// No connection: an unknown name, a refused connection, no route.
@@ -38,17 +38,19 @@ pub enum Error {
 /// Explains a failed TLS handshake.
 pub(crate) fn handshake_failed(error: io::Error) -> Error {
     match error.get_ref().and_then(|inner| inner.downcast_ref::<rustls::Error>()) {
-        Some(rustls::Error::InvalidCertificate(reason)) => Error::Certificate(explain(reason)),
+        Some(rustls::Error::InvalidCertificate(reason)) => Error::Certificate(explain_certificate_error(reason)),
         Some(rustls::Error::InvalidMessage(_)) => {
             Error::Tls("the server does not speak TLS on this port; try http://".to_owned())
         }
         Some(other) => Error::Tls(other.to_string()),
-        None if error.kind() == io::ErrorKind::UnexpectedEof => Error::Tls("the server hung up".to_owned()),
+        None if error.kind() == io::ErrorKind::UnexpectedEof => {
+            Error::Tls("the server closed the connection".to_owned())
+        }
         None => Error::Connect(error),
     }
 }
 
-fn explain(reason: &CertificateError) -> String {
+fn explain_certificate_error(reason: &CertificateError) -> String {
     match reason {
         // A recreated authority of the same name has another key, and therefore other signatures.
         CertificateError::UnknownIssuer | CertificateError::BadSignature => {

@@ -7,16 +7,16 @@ use hyper::Response;
 use hyper::body::Incoming;
 
 use crate::Error;
-use crate::connection::within;
+use crate::connection::with_time_limit;
 
 /// Maximum size of an event.
 const MAX_EVENT_BYTES: usize = 4 * 1024 * 1024;
 
-/// A stream of events. It ends with this value.
+/// A stream of events. Dropping it closes the connection.
 #[derive(Debug)]
 pub struct Events {
     body: Incoming,
-    /// The beginning of an event that has not arrived whole.
+    /// The beginning of an event whose rest has not arrived yet.
     unread: Vec<u8>,
 }
 
@@ -41,7 +41,7 @@ impl Events {
     /// [`Error`] if the connection is lost or silent.
     pub async fn next(&mut self, max_silence: Duration) -> Result<Option<Event>, Error> {
         loop {
-            while let Some(end) = self.unread.windows(2).position(|two| two == b"\n\n") {
+            while let Some(end) = self.unread.windows(2).position(|pair| pair == b"\n\n") {
                 let block: Vec<u8> = self.unread.drain(..end + 2).collect();
                 if let Some(event) = parse(&String::from_utf8_lossy(&block)) {
                     return Ok(Some(event));
@@ -50,8 +50,8 @@ impl Events {
             if self.unread.len() > MAX_EVENT_BYTES {
                 return Err(Error::TooLarge);
             }
-            let frame = async { self.body.frame().await.transpose().map_err(Error::from) };
-            match within(max_silence, frame).await? {
+            let next_frame = async { self.body.frame().await.transpose().map_err(Error::from) };
+            match with_time_limit(max_silence, next_frame).await? {
                 Some(frame) => {
                     // Lines may end with `\r\n`, and a `\r` inside JSON is escaped.
                     let data = frame.into_data().unwrap_or_default();

@@ -14,9 +14,9 @@ pub struct Origin {
     authority: Authority,
 }
 
-/// Not the origin of a server.
+/// The text is not the origin of a server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("a server is given as https://HOST or http://HOST:PORT")]
+#[error("a server's address must be https://HOST or http://HOST:PORT")]
 pub struct InvalidOrigin;
 
 impl Origin {
@@ -57,7 +57,7 @@ impl FromStr for Origin {
             _ => return Err(InvalidOrigin),
         };
         let authority: Authority = authority.parse().map_err(|_| InvalidOrigin)?;
-        // `Authority` accepts `user@host`, `host:` and ports that are no numbers.
+        // `Authority` accepts `user@host`, `host:` and ports that are not numbers.
         let has_valid_port = match authority.as_str().strip_prefix(authority.host()) {
             Some("") => true,
             Some(_) => authority.port_u16().is_some(),

@@ -4,7 +4,7 @@ use axum::extract::{FromRequest, Request};
 use axum::http::{Extensions, StatusCode};
 use sultan_domain::{ClientSeed, TableId};
 use sultan_server::cookies::visitor;
-use sultan_server::extract::{is_own_page, path_param, read_form};
+use sultan_server::extract::{is_read_or_same_origin, path_param, read_form};
 use sultan_server::{AppState, WebError};
 use sultan_table::{NewPlayer, Rejection, Visitor};
 use sultan_text::Text;
@@ -92,7 +92,7 @@ impl FromRequest<AppState> for Post {
     async fn from_request(request: Request, state: &AppState) -> Result<Self, WebError> {
         let (mut parts, body) = request.into_parts();
         // Also without a cookie: another site must not make the browser sit down.
-        if !is_own_page(&parts) {
+        if !is_read_or_same_origin(&parts) {
             return Err(WebError::cross_site());
         }
         let table = path_param(&mut parts, "id").await;

@@ -7,7 +7,7 @@ use std::time::Duration;
 /// Settings of the server.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// Rate limits; `None` for no limit.
+    /// Rate limits of requests (throttling); `None` for no limit.
     pub rates: Option<RateLimits>,
     /// Whether to trust a proxy's headers about the client's address and https.
     pub trust_proxy: bool,
@@ -40,12 +40,12 @@ impl Default for Config {
     }
 }
 
-/// A rate limit: a burst, then one more per interval.
+/// A rate limit: a burst of requests, then one more request per interval.
 #[derive(Clone, Copy, Debug)]
 pub struct Rate {
     /// The size of a burst.
     pub burst: NonZeroU32,
-    /// The interval after which one more is allowed.
+    /// The interval after which one more request is allowed.
     pub one_per: Duration,
 }
 
@@ -56,7 +56,7 @@ impl Rate {
     }
 }
 
-/// Rate limits.
+/// The rate limits (throttling) of requests, with their default values in [`RateLimits::default`].
 ///
 /// A family that plays behind one address, with several open pages each, stays far below these limits.
 #[derive(Clone, Copy, Debug)]
@@ -70,6 +70,7 @@ pub struct RateLimits {
 }
 
 impl Default for RateLimits {
+    /// The default rate limits, for example bursts of 600 requests per address and 100 requests per second after that.
     fn default() -> Self {
         Self {
             per_address: Rate::new(600, Duration::from_millis(10)),

@@ -59,8 +59,8 @@ impl DeadlineStream {
             self.write_deadline = None;
             return wrote;
         }
-        let time = self.write_time;
-        let deadline = self.write_deadline.get_or_insert_with(|| Box::pin(sleep(time)));
+        let write_time = self.write_time;
+        let deadline = self.write_deadline.get_or_insert_with(|| Box::pin(sleep(write_time)));
         ready!(deadline.as_mut().poll(cx));
         Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
     }
@@ -117,10 +117,13 @@ mod tests {
         let before = Instant::now();
         assert!(drain.count(1));
         let idle = drain.idle.deadline() - before;
-        assert!((DRAIN_IDLE_TIMEOUT..Duration::from_secs(5)).contains(&idle), "starts anew with every byte: {idle:?}");
+        assert!(
+            (DRAIN_IDLE_TIMEOUT..Duration::from_secs(5)).contains(&idle),
+            "the idle time starts anew with every byte: {idle:?}"
+        );
         assert!(!drain.count(0), "the client has closed too");
         assert!(drain.count(MAX_DRAIN_BYTES - 2));
-        assert!(!drain.count(1), "that was enough");
+        assert!(!drain.count(1), "the limit of bytes is reached");
         let mut late = Drain::new(Duration::ZERO);
         assert!(!late.count(1));
         assert!(late.idle.deadline() <= late.until);

@@ -76,7 +76,7 @@ impl WebError {
 
     /// The path exists, but not for this method.
     pub(crate) fn method_not_allowed() -> Self {
-        Self::new(StatusCode::METHOD_NOT_ALLOWED, "method/not-allowed", "this path does not know this method")
+        Self::new(StatusCode::METHOD_NOT_ALLOWED, "method/not-allowed", "this path does not support this method")
     }
 
     /// Malformed token.
@@ -88,7 +88,7 @@ impl WebError {
     /// Cross-site request of a browser.
     #[must_use]
     pub fn cross_site() -> Self {
-        let detail = "with a cookie, only pages of this site may ask for that; programs use a seat's token";
+        let detail = "with a cookie, only pages of this site may send this request; programs use a seat's token";
         Self::new(StatusCode::FORBIDDEN, "request/cross-site", detail)
     }
 
@@ -99,7 +99,7 @@ impl WebError {
         Self::new(StatusCode::TOO_MANY_REQUESTS, "request/too-many", detail).retry_after(seconds)
     }
 
-    /// The database does not answer in time.
+    /// The database is down: it does not answer in time.
     pub(crate) fn not_ready() -> Self {
         Self::new(StatusCode::SERVICE_UNAVAILABLE, "server/not-ready", "the database does not answer").retry_after(1)
     }
@@ -114,9 +114,9 @@ impl WebError {
     /// the end of the game it is forbidden (403), not just a conflict (409).
     #[must_use]
     pub fn secret_until_over(error: ServiceError) -> Self {
-        let secret = matches!(error, ServiceError::Rejected(Rejection::NotOver));
+        let is_not_over = matches!(error, ServiceError::Rejected(Rejection::NotOver));
         let error = Self::from(error);
-        if secret { error.with_status(StatusCode::FORBIDDEN) } else { error }
+        if is_not_over { error.with_status(StatusCode::FORBIDDEN) } else { error }
     }
 
     /// The error of a request to open a table: the body, not the path, names the thing that was not found.
@@ -212,9 +212,10 @@ impl From<ServiceError> for WebError {
     fn from(error: ServiceError) -> Self {
         match error {
             ServiceError::Rejected(rejection) => rejection.into(),
+            // For example, the database is down.
             ServiceError::Store(error) => {
                 tracing::error!(%error, "a request failed");
-                let detail = "the server could not do this now; try again (nothing is done twice)";
+                let detail = "the server could not do this now; try again (a repeated request is applied only once)";
                 Self::new(StatusCode::SERVICE_UNAVAILABLE, "server/failed", detail).retry_after(1)
             }
         }
@@ -259,7 +260,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rate_limit_error_has_retry_after() {
+    fn temporary_errors_have_retry_after() {
         let wait = |millis| WebError::too_many(Duration::from_millis(millis));
         let (full, busy) = (Rejection::Full.into(), Rejection::CoachBusy.into());
         for (error, seconds) in

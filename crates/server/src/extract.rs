@@ -46,14 +46,18 @@ impl TableRequest {
     ///
     /// # Errors
     /// The first error in the order of the API contract: the table, then the caller, then the body.
-    pub async fn seated_with<T>(&self, state: &AppState, body: Result<T, WebError>) -> Result<(Caller, T), WebError> {
-        match (self.seated(), body) {
+    pub async fn caller_and_body<T>(
+        &self,
+        state: &AppState,
+        body: Result<T, WebError>,
+    ) -> Result<(Caller, T), WebError> {
+        match (self.caller_with_seat(), body) {
             (Ok(caller), Ok(body)) => Ok((caller, body)),
             (Err(error), _) | (_, Err(error)) => Err(self.first_error(state, error).await),
         }
     }
 
-    fn seated(&self) -> Result<Caller, WebError> {
+    fn caller_with_seat(&self) -> Result<Caller, WebError> {
         match self.caller.clone()? {
             Caller::Spectator => Err(Rejection::NoToken.into()),
             caller => Ok(caller),
@@ -65,7 +69,7 @@ impl TableRequest {
         if let Err(error) = view(Caller::Spectator).await {
             return error.into();
         }
-        match self.seated() {
+        match self.caller_with_seat() {
             Err(error) => error,
             Ok(caller) => match view(caller).await {
                 Err(error) => error.into(),
@@ -111,7 +115,7 @@ impl FromRequestParts<AppState> for Browser {
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, WebError> {
         let visitor = visitor(&parts.headers, state);
-        if visitor.is_some() && !is_own_page(parts) {
+        if visitor.is_some() && !is_read_or_same_origin(parts) {
             return Err(WebError::cross_site());
         }
         Ok(Self(visitor))
@@ -130,7 +134,7 @@ fn caller(parts: &Parts, visitor: Option<Visitor>, seat: Result<Option<Seat>, We
         return token.map(Caller::Token).ok_or_else(WebError::malformed_token);
     }
     let Some(visitor) = visitor else { return Ok(Caller::Spectator) };
-    if !is_own_page(parts) {
+    if !is_read_or_same_origin(parts) {
         return Err(WebError::cross_site());
     }
     Ok(Caller::Visitor { visitor, seat: seat? })
@@ -153,12 +157,12 @@ pub fn requested_seat(uri: &Uri) -> Result<Option<Seat>, WebError> {
     Ok(Some(seat.ok_or(Rejection::WrongToken)?))
 }
 
-/// Returns whether a browser's request was sent by our own pages, or only reads.
+/// Returns whether a browser's request only reads, or was sent by our own pages.
 ///
 /// Browsers send cookies with cross-site requests too. They name the origin in `Sec-Fetch-Site`, older browsers in
 /// `Origin`.
 #[must_use]
-pub fn is_own_page(parts: &Parts) -> bool {
+pub fn is_read_or_same_origin(parts: &Parts) -> bool {
     if matches!(parts.method, Method::GET | Method::HEAD) {
         return true;
     }
@@ -207,18 +211,19 @@ async fn read_json_body<T: DeserializeOwned>(request: Request, state: &AppState)
 pub async fn read_body(headers: &HeaderMap, body: Body, state: &AppState) -> Result<Bytes, WebError> {
     let limit = state.config().body;
     let too_long = || {
-        let detail = format!("a body has at most {limit} bytes");
+        let detail = format!("a body may have at most {limit} bytes");
         WebError::new(StatusCode::PAYLOAD_TOO_LARGE, "body/too-long", detail)
     };
-    let announced = headers.get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse::<u64>().ok());
-    if announced.is_some_and(|bytes| bytes > limit as u64) {
+    let declared_length =
+        headers.get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse::<u64>().ok());
+    if declared_length.is_some_and(|bytes| bytes > limit as u64) {
         return Err(too_long());
     }
     match tokio::time::timeout(state.config().body_time, Limited::new(body, limit).collect()).await {
         Ok(Ok(body)) => Ok(body.to_bytes()),
         Ok(Err(error)) if error.is::<http_body_util::LengthLimitError>() => Err(too_long()),
         Ok(Err(_)) => Err(WebError::new(StatusCode::BAD_REQUEST, "body/broken", "the body could not be read")),
-        Err(_) => Err(WebError::new(StatusCode::REQUEST_TIMEOUT, "body/too-slow", "the body came too slowly")),
+        Err(_) => Err(WebError::new(StatusCode::REQUEST_TIMEOUT, "body/too-slow", "the body arrived too slowly")),
     }
 }
 
@@ -244,17 +249,17 @@ fn is_json(headers: &HeaderMap) -> bool {
 }
 
 pub(crate) fn parse_json<T: DeserializeOwned>(json: &[u8]) -> Result<T, WebError> {
-    let wrong = |detail: String| WebError::new(StatusCode::UNPROCESSABLE_ENTITY, "body/wrong-shape", detail);
+    let wrong_shape = |detail: String| WebError::new(StatusCode::UNPROCESSABLE_ENTITY, "body/wrong-shape", detail);
     let parse_error = |error: serde_json::Error| {
         if error.is_data() {
-            return wrong(error.to_string());
+            return wrong_shape(error.to_string());
         }
         WebError::new(StatusCode::BAD_REQUEST, "body/malformed", format!("the body is not JSON: {error}"))
     };
     if json.trim_ascii_start().starts_with(b"[") {
         // serde would read an array as the fields of a struct, in order.
         return Err(serde_json::from_slice::<IgnoredAny>(json)
-            .map_or_else(parse_error, |_| wrong("an object is needed, not a list".to_owned())));
+            .map_or_else(parse_error, |_| wrong_shape("the body must be an object, not a list".to_owned())));
     }
     serde_json::from_slice(json).map_err(parse_error)
 }
@@ -272,8 +277,8 @@ mod tests {
     }
 
     #[test]
-    fn only_own_pages_may_change_something_with_a_cookie() {
-        let own = |headers: &[(&str, &str)]| is_own_page(&parts("POST", headers));
+    fn with_a_cookie_only_own_pages_may_send_changes() {
+        let own = |headers: &[(&str, &str)]| is_read_or_same_origin(&parts("POST", headers));
         assert!(own(&[("sec-fetch-site", "same-origin")]));
         assert!(own(&[("origin", "http://Sultan.example:8080"), ("host", "sultan.example:8080")]));
         for wrong in [
@@ -288,7 +293,7 @@ mod tests {
         ] {
             assert!(!own(wrong), "{wrong:?}");
         }
-        assert!(is_own_page(&parts("GET", &[])));
+        assert!(is_read_or_same_origin(&parts("GET", &[])));
     }
 
     #[test]
@@ -310,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn seats_and_tokens_are_found() {
+    fn requested_seat_and_bearer_token_are_parsed() {
         assert_eq!(requested_seat(&parts("GET", &[]).uri), Ok(Seat::new(3)));
         assert_eq!(bearer("Bearer abc"), Some("abc"));
         assert_eq!(bearer("bearer  abc "), Some("abc"));

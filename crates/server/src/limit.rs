@@ -1,4 +1,4 @@
-//! Rate limits per address and token.
+//! Rate limits (throttling) per address and token. The default limits are in `config`.
 //!
 //! Addresses and tokens are mapped to a fixed number of buckets by a hash with a random key, so that a flood of
 //! different addresses or tokens needs no more memory than the buckets. Two clients in one bucket share its limit;
@@ -59,8 +59,8 @@ impl Limits {
 
     fn count(&self, buckets: &Buckets, key: impl Hash) -> Result<(), WebError> {
         let bucket = u16::try_from(self.hash.hash_one(key) % BUCKETS).unwrap_or_default();
-        let counted = buckets.check_key(&bucket);
-        counted.map_err(|not_yet| WebError::too_many(not_yet.wait_time_from(self.clock.now())))
+        let check = buckets.check_key(&bucket);
+        check.map_err(|exceeded| WebError::too_many(exceeded.wait_time_from(self.clock.now())))
     }
 
     /// Drops buckets that have refilled.
@@ -93,7 +93,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_burst_is_allowed_and_then_one_at_a_time() {
+    fn requests_after_a_burst_are_rejected() {
         let rate = |burst| Rate { burst: NonZeroU32::new(burst).unwrap(), one_per: Duration::from_mins(1) };
         let limits = Limits::new(&RateLimits { per_address: rate(3), per_token: rate(2), opening: rate(1) });
         let ana = IpAddr::from([10, 0, 0, 1]);
@@ -130,8 +130,8 @@ mod tests {
     }
 
     #[test]
-    fn one_network_is_one_address() {
-        let same = |one: &str, other: &str| network(one.parse().unwrap()) == network(other.parse().unwrap());
+    fn addresses_of_one_network_share_a_limit() {
+        let same = |left: &str, right: &str| network(left.parse().unwrap()) == network(right.parse().unwrap());
         assert!(same("2001:db8::1", "2001:db8::ffff:1"));
         assert!(!same("2001:db8::1", "2001:db8:0:1::1"));
         assert!(same("::ffff:10.0.0.1", "10.0.0.1"));

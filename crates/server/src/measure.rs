@@ -39,7 +39,7 @@ impl Metrics {
         describe_counter!(REQUESTS, "Requests, by route, method and status");
         describe_histogram!(SECONDS, "How long requests took until the answer began, by route");
         describe_gauge!(CONNECTIONS, "Open connections");
-        describe_counter!(REFUSED, "Connections for which there was no place");
+        describe_counter!(REFUSED, "Connections that were refused because of the limit");
         describe_gauge!(STREAMS, "Open event streams and sockets");
         // Counters start at zero explicitly: an alert on a missing counter would never fire.
         counter!(REFUSED).absolute(0);
@@ -85,7 +85,7 @@ pub(crate) fn count_refusal(metrics: bool) {
     }
 }
 
-/// Counted in a gauge while it exists.
+/// Adds one to a gauge while it exists.
 pub(crate) struct OpenGauge(Option<&'static str>);
 
 impl OpenGauge {
@@ -112,10 +112,10 @@ mod tests {
     #[test]
     fn metrics_report_the_counters() {
         let metrics = Metrics::start().unwrap();
-        assert!(Metrics::start().is_err(), "once for the whole program");
+        assert!(Metrics::start().is_err(), "the recorder can be installed only once");
         let text = metrics.render();
         for line in ["sultan_connections_refused_total 0", "sultan_streams 0", "sultan_connections 0"] {
-            assert!(text.lines().any(|one| one == line), "no {line}: {text}");
+            assert!(text.lines().any(|metric| metric == line), "no {line}: {text}");
         }
         let method = Method::from_bytes(b"MADE-UP").unwrap();
         count_request(&method, "/t/{id}", StatusCode::NOT_FOUND, Duration::from_millis(3));
@@ -132,7 +132,7 @@ mod tests {
             "sultan_streams 2",
             "sultan_connections 1",
         ] {
-            assert!(text.lines().any(|one| one == line), "no {line}: {text}");
+            assert!(text.lines().any(|metric| metric == line), "no {line}: {text}");
         }
         drop(open);
         assert!(metrics.render().contains("sultan_streams 0"));

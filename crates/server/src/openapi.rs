@@ -14,14 +14,14 @@ use crate::state::AppState;
     info(
         title = "Sultan",
         description = "Tables where people and bots play Sultan. Seats are counted from 0, stages, rounds and cushions from 1; jewels are \
-                       the letters W R Y G B. A seat's token is sent as `Authorization: Bearer TOKEN`. Whatever is not done is answered \
-                       with `application/problem+json` and a `code` that never changes; with 429 and 503 `Retry-After` says when to try again."
+                       the letters W R Y G B. A seat's token is sent as `Authorization: Bearer TOKEN`. Errors are \
+                       `application/problem+json` with a `code` that never changes; with 429 and 503 `Retry-After` contains the seconds until a retry."
     ),
     tags(
         (name = "tables", description = "Opening and finding tables"),
-        (name = "seats", description = "Who sits where"),
-        (name = "playing", description = "Acting, looking and watching"),
-        (name = "operating", description = "For those who look after the server")
+        (name = "seats", description = "Taking, changing and leaving seats"),
+        (name = "playing", description = "Acting, viewing and watching"),
+        (name = "operating", description = "For operators of the server")
     ),
     modifiers(&Authentication)
 )]

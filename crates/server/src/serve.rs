@@ -94,7 +94,7 @@ struct ConnectionCounts(Mutex<(usize, HashMap<IpAddr, usize>)>);
 
 impl ConnectionCounts {
     /// Counts a new connection, unless a limit is reached.
-    fn enter(self: &Arc<Self>, address: IpAddr, limits: &Connections) -> Option<CountedConnection> {
+    fn count_new(self: &Arc<Self>, address: IpAddr, limits: &Connections) -> Option<CountedConnection> {
         let address = network(address);
         let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let (total, by_address) = &mut *counts;
@@ -156,7 +156,7 @@ impl Server {
                 }
             };
             set_socket_options(&socket);
-            if let Some(counted) = self.counts.enter(address.ip(), &self.limits) {
+            if let Some(counted) = self.counts.count_new(address.ip(), &self.limits) {
                 tokio::spawn(self.connection(socket, address.ip(), counted));
             } else {
                 measure::count_refusal(self.metrics);
@@ -194,7 +194,7 @@ impl Server {
                     biased;
                     ended = connection.as_mut() => {
                         if let Err(error) = ended {
-                            tracing::debug!(%error, "a connection broke");
+                            tracing::debug!(%error, "a connection failed");
                         }
                         break;
                     }
@@ -240,7 +240,7 @@ fn set_socket_options(socket: &TcpStream) {
 async fn wait_after(error: &io::Error) {
     use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
     if !matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset) {
-        tracing::warn!(%error, "no connection can be accepted");
+        tracing::warn!(%error, "cannot accept connections; retrying");
         sleep(Duration::from_millis(100)).await;
     }
 }
@@ -267,14 +267,14 @@ mod tests {
         let counts = Arc::new(ConnectionCounts::default());
         let limits = Connections { all: 3, per_address: Some(2), ..Connections::default() };
         let address = |last: u8| IpAddr::from([10, 0, 0, last]);
-        let ana = [counts.enter(address(1), &limits), counts.enter(address(1), &limits)];
+        let ana = [counts.count_new(address(1), &limits), counts.count_new(address(1), &limits)];
         assert!(ana.iter().all(Option::is_some));
-        assert!(counts.enter(address(1), &limits).is_none());
-        let bo = counts.enter(address(2), &limits);
+        assert!(counts.count_new(address(1), &limits).is_none());
+        let bo = counts.count_new(address(2), &limits);
         assert!(bo.is_some());
-        assert!(counts.enter(address(3), &limits).is_none());
+        assert!(counts.count_new(address(3), &limits).is_none());
         drop(ana);
-        assert!(counts.enter(address(3), &limits).is_some());
+        assert!(counts.count_new(address(3), &limits).is_some());
         drop(bo);
         assert_eq!(*counts.0.lock().unwrap(), (0, HashMap::new()));
     }

@@ -18,9 +18,16 @@ use crate::middleware::client_address;
 use crate::serve::ConnectionPermit;
 use crate::state::AppState;
 
+/// How often the server sends a ping.
 const PING_INTERVAL: Duration = Duration::from_secs(20);
-/// A client silent for this long (not even a pong) is disconnected.
+/// A WebSocket client that is silent for this long (not even a pong) is disconnected, at the next ping.
+///
+/// Other time limits for silent clients: `Connections::head_time` for an idle HTTP connection, `Connections::write_time`
+/// for a client that does not read, `Config::body_time` for a request body, and the TCP keep-alive of
+/// `set_socket_options` in `serve`. A player without a connection is shown as absent after the times in
+/// `sultan-table`'s `cluster::presence`.
 const SILENCE_TIMEOUT: Duration = Duration::from_mins(1);
+/// Time limit for sending one message to a client.
 const SEND_TIMEOUT: Duration = Duration::from_secs(30);
 /// Largest message of a client, in bytes.
 const MAX_INCOMING_BYTES: usize = 1024;

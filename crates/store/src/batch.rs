@@ -16,8 +16,8 @@ const MAX_BATCH_CHANGES: usize = 512;
 
 /// A database connection that stores batches.
 pub(crate) trait BatchWriter: Send + 'static {
-    /// Stores the changes, at most one per table, in one transaction. Returns the tables that were at the right
-    /// version.
+    /// Stores the changes, at most one per table, in one transaction. Returns the tables whose change was stored; the other
+    /// tables were not at the version before.
     fn write(&mut self, batch: &[Append]) -> impl Future<Output = Result<HashSet<TableId>, Error>> + Send;
 
     /// Closes the connection. The file is unused when this returns.
@@ -44,7 +44,7 @@ impl WriteQueue {
         Self { queue: Mutex::new(Some(queue)), task: tokio::sync::Mutex::new(Some(task)) }
     }
 
-    /// Returns when the change is durable.
+    /// Saves a change. Returns when it is durable.
     pub(crate) async fn append(&self, append: Append) -> Result<(), StoreError> {
         let queue = self.queue.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clone();
         let (result, stored) = oneshot::channel();
@@ -67,7 +67,7 @@ impl WriteQueue {
 async fn write_batches(mut writer: impl BatchWriter, mut queue: mpsc::Receiver<QueuedAppend>) {
     let mut queued = Vec::with_capacity(MAX_BATCH_CHANGES);
     while !queued.is_empty() || queue.recv_many(&mut queued, MAX_BATCH_CHANGES).await > 0 {
-        gather(&mut queue, &mut queued).await;
+        collect_ready_appends(&mut queue, &mut queued).await;
         let (batch, results) = next_batch(&mut queued);
         let written = writer.write(&batch).await.map_err(Arc::new);
         for (append, result) in batch.iter().zip(results) {
@@ -85,14 +85,14 @@ async fn write_batches(mut writer: impl BatchWriter, mut queue: mpsc::Receiver<Q
     }
 }
 
-/// Lets tasks that are about to append do so first: the more changes share a transaction, the less each of them costs. If no other
-/// task is ready, this does not wait.
-async fn gather(queue: &mut mpsc::Receiver<QueuedAppend>, queued: &mut Vec<QueuedAppend>) {
+/// Lets other tasks that are ready to append do so first, because a transaction costs about as much for many changes as
+/// for one. Does not wait if no other task is ready.
+async fn collect_ready_appends(queue: &mut mpsc::Receiver<QueuedAppend>, queued: &mut Vec<QueuedAppend>) {
     tokio::task::yield_now().await;
     while queued.len() < MAX_BATCH_CHANGES
-        && let Ok(one) = queue.try_recv()
+        && let Ok(append) = queue.try_recv()
     {
-        queued.push(one);
+        queued.push(append);
     }
 }
 
@@ -100,9 +100,9 @@ async fn gather(queue: &mut mpsc::Receiver<QueuedAppend>, queued: &mut Vec<Queue
 /// tables cannot deadlock.
 fn next_batch(queued: &mut Vec<QueuedAppend>) -> (Vec<Append>, Vec<ResultSender>) {
     let mut tables = HashSet::with_capacity(queued.len());
-    let (mut now, later): (Vec<_>, Vec<_>) = queued.drain(..).partition(|one| tables.insert(one.append.table));
+    let (mut now, later): (Vec<_>, Vec<_>) = queued.drain(..).partition(|queued| tables.insert(queued.append.table));
     *queued = later;
-    now.sort_by_key(|one| one.append.table);
+    now.sort_by_key(|queued| queued.append.table);
     now.into_iter().map(|QueuedAppend { append, result }| (append, result)).unzip()
 }
 
@@ -118,7 +118,7 @@ mod tests {
         QueuedAppend { append, result: oneshot::channel().0 }
     }
 
-    fn named(appends: &[Append]) -> Vec<(u64, u32)> {
+    fn tables_and_versions(appends: &[Append]) -> Vec<(u64, u32)> {
         appends.iter().map(|append| (append.table.number(), append.change.version)).collect()
     }
 
@@ -129,7 +129,7 @@ mod tests {
         while !Vec::is_empty(&all) {
             let (batch, results) = next_batch(&mut all);
             assert_eq!(batch.len(), results.len());
-            batches.push(named(&batch));
+            batches.push(tables_and_versions(&batch));
         }
         assert_eq!(batches, [vec![(3, 5), (7, 2), (9, 0)], vec![(3, 6), (9, 1)], vec![(9, 2)]]);
     }
@@ -138,16 +138,16 @@ mod tests {
     async fn appends_that_are_ready_share_a_batch_up_to_its_limit() {
         let (queue, mut receiver) = mpsc::channel(2 * MAX_BATCH_CHANGES);
         let mut all = vec![queued(0, 0)];
-        gather(&mut receiver, &mut all).await;
+        collect_ready_appends(&mut receiver, &mut all).await;
         assert_eq!(all.len(), 1, "no other append is ready, so it does not wait");
         for table in 1..MAX_BATCH_CHANGES as u64 + 9 {
             assert!(queue.send(queued(table, 0)).await.is_ok());
         }
-        gather(&mut receiver, &mut all).await;
+        collect_ready_appends(&mut receiver, &mut all).await;
         assert_eq!((all.len(), receiver.len()), (MAX_BATCH_CHANGES, 9));
         assert!(
-            all.iter().map(|one| one.append.table.number()).eq(0..MAX_BATCH_CHANGES as u64),
-            "first come, first served"
+            all.iter().map(|queued| queued.append.table.number()).eq(0..MAX_BATCH_CHANGES as u64),
+            "the appends keep their order"
         );
     }
 
@@ -161,7 +161,7 @@ mod tests {
             if batch.iter().any(|append| append.change.version == 9) {
                 return Err(Error::WorkerCrashed);
             }
-            self.batches.send(named(batch)).unwrap();
+            self.batches.send(tables_and_versions(batch)).unwrap();
             Ok(batch.iter().filter(|append| append.change.version == 0).map(|append| append.table).collect())
         }
 
@@ -192,7 +192,7 @@ mod tests {
         assert_eq!(
             all,
             [vec![(1, 0), (2, 1)], vec![(4, 0)], vec![]],
-            "both came in one batch, and it was closed at the end"
+            "the first two appends share a batch, and the writer is closed at the end"
         );
     }
 }

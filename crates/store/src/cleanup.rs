@@ -1,7 +1,7 @@
-//! Saves space: merges the changes of finished tables into one row, and deletes old tables.
+//! Saves space: compacts finished tables (merges the changes of each into one row), and deletes old tables.
 //!
 //! Both delete rows while other nodes may add rows, so both lock the rows of the table first, in order. An append on
-//! Postgres locks the last row until it is stored (`postgres.rs`): it is waited for, and a later append finds that row
+//! Postgres locks the last row until it is stored (`postgres.rs`): cleanup waits for it, and a later append finds that row
 //! deleted and is stale. On SQLite a write transaction excludes all other writers anyway.
 
 use sqlx::Connection;
@@ -43,11 +43,11 @@ const UPDATE_MERGED: &str = "UPDATE changes SET body = '', merged = $3 WHERE tab
 const DELETE_OTHER_CHANGES: &str = "DELETE FROM changes WHERE table_id = $1 AND version < $2";
 const MARK_AS_MERGED: &str = "UPDATE tables SET merged = TRUE WHERE id = $1";
 
-/// Tables merged per transaction; few, because appends wait for it.
-const MERGE_BATCH_TABLES: usize = 20;
+/// Tables compacted per transaction; few, because appends wait for it.
+const COMPACT_BATCH_TABLES: usize = 20;
 
 /// The merged row of a table. `None` if its rows cannot be read or there is only one.
-fn merged(key: i64, rows: Vec<Row>) -> Option<Vec<u8>> {
+fn merged_row(key: i64, rows: Vec<Row>) -> Option<Vec<u8>> {
     if rows.len() < 2 {
         return None;
     }
@@ -55,7 +55,7 @@ fn merged(key: i64, rows: Vec<Row>) -> Option<Vec<u8>> {
     match all {
         Ok(all) => merged::merge(&all.concat()),
         Err(error) => {
-            tracing::error!(%error, "a finished table cannot be merged");
+            tracing::error!(%error, "cannot compact a finished table");
             None
         }
     }
@@ -97,7 +97,7 @@ macro_rules! cleanup {
                 })
             }
 
-            pub(crate) async fn merge_tables(&self, before_ms: i64, limit: u32) -> Result<u64, StoreError> {
+            pub(crate) async fn compact_tables(&self, before_ms: i64, limit: u32) -> Result<u64, StoreError> {
                 let mut tables: Vec<i64> = with_deadline!(self, |connection| {
                     let tables = sqlx::query_scalar(SELECT_UNMERGED).bind(before_ms).bind(i64::from(limit));
                     Ok(tables.fetch_all(&mut *connection).await?)
@@ -105,21 +105,21 @@ macro_rules! cleanup {
                 .await?;
                 // In order, so that two programs that lock rows of the same tables cannot deadlock.
                 tables.sort_unstable();
-                let mut merged = 0;
-                for batch in tables.chunks(MERGE_BATCH_TABLES) {
-                    merged += self.merge_batch(batch.to_vec()).await?;
+                let mut compacted = 0;
+                for batch in tables.chunks(COMPACT_BATCH_TABLES) {
+                    compacted += self.compact_batch(batch.to_vec()).await?;
                 }
-                Ok(merged)
+                Ok(compacted)
             }
 
-            fn merge_batch(&self, keys: Vec<i64>) -> StoreFuture<'_, u64> {
+            fn compact_batch(&self, keys: Vec<i64>) -> StoreFuture<'_, u64> {
                 with_deadline!(self, |connection| {
                     let mut tables = Vec::new();
                     for key in keys {
                         let rows: Vec<Row> =
                             sqlx::query_as(SELECT_ALL_CHANGES).bind(key).fetch_all(&mut *connection).await?;
                         let versions: Vec<i32> = rows.iter().map(|row| row.0).collect();
-                        tables.push((key, versions, merged(key, rows)));
+                        tables.push((key, versions, merged_row(key, rows)));
                     }
                     let mut done = 0;
                     let mut transaction = connection.begin_with($begin).await?;

@@ -1,7 +1,7 @@
 //! Copies of whole databases: the backup of a SQLite file in use, and the transfer of all data from one database to
 //! another.
 //!
-//! Both make their copy in a hidden place and publish it when it is complete: `rows` defines the data to copy, and
+//! Both write a temporary copy and publish it when it is complete: `rows` defines the data to copy, and
 //! reads and writes it; `pending_file` gives a finished file its name.
 
 mod backup;
@@ -17,10 +17,10 @@ use thiserror::Error;
 
 use crate::StoreError;
 
-pub use backup::{BackedUp, backup};
-pub use transfer::{Moved, Progress, transfer};
+pub use backup::{BackupSummary, backup};
+pub use transfer::{Progress, TransferCounts, transfer};
 
-/// Errors of backups and moves.
+/// Errors of backups and transfers.
 #[derive(Debug, Error)]
 pub enum CopyError {
     /// The target already exists.
@@ -39,20 +39,20 @@ pub enum CopyError {
     #[error("{0} is in use: stop every sultan that serves from it first")]
     InUse(String),
     /// The target database is not empty.
-    #[error("{place} is not empty: {rows} rows in {what}")]
+    #[error("{location} is not empty: {rows} rows in {database_table}")]
     NotEmpty {
         /// The target.
-        place: String,
+        location: String,
         /// The table of the database that has rows.
-        what: &'static str,
+        database_table: &'static str,
         /// The number of rows.
         rows: u64,
     },
     /// The copy differs from the original.
-    #[error("the copy differs from the original in {what}{}; the copy was deleted", of_table(*.table))]
+    #[error("the copy differs from the original in {database_table}{}; the copy was deleted", table_suffix(*.table))]
     Different {
         /// The table of the database that differs.
-        what: &'static str,
+        database_table: &'static str,
         /// The game table that the row belongs to.
         table: Option<TableId>,
     },
@@ -84,6 +84,6 @@ impl CopyError {
     }
 }
 
-fn of_table(table: Option<TableId>) -> String {
+fn table_suffix(table: Option<TableId>) -> String {
     table.map_or_else(String::new, |table| format!(" of table {table}"))
 }

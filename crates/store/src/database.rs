@@ -14,7 +14,7 @@ use crate::postgres::PostgresStore;
 use crate::record::VisitorHash;
 use crate::sqlite::SqliteStore;
 use crate::store::{
-    Append, Change, DeleteBefore, Listed, Listing, Store, StoreError, StoreFuture, StoredCommitment, TableState,
+    Append, Change, DeleteBefore, ListedTable, Listing, Store, StoreError, StoreFuture, StoredCommitment, TableState,
     VisitorSeat,
 };
 
@@ -31,14 +31,15 @@ pub async fn open(location: &Location) -> Result<Arc<dyn Store>, StoreError> {
 
 /// A table ID as a database integer.
 pub(crate) fn key(table: TableId) -> i64 {
-    i64::try_from(table.number()).expect("a name has sixty bits")
+    i64::try_from(table.number()).expect("a table ID has sixty bits")
 }
 
+/// The table ID of a database integer.
 pub(crate) fn id(key: i64) -> TableId {
     TableId::new(key.unsigned_abs())
 }
 
-/// Returns whether only the table `changes` has to be written.
+/// Returns whether only the database table `changes` has to be written, not the lists.
 pub(crate) fn is_plain(append: &Append) -> bool {
     append.listing.is_none() && append.visitors.is_empty()
 }
@@ -46,8 +47,8 @@ pub(crate) fn is_plain(append: &Append) -> bool {
 /// The rows of `tables` that are derived from changes, as JSON.
 pub(crate) fn listing_rows<'a>(appends: impl Iterator<Item = &'a Append>) -> String {
     let row = |append: &'a Append| {
-        let Listing { state, public, attended } = append.listing?;
-        Some((key(append.table), state.number(), public, attended, append.change.at_ms))
+        let Listing { state, public, has_bots_or_clocks } = append.listing?;
+        Some((key(append.table), state.number(), public, has_bots_or_clocks, append.change.at_ms))
     };
     json(&appends.filter_map(row).collect::<Vec<_>>())
 }
@@ -103,9 +104,9 @@ const SELECT_CHANGES: &str =
 const SELECT_PUBLIC_TABLES: &str =
     "SELECT id, changed_ms FROM tables WHERE public AND state = $1 ORDER BY changed_ms DESC LIMIT $2";
 const COUNT_OPEN_TABLES: &str = "SELECT count(*) FROM (SELECT id FROM tables WHERE state < 2 LIMIT $1) AS open";
-const SELECT_ATTENDED_TABLES: &str =
+const SELECT_TABLES_WITH_BOTS_OR_CLOCKS: &str =
     "SELECT id FROM tables WHERE attended AND state = 1 AND id > $1 ORDER BY id LIMIT $2";
-const LIST_AS_OVER: &str = "UPDATE tables SET state = 2, changed_ms = $2 WHERE id = $1 AND state = 1";
+const MARK_AS_OVER: &str = "UPDATE tables SET state = 2, changed_ms = $2 WHERE id = $1 AND state = 1";
 const SELECT_SEATS: &str =
     "SELECT table_id, seat FROM visitors WHERE visitor = $1 ORDER BY at_ms DESC, table_id, seat LIMIT $2";
 const INSERT_COMMITMENT: &str = "INSERT INTO commitments (commitment, server_seed, at_ms) VALUES ($1, $2, $3)";
@@ -120,7 +121,7 @@ const SELECT_COOKIE_SECRET: &str = "SELECT value FROM secrets WHERE name = 'cook
 
 /// The same code for both databases.
 macro_rules! implement_store {
-    ($store:ty, $nodes:expr, $finish:expr) => {
+    ($store:ty, $nodes:expr, $before_close:expr) => {
         impl Store for $store {
             fn append(&self, append: Append) -> StoreFuture<'_, ()> {
                 Box::pin(self.writer.append(append))
@@ -138,13 +139,13 @@ macro_rules! implement_store {
                 })
             }
 
-            fn public_tables(&self, state: TableState, limit: u32) -> StoreFuture<'_, Vec<Listed>> {
+            fn public_tables(&self, state: TableState, limit: u32) -> StoreFuture<'_, Vec<ListedTable>> {
                 with_deadline!(self, |connection| {
                     let tables = sqlx::query_as::<_, (i64, i64)>(SELECT_PUBLIC_TABLES)
                         .bind(state.number())
                         .bind(i64::from(limit));
                     let tables = tables.fetch_all(&mut *connection).await?;
-                    Ok(tables.into_iter().map(|(key, changed_ms)| Listed { table: id(key), changed_ms }).collect())
+                    Ok(tables.into_iter().map(|(key, changed_ms)| ListedTable { table: id(key), changed_ms }).collect())
                 })
             }
 
@@ -155,17 +156,18 @@ macro_rules! implement_store {
                 })
             }
 
-            fn attended_tables(&self, after: Option<TableId>, limit: u32) -> StoreFuture<'_, Vec<TableId>> {
+            fn tables_with_bots_or_clocks(&self, after: Option<TableId>, limit: u32) -> StoreFuture<'_, Vec<TableId>> {
                 with_deadline!(self, |connection| {
-                    let tables =
-                        sqlx::query_scalar(SELECT_ATTENDED_TABLES).bind(after.map_or(-1, key)).bind(i64::from(limit));
+                    let tables = sqlx::query_scalar(SELECT_TABLES_WITH_BOTS_OR_CLOCKS)
+                        .bind(after.map_or(-1, key))
+                        .bind(i64::from(limit));
                     Ok(tables.fetch_all(&mut *connection).await?.into_iter().map(id).collect())
                 })
             }
 
-            fn list_as_over(&self, table: TableId, at_ms: i64) -> StoreFuture<'_, ()> {
+            fn mark_as_over(&self, table: TableId, at_ms: i64) -> StoreFuture<'_, ()> {
                 with_deadline!(self, |connection| {
-                    sqlx::query(LIST_AS_OVER).bind(key(table)).bind(at_ms).execute(&mut *connection).await?;
+                    sqlx::query(MARK_AS_OVER).bind(key(table)).bind(at_ms).execute(&mut *connection).await?;
                     Ok(())
                 })
             }
@@ -236,8 +238,8 @@ macro_rules! implement_store {
                 })
             }
 
-            fn merge(&self, before_ms: i64, limit: u32) -> StoreFuture<'_, u64> {
-                Box::pin(self.merge_tables(before_ms, limit))
+            fn compact(&self, before_ms: i64, limit: u32) -> StoreFuture<'_, u64> {
+                Box::pin(self.compact_tables(before_ms, limit))
             }
 
             fn ready(&self) -> StoreFuture<'_, ()> {
@@ -254,7 +256,7 @@ macro_rules! implement_store {
             fn close(&self) -> StoreFuture<'_, ()> {
                 Box::pin(async move {
                     self.writer.close().await;
-                    $finish(self).await;
+                    $before_close(self).await;
                     self.pool.close().await;
                     Ok(())
                 })

@@ -25,12 +25,12 @@ mod sqlite;
 mod nodes;
 mod notifications;
 
-pub use copy::{BackedUp, CopyError, Moved, Progress, backup, transfer};
+pub use copy::{BackupSummary, CopyError, Progress, TransferCounts, backup, transfer};
 pub use database::open;
 pub use location::{Location, LocationError};
 pub use nodes::{LivingNodes, NodeId, Nodes, Notification};
 pub use record::{BranchRecord, EventRecord, OpenedRecord, SatRecord, TokenHash, VisitorHash};
 pub use store::{
-    Append, Change, DeleteBefore, Listed, Listing, Store, StoreError, StoreFuture, StoredCommitment, TableState,
+    Append, Change, DeleteBefore, ListedTable, Listing, Store, StoreError, StoreFuture, StoredCommitment, TableState,
     VisitorSeat,
 };

@@ -80,24 +80,24 @@ mod tests {
 
     #[test]
     fn locations_are_parsed_and_printed_without_passwords() {
-        let shown = |text: &str| text.parse::<Location>().map(|location| location.to_string());
-        assert_eq!(shown("sqlite:games.db").unwrap(), "sqlite:games.db");
-        assert_eq!(shown("sqlite:///tmp/games.db").unwrap(), "sqlite:/tmp/games.db");
-        let postgres = shown("postgres://ana:secret@db.example:5433/sultan").unwrap();
+        let parse_and_print = |text: &str| text.parse::<Location>().map(|location| location.to_string());
+        assert_eq!(parse_and_print("sqlite:games.db").unwrap(), "sqlite:games.db");
+        assert_eq!(parse_and_print("sqlite:///tmp/games.db").unwrap(), "sqlite:/tmp/games.db");
+        let postgres = parse_and_print("postgres://ana:secret@db.example:5433/sultan").unwrap();
         assert_eq!(postgres, "postgres://db.example:5433/sultan");
         for wrong in ["sqlite::memory:", "sqlite://:memory:", "sqlite:games.db?mode=ro"] {
-            assert!(shown(wrong).unwrap_err().to_string().contains("file"), "{wrong}");
+            assert!(parse_and_print(wrong).unwrap_err().to_string().contains("file"), "{wrong}");
         }
         for wrong in ["", "sqlite:", "games.db", "mysql://x/y", "postgres://ana:secret@host:port/x"] {
-            let error = shown(wrong).unwrap_err().to_string();
+            let error = parse_and_print(wrong).unwrap_err().to_string();
             assert!(error.contains("sqlite:FILE") && !error.contains("secret"), "{wrong}: {error}");
         }
     }
 
     #[test]
     fn password_is_for_postgres_and_never_printed() {
-        let place: Location = "postgres://ana@db.example/sultan".parse().unwrap();
-        assert_eq!(format!("{:?}", place.with_password("secret").unwrap()), "postgres://db.example:5432/sultan");
+        let location: Location = "postgres://ana@db.example/sultan".parse().unwrap();
+        assert_eq!(format!("{:?}", location.with_password("secret").unwrap()), "postgres://db.example:5432/sultan");
         assert!("sqlite:x.db".parse::<Location>().unwrap().with_password("secret").is_none());
     }
 }

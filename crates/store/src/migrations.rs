@@ -49,12 +49,12 @@ pub(crate) fn migrator(scripts: &[&'static str]) -> Migrator {
 /// Checks whether a program with these scripts can use a database with a newer schema. Programs that know at least the
 /// schema `since` can.
 pub(crate) fn check_newer(found: i64, since: Option<i64>, scripts: &[&str]) -> Result<(), StoreError> {
-    let known = i64::try_from(scripts.len()).unwrap_or(i64::MAX);
-    if since.is_some_and(|since| since <= known) {
-        tracing::warn!(found, known, "the database is used by a newer, compatible sultan");
+    let supported = i64::try_from(scripts.len()).unwrap_or(i64::MAX);
+    if since.is_some_and(|since| since <= supported) {
+        tracing::warn!(found, supported, "the database is used by a newer, compatible sultan");
         return Ok(());
     }
-    Err(StoreError::TooNew { found, known })
+    Err(StoreError::TooNew { found, supported })
 }
 
 /// Migrates a database. The same code for both databases.

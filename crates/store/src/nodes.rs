@@ -1,6 +1,6 @@
 //! Nodes that share a database: heartbeats and notifications about changed tables.
 //!
-//! Only speed depends on it. A node that missed a notification, or wrongly considers another node dead, is corrected by
+//! Correctness does not depend on them, they only make changes visible sooner. A node that missed a notification, or wrongly considers another node dead, is corrected by
 //! the version of the table when it stores a change.
 
 use std::collections::HashMap;
@@ -70,13 +70,13 @@ pub trait Nodes: Send + Sync {
     fn send_signal(&self, table: TableId, signal: String);
 
     /// The tables that have changed since these versions, with their newest versions.
-    fn changed(&self, known: Vec<(TableId, u32)>) -> StoreFuture<'_, Vec<(TableId, u32)>>;
+    fn changed_since(&self, versions: Vec<(TableId, u32)>) -> StoreFuture<'_, Vec<(TableId, u32)>>;
 
     /// All changes of some tables after these versions, in order.
-    fn load_changes(&self, known: Vec<(TableId, u32)>) -> StoreFuture<'_, Vec<(TableId, Change)>>;
+    fn load_changes(&self, versions: Vec<(TableId, u32)>) -> StoreFuture<'_, Vec<(TableId, Change)>>;
 
     /// The tables among these that are in play and have bots or clocks.
-    fn attended_among(&self, tables: Vec<TableId>) -> StoreFuture<'_, Vec<TableId>>;
+    fn filter_with_bots_or_clocks(&self, tables: Vec<TableId>) -> StoreFuture<'_, Vec<TableId>>;
 }
 
 /// Rows of nodes without a heartbeat for this long are deleted.
@@ -100,11 +100,11 @@ WHERE last.version > known.version";
 const SELECT_CHANGES: &str = "SELECT table_id, changes.version, at_ms, body, merged
 FROM unnest($1::bigint[], $2::int[]) AS known (id, version)
 JOIN changes ON table_id = known.id AND changes.version > known.version ORDER BY table_id, changes.version";
-const SELECT_ATTENDED_AMONG: &str = "SELECT id FROM tables WHERE id = ANY($1) AND attended AND state = 1";
+const FILTER_WITH_BOTS_OR_CLOCKS: &str = "SELECT id FROM tables WHERE id = ANY($1) AND attended AND state = 1";
 
 /// Tables and versions as database integers.
-fn keys(known: &[(TableId, u32)]) -> (Vec<i64>, Vec<i32>) {
-    known.iter().map(|&(table, version)| (key(table), i32::try_from(version).unwrap_or(i32::MAX))).unzip()
+fn keys(versions: &[(TableId, u32)]) -> (Vec<i64>, Vec<i32>) {
+    versions.iter().map(|&(table, version)| (key(table), i32::try_from(version).unwrap_or(i32::MAX))).unzip()
 }
 
 impl Nodes for PostgresStore {
@@ -134,25 +134,25 @@ impl Nodes for PostgresStore {
         self.notifier.signal(table, signal);
     }
 
-    fn changed(&self, known: Vec<(TableId, u32)>) -> StoreFuture<'_, Vec<(TableId, u32)>> {
+    fn changed_since(&self, versions: Vec<(TableId, u32)>) -> StoreFuture<'_, Vec<(TableId, u32)>> {
         with_deadline!(self, |connection| {
-            let (tables, versions) = keys(&known);
+            let (tables, versions) = keys(&versions);
             let changed = sqlx::query_as::<_, (i64, i32)>(SELECT_CHANGED).bind(tables).bind(versions);
             let changed = changed.fetch_all(&mut *connection).await?;
             Ok(changed.into_iter().map(|(key, version)| (id(key), version.unsigned_abs())).collect())
         })
     }
 
-    fn load_changes(&self, known: Vec<(TableId, u32)>) -> StoreFuture<'_, Vec<(TableId, Change)>> {
+    fn load_changes(&self, versions: Vec<(TableId, u32)>) -> StoreFuture<'_, Vec<(TableId, Change)>> {
         with_deadline!(self, |connection| {
-            let (tables, versions) = keys(&known);
+            let (table_keys, version_numbers) = keys(&versions);
             let rows = sqlx::query_as::<_, (i64, i32, i64, String, Option<Vec<u8>>)>(SELECT_CHANGES);
-            let rows = rows.bind(tables).bind(versions).fetch_all(&mut *connection).await?;
-            let known: HashMap<TableId, u32> = known.into_iter().collect();
+            let rows = rows.bind(table_keys).bind(version_numbers).fetch_all(&mut *connection).await?;
+            let versions: HashMap<TableId, u32> = versions.into_iter().collect();
             let mut all = Vec::new();
             for (key, version, at_ms, body, merged) in rows {
                 let table = id(key);
-                let after = known.get(&table).copied().unwrap_or(0);
+                let after = versions.get(&table).copied().unwrap_or(0);
                 let changes = changes(table, (version, at_ms, body, merged), after)?;
                 all.extend(changes.into_iter().map(|change| (table, change)));
             }
@@ -160,11 +160,11 @@ impl Nodes for PostgresStore {
         })
     }
 
-    fn attended_among(&self, tables: Vec<TableId>) -> StoreFuture<'_, Vec<TableId>> {
+    fn filter_with_bots_or_clocks(&self, tables: Vec<TableId>) -> StoreFuture<'_, Vec<TableId>> {
         with_deadline!(self, |connection| {
             let tables: Vec<i64> = tables.into_iter().map(key).collect();
-            let attended = sqlx::query_scalar(SELECT_ATTENDED_AMONG).bind(tables).fetch_all(&mut *connection).await?;
-            Ok(attended.into_iter().map(id).collect())
+            let found = sqlx::query_scalar(FILTER_WITH_BOTS_OR_CLOCKS).bind(tables).fetch_all(&mut *connection).await?;
+            Ok(found.into_iter().map(id).collect())
         })
     }
 }

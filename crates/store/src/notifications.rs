@@ -19,11 +19,11 @@ use crate::postgres::DedicatedConnection;
 
 const CHANGES: &str = "sultan_changes";
 const SIGNALS: &str = "sultan_signs";
-/// Sent when more tables changed than can be named.
+/// Sent instead of a list of tables when too many tables have changed.
 const ALL_TABLES: &str = "*";
 /// Postgres accepts messages of less than 8000 bytes.
 const MAX_MESSAGE_BYTES: usize = 7900;
-/// More tables than this are not named one by one.
+/// If more tables than this have changed, the message does not list them.
 const MAX_NAMED_TABLES: usize = 20_000;
 /// Notifications that may wait to be handled.
 const MAX_PENDING_NOTIFICATIONS: usize = 10_000;
@@ -88,23 +88,23 @@ async fn notify(
 }
 
 async fn send_all(mut connection: DedicatedConnection, mut outgoing: mpsc::UnboundedReceiver<Outgoing>) {
-    let (mut changed, mut flushed, mut some) = (BTreeMap::new(), Vec::<oneshot::Sender<()>>::new(), Vec::new());
+    let (mut changed, mut flushed, mut received) = (BTreeMap::new(), Vec::<oneshot::Sender<()>>::new(), Vec::new());
     loop {
         if changed.is_empty() {
-            outgoing.recv_many(&mut some, MAX_NAMED_TABLES).await;
+            outgoing.recv_many(&mut received, MAX_NAMED_TABLES).await;
         } else {
             // The last attempt failed.
             sleep(RETRY_DELAY).await;
-            while let Ok(one) = outgoing.try_recv() {
-                some.push(one);
+            while let Ok(notification) = outgoing.try_recv() {
+                received.push(notification);
             }
         }
-        if some.is_empty() && outgoing.is_closed() {
+        if received.is_empty() && outgoing.is_closed() {
             return;
         }
         let mut signals = Vec::new();
-        for one in some.drain(..) {
-            match one {
+        for notification in received.drain(..) {
+            match notification {
                 Outgoing::Changed(table, version) => {
                     let last = changed.entry(table).or_insert(version);
                     *last = version.max(*last);
@@ -139,13 +139,13 @@ fn messages(changed: &BTreeMap<TableId, u32>) -> Vec<String> {
     }
     let mut messages: Vec<String> = Vec::new();
     for (table, version) in changed {
-        let one = format!("{table}:{version}");
+        let entry = format!("{table}:{version}");
         match messages.last_mut() {
-            Some(last) if last.len() + one.len() < MAX_MESSAGE_BYTES => {
+            Some(last) if last.len() + entry.len() < MAX_MESSAGE_BYTES => {
                 last.push(',');
-                last.push_str(&one);
+                last.push_str(&entry);
             }
-            _ => messages.push(one),
+            _ => messages.push(entry),
         }
     }
     messages
@@ -154,16 +154,19 @@ fn messages(changed: &BTreeMap<TableId, u32>) -> Vec<String> {
 /// Parses a message. Only nodes send messages, so an unknown message is from a newer version: it counts as missed
 /// changes.
 fn parse(channel: &str, message: &str) -> Vec<Notification> {
-    fn one(text: &str) -> Option<(TableId, &str)> {
+    fn split_table(text: &str) -> Option<(TableId, &str)> {
         let (table, rest) = text.split_once(':')?;
         Some((table.parse().ok()?, rest))
     }
     let changed =
-        |text| one(text).and_then(|(table, version)| Some(Notification::Changed(table, version.parse().ok()?)));
+        |text| split_table(text).and_then(|(table, version)| Some(Notification::Changed(table, version.parse().ok()?)));
     match channel {
         CHANGES if message.is_empty() => Vec::new(),
         CHANGES => message.split(',').map(|text| changed(text).unwrap_or(Notification::Missed)).collect(),
-        _ => one(message).map(|(table, signal)| Notification::Signal(table, signal.to_owned())).into_iter().collect(),
+        _ => split_table(message)
+            .map(|(table, signal)| Notification::Signal(table, signal.to_owned()))
+            .into_iter()
+            .collect(),
     }
 }
 
@@ -197,8 +200,8 @@ async fn receive(options: &PgConnectOptions, notifications: &mpsc::Sender<Notifi
             () = notifications.closed() => return Ok(()),
         };
         let Some(received) = received else { return Err(timed_out()) };
-        for one in parse(received.channel(), received.payload()) {
-            if notifications.send(one).await.is_err() {
+        for notification in parse(received.channel(), received.payload()) {
+            if notifications.send(notification).await.is_err() {
                 return Ok(());
             }
         }

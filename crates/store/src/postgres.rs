@@ -110,7 +110,7 @@ pub(crate) async fn probe(options: &PgConnectOptions) -> Result<PgConnection, St
     match timeout(CONNECT_TIMEOUT, PgConnection::connect_with(options)).await {
         Ok(Ok(connection)) => Ok(connection),
         Ok(Err(error)) => Err(connection_error(error, options)),
-        Err(_) => Err(StoreError::Unreachable(format!("nothing came within {} seconds", CONNECT_TIMEOUT.as_secs()))),
+        Err(_) => Err(StoreError::Unreachable(format!("no response within {} seconds", CONNECT_TIMEOUT.as_secs()))),
     }
 }
 
@@ -162,6 +162,8 @@ const UPDATE_LISTS: &str = "listed AS (
 )";
 
 impl BatchWriter for PostgresWriter {
+    /// When this returns, the changes are durable: the statement is its own transaction, and with `synchronous_commit`,
+    /// which is on by default, Postgres acknowledges a commit only after it has saved it to disk.
     async fn write(&mut self, batch: &[Append]) -> Result<HashSet<TableId>, Error> {
         let mut connection = self.connection.take().await?;
         let written = timeout(QUERY_TIMEOUT, append(&mut connection, batch)).await.map_err(|_| timed_out())??;
@@ -207,11 +209,11 @@ mod tests {
 
     #[tokio::test]
     async fn unreachable_server_is_reported_at_once() {
-        let begun = std::time::Instant::now();
+        let started = std::time::Instant::now();
         let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
         let message = connection_error_at(port).await;
         assert!(message.starts_with("the database server does not answer: Connection refused"), "{message}");
-        assert!(begun.elapsed() < CONNECT_TIMEOUT, "it took {:?}", begun.elapsed());
+        assert!(started.elapsed() < CONNECT_TIMEOUT, "it took {:?}", started.elapsed());
     }
 
     #[tokio::test]
@@ -219,6 +221,6 @@ mod tests {
         // Connections are accepted but never answered.
         let silent = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
         let message = connection_error_at(silent.local_addr().unwrap().port()).await;
-        assert_eq!(message, "the database server does not answer: nothing came within 3 seconds");
+        assert_eq!(message, "the database server does not answer: no response within 3 seconds");
     }
 }

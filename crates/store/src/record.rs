@@ -90,8 +90,9 @@ struct StoredServerSeed(#[serde(with = "hex_bytes")] [u8; 32]);
 /// have been deleted, and the method of imagining hidden facts may change.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BranchRecord {
-    /// The other game's table.
-    pub of: TableId,
+    /// The table of the original game.
+    #[serde(rename = "of")]
+    pub original: TableId,
     /// Whether hidden information was sampled again.
     pub imagined: bool,
     /// Each seat's deck, the top card first.
@@ -107,8 +108,8 @@ pub struct BranchRecord {
 /// Omits the cards.
 impl fmt::Debug for BranchRecord {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { of, imagined, decks: _, draws: _, actions: _, client_seeds: _ } = self;
-        f.debug_struct("BranchRecord").field("of", of).field("imagined", imagined).finish_non_exhaustive()
+        let Self { original, imagined, decks: _, draws: _, actions: _, client_seeds: _ } = self;
+        f.debug_struct("BranchRecord").field("original", original).field("imagined", imagined).finish_non_exhaustive()
     }
 }
 
@@ -203,13 +204,14 @@ pub enum EventRecord {
         seat: Seat,
     },
     /// Another player became the host.
-    Host {
-        /// The host's seat.
+    #[serde(rename = "host")]
+    HostChanged {
+        /// The new host's seat.
         seat: Seat,
     },
     /// The game started.
     Started,
-    /// The player to act acted.
+    /// The player whose turn it was acted.
     #[serde(rename = "a")]
     Acted(Action),
     /// The time limit expired, and a bot acted once for the player.
@@ -224,6 +226,7 @@ pub enum EventRecord {
     },
 }
 
+/// Prints only the kind of the event, because its fields may contain hidden cards.
 impl fmt::Debug for EventRecord {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -235,7 +238,7 @@ impl fmt::Debug for EventRecord {
             Self::Filled { .. } => "Filled",
             Self::StoodIn { .. } => "StoodIn",
             Self::Returned { .. } => "Returned",
-            Self::Host { .. } => "Host",
+            Self::HostChanged { .. } => "HostChanged",
             Self::Started => "Started",
             Self::Acted(_) => "Acted",
             Self::ActedByClock(_) => "ActedByClock",
@@ -285,7 +288,7 @@ mod tests {
             first_by: FirstSeatBy::Chance,
             server_seed: ServerSeed([7; 32]),
             branch: Some(Box::new(BranchRecord {
-                of: TableId::new(9),
+                original: TableId::new(9),
                 imagined: true,
                 decks: vec![vec![MoneyCard::new(7).unwrap(); 2]; 3],
                 draws: vec![Drawn::default()],
@@ -303,7 +306,7 @@ mod tests {
             r#""seconds":30,"public":true,"stand_in":"jeweller","coach":true,"first_by":"chance","server_seed":"0707"#,
         );
         assert!(json.starts_with(stored), "{json}");
-        assert!(!json.contains("guided"), "tables that were stored before it was known stay as they are");
+        assert!(!json.contains("guided"), "an option with its default value is not stored");
         assert_eq!(format!("{:?}", TokenHash([1; 32])), "TokenHash(hidden)");
     }
 }

@@ -33,10 +33,10 @@ impl SqliteStore {
     /// If several programs open a new file at once, one of them enables the write-ahead log and applies the migrations.
     /// SQLite does not always let the other programs wait: they fail, and succeed when they try again.
     pub(crate) async fn open(path: &Path) -> Result<Self, StoreError> {
-        let begun = Instant::now();
+        let started = Instant::now();
         loop {
             match Self::try_open(options(path)).await {
-                Err(error) if may_be_done_by_another(&error) && begun.elapsed() < QUERY_TIMEOUT => {
+                Err(error) if may_succeed_on_retry(&error) && started.elapsed() < QUERY_TIMEOUT => {
                     sleep(RETRY_DELAY).await;
                 }
                 opened => return opened,
@@ -53,7 +53,7 @@ impl SqliteStore {
     }
 }
 
-fn may_be_done_by_another(error: &StoreError) -> bool {
+fn may_succeed_on_retry(error: &StoreError) -> bool {
     match error {
         StoreError::Database(error) => is_locked(error),
         StoreError::Migration(error) => {
@@ -170,7 +170,7 @@ mod tests {
         Append {
             table: TableId::new(number),
             change: Change { version: 1, at_ms: 1, events: vec![EventRecord::Started] },
-            listing: Some(Listing { state: TableState::Waiting, public: true, attended: false }),
+            listing: Some(Listing { state: TableState::Waiting, public: true, has_bots_or_clocks: false }),
             visitors: Vec::new(),
         }
     }
@@ -254,7 +254,7 @@ mod tests {
             assert!(error.contains("no such table: recent"), "{statement}: {error}");
         }
         let refused: Result<(), StoreError> = migrate!(&old, SCRIPTS_OF_0_1);
-        assert!(matches!(refused, Err(StoreError::TooNew { found: 7, known: 6 })), "{refused:?}");
+        assert!(matches!(refused, Err(StoreError::TooNew { found: 7, supported: 6 })), "{refused:?}");
         let load = async |table| {
             let changes = store.load(TableId::new(table), 0).await.unwrap();
             changes.into_iter().map(|change| (change.version, change.at_ms, change.events.len())).collect::<Vec<_>>()
@@ -277,12 +277,12 @@ mod tests {
             .await;
             failed.unwrap_err();
         }
-        store.merge_tables(0, 1).await.unwrap();
-        let begun: Result<(), StoreError> = with_deadline!(store, |connection| {
+        store.compact_tables(0, 1).await.unwrap();
+        let started: Result<(), StoreError> = with_deadline!(store, |connection| {
             connection.begin_with("BEGIN IMMEDIATE").await?.commit().await?;
             Ok(())
         })
         .await;
-        begun.unwrap();
+        started.unwrap();
     }
 }

@@ -21,14 +21,14 @@ pub enum StoreError {
     #[error("the table has changed since")]
     Stale,
     /// The database was made by a newer version of this program.
-    #[error("the database has schema {found}, but this program supports only {known}: use a newer sultan")]
+    #[error("the database has schema {found}, but this program supports only {supported}: use a newer sultan")]
     TooNew {
         /// The schema of the database.
         found: i64,
         /// The newest schema that this program supports.
-        known: i64,
+        supported: i64,
     },
-    /// The database server does not answer.
+    /// The database is down: its server does not answer.
     #[error("the database server does not answer: {0}")]
     Unreachable(String),
     /// TLS with the database server failed or is not offered.
@@ -51,7 +51,7 @@ pub enum StoreError {
         reason: String,
     },
     /// A database operation failed.
-    #[error("the database failed: {}", in_words(.0))]
+    #[error("the database failed: {}", error_text(.0))]
     Database(Arc<sqlx::Error>),
     /// A migration failed.
     #[error("the database could not be brought up to date: {0}")]
@@ -67,8 +67,8 @@ impl From<sqlx::Error> for StoreError {
     }
 }
 
-/// The error text, without the source line of Postgres.
-fn in_words(error: &sqlx::Error) -> String {
+/// The text of an error. Omits the line in the source code of Postgres, which its errors name.
+fn error_text(error: &sqlx::Error) -> String {
     match error.as_database_error().and_then(|error| error.try_downcast_ref::<PgDatabaseError>()) {
         Some(error) => error.message().to_owned(),
         None => error.to_string(),
@@ -93,15 +93,16 @@ impl TableState {
     }
 }
 
-/// The listed properties of a table.
+/// The properties of a table by which it is found in lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Listing {
     /// The state of the table.
     pub state: TableState,
     /// Whether it is listed publicly.
     pub public: bool,
-    /// Whether it changes without requests: bots or clocks.
-    pub attended: bool,
+    /// Whether the table has bots or clocks, so that a node must run it even without requests. The database column is
+    /// called `attended`.
+    pub has_bots_or_clocks: bool,
 }
 
 /// A change to be stored atomically.
@@ -141,7 +142,7 @@ pub struct Change {
 
 /// A table in a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Listed {
+pub struct ListedTable {
     /// The table.
     pub table: TableId,
     /// When it was opened or its state changed last, in milliseconds since 1970.
@@ -169,10 +170,9 @@ pub struct StoredCommitment {
 }
 
 /// Storage for the changes of all tables.
-///
-/// When `append` returns, the change is durable: it survives crashes of the program and the machine.
 pub trait Store: Send + Sync {
-    /// Adds a change to a table.
+    /// Adds a change to a table, for example a player's bid. When this returns, the change is saved: it is durable, and
+    /// survives a crash of the program or the machine.
     ///
     /// # Errors
     /// [`StoreError::Stale`] if the table has another version; the change is not stored then.
@@ -182,16 +182,16 @@ pub trait Store: Send + Sync {
     fn load(&self, table: TableId, after: u32) -> StoreFuture<'_, Vec<Change>>;
 
     /// The public tables in a state, newest first.
-    fn public_tables(&self, state: TableState, limit: u32) -> StoreFuture<'_, Vec<Listed>>;
+    fn public_tables(&self, state: TableState, limit: u32) -> StoreFuture<'_, Vec<ListedTable>>;
 
     /// Counts open tables, up to `limit`.
     fn count_open_tables(&self, limit: u32) -> StoreFuture<'_, u64>;
 
     /// The tables in play with bots or clocks, in order of their ids, after the given table.
-    fn attended_tables(&self, after: Option<TableId>, limit: u32) -> StoreFuture<'_, Vec<TableId>>;
+    fn tables_with_bots_or_clocks(&self, after: Option<TableId>, limit: u32) -> StoreFuture<'_, Vec<TableId>>;
 
-    /// Lists a table as over, if its last change could not (with an even pace the end is hidden at first).
-    fn list_as_over(&self, table: TableId, at_ms: i64) -> StoreFuture<'_, ()>;
+    /// Lists a table as over if its last change did not: with an even pace, the end of the game is hidden at first.
+    fn mark_as_over(&self, table: TableId, at_ms: i64) -> StoreFuture<'_, ()>;
 
     /// The seats that a browser has, newest first.
     fn seats_of(&self, visitor: VisitorHash, limit: u32) -> StoreFuture<'_, Vec<VisitorSeat>>;
@@ -218,9 +218,9 @@ pub trait Store: Send + Sync {
     /// deleted tables.
     fn delete_tables(&self, before: DeleteBefore, limit: u32) -> StoreFuture<'_, u64>;
 
-    /// Merges the changes of tables that were over before a time, up to `limit`, to save space; reading and appending
-    /// work as before. Returns the number of merged tables.
-    fn merge(&self, before_ms: i64, limit: u32) -> StoreFuture<'_, u64>;
+    /// Compacts up to `limit` tables that were over before a time: merges the changes of each table into one row, to save
+    /// space. Reading and appending work as before. Returns the number of compacted tables.
+    fn compact(&self, before_ms: i64, limit: u32) -> StoreFuture<'_, u64>;
 
     /// The interface for several nodes, if the database supports them.
     fn nodes(&self) -> Option<&dyn Nodes>;

@@ -51,7 +51,7 @@ pub struct AnalysisProgress {
     /// Finished steps.
     pub done: usize,
     /// All steps; zero before the analysis has started.
-    pub of: usize,
+    pub total: usize,
 }
 
 /// Analyses finished games one after another. Clones share the queue.
@@ -90,8 +90,8 @@ impl Queue {
         if let Some((_, progress)) = self.running.as_ref().filter(|(running, _)| *running == table) {
             return Some(*locked(progress));
         }
-        let place = self.waiting.iter().position(|&waiting| waiting == table)?;
-        Some(AnalysisProgress { ahead: place + usize::from(self.running.is_some()), ..AnalysisProgress::default() })
+        let index = self.waiting.iter().position(|&waiting| waiting == table)?;
+        Some(AnalysisProgress { ahead: index + usize::from(self.running.is_some()), ..AnalysisProgress::default() })
     }
 
     /// Adds a game, unless it is already queued or the queue is full. Returns its progress.
@@ -164,8 +164,8 @@ impl AnalysisQueue {
                 }
                 AnalysisMessage::Request => {}
                 AnalysisMessage::Progress(progress) => {
-                    if let Some(known) = locked(&self.0.forwarded).peek_mut(&table) {
-                        *known = progress;
+                    if let Some(last_reported) = locked(&self.0.forwarded).peek_mut(&table) {
+                        *last_reported = progress;
                     }
                 }
             }
@@ -177,7 +177,7 @@ impl AnalysisQueue {
         let mut queue = locked(&self.0.queue);
         let progress = queue.add(table);
         if !std::mem::replace(&mut queue.has_worker, true) {
-            tokio::spawn(work(Arc::downgrade(&self.0)));
+            tokio::spawn(process_queue(Arc::downgrade(&self.0)));
         }
         progress
     }
@@ -185,7 +185,7 @@ impl AnalysisQueue {
 
 /// Processes the queue. Holds only a weak reference between two games and during an analysis, so the queue can be
 /// dropped.
-async fn work(queue: Weak<Shared>) {
+async fn process_queue(queue: Weak<Shared>) {
     while let Some(shared) = queue.upgrade() {
         let next = locked(&shared.queue).start_next();
         let Some((table, progress)) = next else { return };
@@ -214,12 +214,16 @@ async fn analyse_and_store(
     let record = registry.read_finished(table, Table::record).await?;
     let jobs = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
     let plan = Plan { playouts: node.settings.playouts, ..Plan::new(SEED, jobs) };
-    let pool = registry.clone();
-    let work = move || {
-        let progress = |done, of| *locked(&progress) = AnalysisProgress { ahead: 0, done, of };
-        analyse(&record, &plan, &Watch { progress: &progress, stop: &|| pause(&pool.node().compute, &stopped) })
+    let analysing_registry = registry.clone();
+    let run_analysis = move || {
+        let progress = |done, total| *locked(&progress) = AnalysisProgress { ahead: 0, done, total };
+        analyse(
+            &record,
+            &plan,
+            &Watch { progress: &progress, stop: &|| pause(&analysing_registry.node().compute, &stopped) },
+        )
     };
-    match tokio::task::spawn_blocking(work).await.map_err(|error| unreadable(table, &error))? {
+    match tokio::task::spawn_blocking(run_analysis).await.map_err(|error| unreadable(table, &error))? {
         Ok(analysis) => {
             let json = serde_json::to_string(&analysis).map_err(|error| unreadable(table, &error))?;
             node.store.store_analysis(table, json).await?;
@@ -253,14 +257,14 @@ mod tests {
         let mut queue = Queue::default();
         let waiting = |ahead| AnalysisProgress { ahead, ..AnalysisProgress::default() };
         let tables: Vec<TableId> = (0..=MAX_WAITING_GAMES as u64).map(TableId::new).collect();
-        for (place, &table) in tables.iter().enumerate() {
-            assert_eq!(queue.add(table), waiting(place));
+        for (index, &table) in tables.iter().enumerate() {
+            assert_eq!(queue.add(table), waiting(index));
         }
-        assert_eq!(queue.progress(tables[MAX_WAITING_GAMES]), None, "one too many");
+        assert_eq!(queue.progress(tables[MAX_WAITING_GAMES]), None, "the queue was full");
         let (running, progress) = queue.start_next().unwrap();
-        locked(&progress).of = 9;
+        locked(&progress).total = 9;
         assert_eq!(running, tables[0]);
-        assert_eq!(queue.add(tables[0]), AnalysisProgress { ahead: 0, done: 0, of: 9 });
+        assert_eq!(queue.add(tables[0]), AnalysisProgress { ahead: 0, done: 0, total: 9 });
         assert_eq!(queue.add(tables[3]), waiting(3));
         assert_eq!(queue.add(tables[MAX_WAITING_GAMES]), waiting(MAX_WAITING_GAMES), "a slot is free again");
         assert_eq!(queue.waiting.len(), MAX_WAITING_GAMES, "nothing was added twice");
@@ -269,14 +273,14 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn analysis_pauses_for_players_and_runs_until_it_is_stopped() {
+    async fn analysis_pauses_while_players_act_until_it_is_stopped() {
         let (_backend, queue) = queue().await;
         let compute = &queue.0.registry.node().compute;
         assert!(!pause(compute, &queue.0.stopped));
         let playing = compute.foreground();
-        let begun = std::time::Instant::now();
-        assert!(!pause(compute, &queue.0.stopped), "it still finishes");
-        assert!(begun.elapsed() >= PAUSE * MAX_PAUSES);
+        let started = std::time::Instant::now();
+        assert!(!pause(compute, &queue.0.stopped), "the analysis continues after its pauses");
+        assert!(started.elapsed() >= PAUSE * MAX_PAUSES);
         drop(playing);
         assert!(!compute.is_busy());
         queue.stop();
@@ -287,11 +291,13 @@ mod tests {
     async fn analysis_stops_when_the_service_is_dropped() {
         let (_backend, queue) = queue().await;
         let stopped = Arc::clone(&queue.0.stopped);
+        // While the table is locked, the analysis cannot end. Otherwise the loop below might miss it.
+        let _lock = queue.0.registry.lock(TableId::new(1)).await;
         queue.start(TableId::new(1));
         while queue.0.queue.lock().unwrap().running.is_none() {
             tokio::task::yield_now().await;
         }
         drop(queue);
-        assert!(stopped.load(Ordering::Relaxed), "its worker does not keep the queue alive");
+        assert!(stopped.load(Ordering::Relaxed), "the worker does not keep the queue alive");
     }
 }

@@ -4,6 +4,15 @@
 //! of a table. If two nodes disagree for a short time, both may try, and the table's version decides. The store
 //! notifies a node of changes by other nodes; a missed notification is found by comparing versions, regularly and
 //! whenever a notification may have been missed.
+//!
+//! When the shared database is down (Postgres does not answer), no change can be saved:
+//! - Requests that need the database fail with status 503 within seconds, and `/readyz` reports 503.
+//! - Bots, clocks and heartbeats try again, about every second.
+//! - After `Settings::cut_off_after` the node counts as cut off, because other nodes may have changed its tables: it
+//!   closes live connections and rejects reads too, so that clients try another node.
+//! - When the database answers again, the node compares all its tables with it before it serves clients.
+//!
+//! Nothing that was acknowledged is lost.
 
 mod presence;
 
@@ -28,10 +37,10 @@ use crate::sync::locked;
 const HEARTBEAT_INTERVAL: Duration = Duration::from_millis(500);
 /// A node without a heartbeat for this long counts as dead.
 const NODE_LEASE_MS: i64 = 2500;
-/// A new node requests the time up to this often, until an answer arrives within [`PROMPT_ANSWER`] and is thus
+/// A new node requests the time up to this often, until an answer arrives within [`PROMPT_ANSWER_TIME`] and is thus
 /// accurate.
 const MAX_TIME_REQUESTS: usize = 8;
-const PROMPT_ANSWER: Duration = Duration::from_millis(5);
+const PROMPT_ANSWER_TIME: Duration = Duration::from_millis(5);
 /// How long changed tables that are not loaded here are collected before they are looked up: less than a bot's pause.
 const LOOKUP_DELAY: Duration = Duration::from_millis(100);
 /// The maximum number of tables per database request, and of notifications handled together.
@@ -63,9 +72,9 @@ impl Cluster {
     /// Announces this node to the other nodes, and adopts the time of the database.
     pub(crate) async fn join(&self) -> Result<(), ServiceError> {
         for _ in 0..MAX_TIME_REQUESTS {
-            let asked = Instant::now();
+            let sent_at = Instant::now();
             self.send_heartbeat().await?;
-            if asked.elapsed() < PROMPT_ANSWER {
+            if sent_at.elapsed() < PROMPT_ANSWER_TIME {
                 break;
             }
         }
@@ -96,9 +105,9 @@ impl Cluster {
     async fn send_heartbeat(&self) -> Result<(), StoreError> {
         let node = self.node();
         let Some(nodes) = node.store.nodes() else { return Ok(()) };
-        let asked = Instant::now();
+        let sent_at = Instant::now();
         let living = nodes.send_heartbeat(node.membership.own, NODE_LEASE_MS).await?;
-        self.adopt_time(living.now_ms, asked.elapsed());
+        self.adopt_time(living.now_ms, sent_at.elapsed());
         if node.membership.set_alive(&living.nodes) {
             tracing::info!(nodes = living.nodes.len(), "nodes on this database");
             node.membership.changed.notify_one();
@@ -106,29 +115,31 @@ impl Cluster {
         Ok(())
     }
 
-    /// Adopts the time of the database, whose answer took `took`.
-    fn adopt_time(&self, database_ms: i64, took: Duration) {
+    /// Adopts the time of the database, which arrived after this round trip, if it is more accurate than the local time.
+    fn adopt_time(&self, database_ms: i64, round_trip: Duration) {
         let node = self.node();
-        let error = took / 2 + Duration::from_millis(1);
-        let database_ms = database_ms + i64::try_from(took.as_millis() / 2).unwrap_or(0);
+        let error = round_trip / 2 + Duration::from_millis(1);
+        let database_ms = database_ms + i64::try_from(round_trip.as_millis() / 2).unwrap_or(0);
         let difference = Duration::from_millis(database_ms.abs_diff(node.settings.now_ms()));
         if node.membership.accepts_time(error, difference) {
             (node.settings.set_time)(database_ms);
         }
     }
 
+    /// Sends heartbeats forever. If the database is down for longer than `Settings::cut_off_after`, marks this node as
+    /// cut off and closes live connections.
     async fn send_heartbeats(&self) {
         let cut_off_after = self.node().settings.cut_off_after;
-        let mut answered = Instant::now();
+        let mut last_answer = Instant::now();
         loop {
             match self.send_heartbeat().await {
                 Ok(()) => {
-                    answered = Instant::now();
+                    last_answer = Instant::now();
                     if self.node().membership.is_cut_off() {
                         self.0.reconnected.notify_one();
                     }
                 }
-                Err(error) if answered.elapsed() > cut_off_after => {
+                Err(error) if last_answer.elapsed() > cut_off_after => {
                     if !self.node().membership.set_cut_off(true) {
                         tracing::error!(
                             %error,
@@ -148,8 +159,8 @@ impl Cluster {
         let mut batch = Vec::new();
         while notifications.recv_many(&mut batch, MAX_BATCH).await > 0 {
             let (mut changed, mut missed) = (BTreeMap::new(), false);
-            for one in batch.drain(..) {
-                match one {
+            for notification in batch.drain(..) {
+                match notification {
                     Notification::Changed(table, version) => {
                         let newest = changed.entry(table).or_insert(version);
                         *newest = version.max(*newest);
@@ -187,10 +198,10 @@ impl Cluster {
             None => live.is_watched().then_some(0),
         };
         let in_memory = self.0.registry.all_in_memory();
-        let known: Vec<(TableId, u32)> =
+        let versions: Vec<(TableId, u32)> =
             in_memory.into_iter().filter_map(|(table, live)| Some((table, version(&live)?))).collect();
-        for page in known.chunks(MAX_BATCH) {
-            match nodes.changed(page.to_vec()).await {
+        for page in versions.chunks(MAX_BATCH) {
+            match nodes.changed_since(page.to_vec()).await {
                 Ok(changed) => {
                     if !self.catch_up(changed.into_iter().collect()).await {
                         return false;
@@ -211,7 +222,7 @@ impl Cluster {
         for (table, version) in changed {
             let runs = self.node().membership.runs(table);
             let Some(live) = self.0.registry.in_memory(table) else {
-                self.load_later(table, runs);
+                self.load_if_run_here(table, runs);
                 continue;
             };
             match live.current() {
@@ -226,7 +237,7 @@ impl Cluster {
                     }
                 }
                 None if live.is_watched() => self.load(table),
-                None => self.load_later(table, runs),
+                None => self.load_if_run_here(table, runs),
             }
         }
         let read = self.read_changes(outdated).await;
@@ -243,11 +254,12 @@ impl Cluster {
         for (table, change) in nodes.load_changes(outdated).await? {
             changes.entry(table).or_default().push(change);
         }
-        changes.into_iter().for_each(|(table, changes)| self.0.registry.absorb(table, changes));
+        changes.into_iter().for_each(|(table, changes)| self.0.registry.apply_remote_changes(table, changes));
         Ok(())
     }
 
-    fn load_later(&self, table: TableId, runs: bool) {
+    /// Lets [`Cluster::load_tables_to_run`] look up a table soon, if this node runs it.
+    fn load_if_run_here(&self, table: TableId, runs: bool) {
         if runs && locked(&self.0.not_loaded).insert(table) {
             self.0.not_loaded_added.notify_one();
         }
@@ -262,11 +274,11 @@ impl Cluster {
             sleep(LOOKUP_DELAY).await;
             let tables: Vec<TableId> = std::mem::take(&mut *locked(&self.0.not_loaded)).into_iter().collect();
             for page in tables.chunks(MAX_BATCH) {
-                match nodes.attended_among(page.to_vec()).await {
-                    Ok(attended) => attended.into_iter().for_each(|table| self.load(table)),
+                match nodes.filter_with_bots_or_clocks(page.to_vec()).await {
+                    Ok(tables_to_run) => tables_to_run.into_iter().for_each(|table| self.load(table)),
                     Err(error) => {
                         tracing::warn!(%error, "cannot look up which tables this node should run; retrying");
-                        page.iter().for_each(|&table| self.load_later(table, true));
+                        page.iter().for_each(|&table| self.load_if_run_here(table, true));
                     }
                 }
             }
@@ -290,9 +302,9 @@ impl Cluster {
     pub(crate) fn mark_present(&self, table: TableId, seats: &[Seat]) -> PresenceGuard {
         let live = self.0.registry.live(table);
         let connect = |&seat: &Seat| {
-            let (first, owner) = live.presence.connect(seat);
-            live.mark_absent(seat, false);
-            if first {
+            let (is_first_connection, owner) = live.presence.connect(seat);
+            live.set_absent(seat, false);
+            if is_first_connection {
                 self.send_status(table, seat, PresenceStatus::Connected);
             }
             (seat, owner)
@@ -303,7 +315,7 @@ impl Cluster {
 
     /// Records a sign of life from a seat: its player is present, with or without a connection.
     pub(crate) fn record_activity(&self, table: TableId, live: &LiveTable, seat: Seat) {
-        if live.mark_absent(seat, false) {
+        if live.set_absent(seat, false) {
             self.send_status(table, seat, PresenceStatus::Connected);
         }
     }
@@ -337,14 +349,14 @@ impl Cluster {
     fn receive_status(&self, table: TableId, live: &LiveTable, seat: Seat, status: PresenceStatus) {
         match status {
             PresenceStatus::Connected => {
-                live.mark_absent(seat, false);
+                live.set_absent(seat, false);
             }
             PresenceStatus::Missing | PresenceStatus::Absent if live.presence.is_connected(seat) => {
                 self.send_status(table, seat, PresenceStatus::Connected);
             }
             PresenceStatus::Missing => {}
             PresenceStatus::Absent => {
-                live.mark_absent(seat, true);
+                live.set_absent(seat, true);
             }
         }
     }
@@ -354,7 +366,7 @@ impl Cluster {
     fn reset_presence(&self) {
         for (table, live) in self.0.registry.all_in_memory() {
             for seat in (0..Players::MOST).filter_map(Seat::new) {
-                live.mark_absent(seat, false);
+                live.set_absent(seat, false);
                 if live.presence.is_connected(seat) {
                     self.send_status(table, seat, PresenceStatus::Connected);
                 }

@@ -27,11 +27,11 @@ pub struct Advice {
 
 /// Recommends an action to the seat to act.
 pub(crate) async fn advice(registry: &Registry, table: TableId, caller: &Caller) -> Result<Advice, ServiceError> {
-    let (seat, view, recall) = position(registry, table, caller).await?;
+    let (seat, view, recall) = seat_position(registry, table, caller).await?;
     Rejection::unless_to_act(seat, view.to_act)?;
     let think = move || {
-        let begun = Instant::now();
-        let hint = hint(&view, &recall, SEED, &|| begun.elapsed() > HINT_TIME_LIMIT)?;
+        let started = Instant::now();
+        let hint = hint(&view, &recall, SEED, &|| started.elapsed() > HINT_TIME_LIMIT)?;
         Some(Advice { view, hint })
     };
     run(registry, think).await
@@ -43,19 +43,23 @@ pub(crate) async fn may_hold(
     table: TableId,
     caller: &Caller,
 ) -> Result<Vec<MayHold>, ServiceError> {
-    let (_, view, recall) = position(registry, table, caller).await?;
+    let (_, view, recall) = seat_position(registry, table, caller).await?;
     if view.screens == Screens::Closed {
         return Err(Rejection::NoCoach.into());
     }
     let think = move || {
-        let begun = Instant::now();
-        Some(sultan_analysis::may_hold(&view, &recall, SEED, &|| begun.elapsed() > CARDS_TIME_LIMIT))
+        let started = Instant::now();
+        Some(sultan_analysis::may_hold(&view, &recall, SEED, &|| started.elapsed() > CARDS_TIME_LIMIT))
     };
     run(registry, think).await
 }
 
 /// The caller's seat, which may use the coach, with its view and its memory.
-async fn position(registry: &Registry, table: TableId, caller: &Caller) -> Result<(Seat, View, Recall), ServiceError> {
+async fn seat_position(
+    registry: &Registry,
+    table: TableId,
+    caller: &Caller,
+) -> Result<(Seat, View, Recall), ServiceError> {
     let observed = registry.observe(table, caller).await?;
     let (table, observer) = (observed.table(), observed.observer());
     let seat = observer.seat().ok_or(Rejection::NoToken)?;

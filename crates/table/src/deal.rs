@@ -16,7 +16,7 @@ pub(crate) struct Deal {
 
 impl Deal {
     /// The deal of a table.
-    pub(crate) fn of(opened: &OpenedRecord, client_seeds: Vec<ClientSeed>) -> Self {
+    pub(crate) fn of_table(opened: &OpenedRecord, client_seeds: Vec<ClientSeed>) -> Self {
         let seed = GameSeed::new(&opened.server_seed, &client_seeds);
         let first_seat = opened.options.first_seat.unwrap_or_else(|| seed.first_seat(opened.players));
         let setup = Setup::seeded(
@@ -25,15 +25,15 @@ impl Deal {
             opened.options.screens,
             &seed,
         );
-        let fair = Self::new(setup, seed, opened.server_seed, client_seeds);
-        let Some(branch) = &opened.branch else { return fair };
+        let seeded = Self::new(setup, seed, opened.server_seed, client_seeds);
+        let Some(branch) = &opened.branch else { return seeded };
         let mut decks: BySeat<CardsInOrder> = BySeat::default();
         for (seat, deck) in opened.players.seats().zip(&branch.decks) {
             decks[seat] = deck.iter().copied().collect();
         }
         let seed = GameSeed::new(&opened.server_seed, &branch.client_seeds);
         let client_seeds = branch.client_seeds.clone();
-        Self { client_seeds, ..fair.with_cards(decks, branch.draws.clone(), seed) }
+        Self { client_seeds, ..seeded.with_cards(decks, branch.draws.clone(), seed) }
     }
 
     /// The deal of a recorded game.
@@ -49,22 +49,22 @@ impl Deal {
     }
 
     /// The same deal with other cards and first draws, and another seed for the draws after them.
-    pub(crate) fn with_cards(&self, decks: BySeat<CardsInOrder>, first: Vec<Drawn>, then: GameSeed) -> Self {
+    pub(crate) fn with_cards(&self, decks: BySeat<CardsInOrder>, draws: Vec<Drawn>, later_draws: GameSeed) -> Self {
         let setup = Setup { decks, ..self.setup.clone() };
-        Self { setup, draws: FixedDraws { first, later: then }, ..self.clone() }
+        Self { setup, draws: FixedDraws { first: draws, later: later_draws }, ..self.clone() }
     }
 
     /// The game at its start, with its first jewels drawn, or the reason why it cannot start.
     pub(crate) fn start(&self) -> Result<Game, String> {
-        let mut game = Game::new(&self.setup).map_err(|bad| bad.to_string())?;
-        (&self.draws).draw_for(&mut game).map_err(|bad| bad.to_string())?;
+        let mut game = Game::new(&self.setup).map_err(|error| error.to_string())?;
+        (&self.draws).draw_for(&mut game).map_err(|error| error.to_string())?;
         Ok(game)
     }
 
     /// Plays an action and the draw after it in the game of this deal. After an error the game must not be used.
     pub(crate) fn advance(&self, game: &mut Game, action: Action) -> Result<(), PlayError> {
         game.play(action).map_err(PlayError::Illegal)?;
-        (&self.draws).draw_for(game).map_err(|bad| PlayError::Impossible(bad.to_string()))?;
+        (&self.draws).draw_for(game).map_err(|error| PlayError::Impossible(error.to_string()))?;
         Ok(())
     }
 }

@@ -63,7 +63,7 @@ impl Driver {
             let until_ms = next_ms.unwrap_or_else(|| self.node().settings.now_ms() + MAX_IDLE_MS);
             tokio::select! {
                 () = self.node().settings.sleep_until(until_ms) => {}
-                () = self.node().schedule.sooner.notified() => {}
+                () = self.node().schedule.earlier_wake_up.notified() => {}
             }
         }
     }
@@ -83,7 +83,7 @@ impl Driver {
     async fn resume(&self) {
         let (mut last, mut count) = (None, 0_usize);
         loop {
-            let page = match self.node().store.attended_tables(last, RESUME_PAGE_TABLES).await {
+            let page = match self.node().store.tables_with_bots_or_clocks(last, RESUME_PAGE_TABLES).await {
                 Ok(page) => page,
                 Err(error) => {
                     tracing::error!(%error, "cannot list the tables in play; retrying");
@@ -92,7 +92,7 @@ impl Driver {
                 }
             };
             for &table in &page {
-                if !self.node().membership.runs(table) || self.node().schedule.has(table) {
+                if !self.node().membership.runs(table) || self.node().schedule.is_scheduled(table) {
                     continue;
                 }
                 count += 1;
@@ -111,14 +111,14 @@ impl Driver {
     /// Does the due work of a table.
     async fn wake(&self, id: TableId) -> Result<(), ServiceError> {
         let current = self.registry.snapshot(id).await?;
-        match self.node().schedule.next(current.table()) {
+        match self.node().schedule.next_wake_up(current.table()) {
             None => {
-                self.registry.list_if_over(current.table());
+                self.registry.mark_if_over(current.table());
                 Ok(())
             }
             // The machine slept, or a player acted in between: the work is not due yet.
             Some((_, due_ms)) if due_ms > self.node().settings.now_ms() => self.registry.reschedule(id).await,
-            Some((Due::Beat, _)) => self.registry.show_due(id).await,
+            Some((Due::Beat, _)) => self.registry.reveal_due_actions(id).await,
             Some((Due::Bot, _)) => self.bot_turn(&current, false).await,
             Some((Due::Clock, _)) => self.bot_turn(&current, true).await,
         }
@@ -166,8 +166,8 @@ impl Driver {
             hash.update(current.table().opened().server_seed.0);
             hash.update(game.at().to_le_bytes());
             let seed = hash.finalize().iter().take(8).fold(0, |bits, &byte| bits << 8 | u64::from(byte));
-            let begun = Instant::now();
-            let is_late = || begun.elapsed() > BOT_TIME_LIMIT;
+            let started = Instant::now();
+            let is_late = || started.elapsed() > BOT_TIME_LIMIT;
             bot.choose(&game.view(Observer::Seat(seat)), &game.recall(), &mut Quick::new(seed), &is_late)
         };
         self.node().compute.run(think).await.flatten()

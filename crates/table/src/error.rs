@@ -14,13 +14,13 @@ pub enum Rejection {
     #[error("a seat's token is needed")]
     NoToken,
     /// The token belongs to no seat of this table.
-    #[error("this token is no seat's of this table")]
+    #[error("this token belongs to no seat of this table")]
     WrongToken,
     /// Only the host may do this.
     #[error("only the host may do that")]
     NotHost,
     /// The number of actions differs from the caller's.
-    #[error("the table is at action {now}, not {given}")]
+    #[error("{now} actions were played, not {given}")]
     NotNow {
         /// The number of actions that the caller may know.
         now: u16,
@@ -79,10 +79,10 @@ pub enum Rejection {
     #[error("a name has at most {0} characters, and no control characters")]
     BadName(usize),
     /// The commitment is unknown, used, or too old.
-    #[error("this commitment was not given out here, was used already, or is older than ten minutes")]
+    #[error("this commitment is unknown, was already used, or is older than ten minutes")]
     NoSuchCommitment,
     /// Too many browsers have this seat.
-    #[error("too many browsers have opened this seat's link; use a browser that already did")]
+    #[error("too many browsers have opened this seat's link; use one of these browsers")]
     TooManyLinks,
     /// The table has no coach.
     #[error("this table has no coach")]
@@ -163,7 +163,7 @@ pub enum ServiceError {
     /// The request is refused.
     #[error(transparent)]
     Rejected(#[from] Rejection),
-    /// The store failed. The details are for the log, not for the caller.
+    /// The store failed, for example because the database is down. The details are for the log, not for the caller.
     #[error(transparent)]
     Store(#[from] StoreError),
 }

@@ -30,7 +30,7 @@ pub enum BadFile {
     #[error("{0}")]
     Faulty(RecordError),
     /// The recorded game breaks the rules.
-    #[error("action {number} cannot be: {error}")]
+    #[error("action {number} is impossible: {error}")]
     Impossible {
         /// The number of the first impossible action, counted from 1; 0 if the setup is impossible.
         number: usize,
@@ -131,11 +131,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_distinguish_people_and_bots() {
-        let at = |name| person(Seat::default(), name);
-        assert_eq!(at("bot:page").kind, Kind::Bot("page".to_owned()));
-        assert_eq!(at("bot:HAL").name, "bot:HAL");
-        assert_eq!(at(&format!(" A\u{202e}na\n{}", "x".repeat(99))).name, format!("Ana{}", "x".repeat(37)));
+    fn recorded_names_distinguish_people_and_bots() {
+        let first_person = |name| person(Seat::default(), name);
+        assert_eq!(first_person("bot:page").kind, Kind::Bot("page".to_owned()));
+        assert_eq!(first_person("bot:HAL").name, "bot:HAL");
+        assert_eq!(first_person(&format!(" A\u{202e}na\n{}", "x".repeat(99))).name, format!("Ana{}", "x".repeat(37)));
     }
 
     #[test]
@@ -152,7 +152,7 @@ mod tests {
         let bad = |text: &str| records_in(text).unwrap_err();
         assert!(matches!(bad(""), BadFile::Empty) && matches!(bad(" \n"), BadFile::Empty));
         assert!(matches!(bad(&good[..good.len() - 5]), BadFile::CutOff));
-        assert!(matches!(bad(&format!("{good}\n{}", &good[..9])), BadFile::CutOff), "each is looked at");
+        assert!(matches!(bad(&format!("{good}\n{}", &good[..9])), BadFile::CutOff), "the second record is read too");
         assert!(matches!(bad("no JSON"), BadFile::NoRecord) && matches!(bad("[1]"), BadFile::NoRecord));
         assert!(matches!(bad(&record(&|record| record["format"] = "chess".into())), BadFile::NoRecord));
         assert!(matches!(bad(&record(&|record| record["version"] = 3.into())), BadFile::Newer(3)));

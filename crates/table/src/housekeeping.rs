@@ -8,36 +8,36 @@ use crate::node::NodeContext;
 use crate::registry::Registry;
 use crate::table::MAX_SECONDS_PER_ACTION;
 
-/// How long a finished game is left unmerged: its players often start a rematch or look at the end again.
-const MERGE_DELAY_MS: i64 = 10_000;
+/// How long the history of a finished game is not compacted: its players often start a rematch or look at the end again.
+const COMPACT_DELAY_MS: i64 = 10_000;
 /// Tables per request to the store.
 const PAGE_TABLES: u32 = 100;
 /// A table with bots or clocks changes within the longest time limit, plus a day for downtime of the server.
 const STALLED_AFTER_MS: i64 = (MAX_SECONDS_PER_ACTION as i64 + 24 * 3600) * 1000;
 
 /// Compacts the history of games that ended before a time. Returns their number.
-pub(crate) async fn merge_before(node: &NodeContext, before_ms: i64) -> Result<u64, StoreError> {
+pub(crate) async fn compact_before(node: &NodeContext, before_ms: i64) -> Result<u64, StoreError> {
     let mut total = 0;
     loop {
-        // Another node may have merged part of a page, so only an empty page is the last.
-        let merged = node.store.merge(before_ms, PAGE_TABLES).await?;
-        total += merged;
-        if merged == 0 {
+        // Another node may have compacted a part of a page, so only an empty page is the last.
+        let compacted = node.store.compact(before_ms, PAGE_TABLES).await?;
+        total += compacted;
+        if compacted == 0 {
             return Ok(total);
         }
     }
 }
 
 /// Compacts finished games periodically. Never returns.
-pub(crate) async fn merge_finished_games(node: &NodeContext) {
+pub(crate) async fn compact_finished_games(node: &NodeContext) {
     loop {
         let now_ms = node.settings.now_ms();
-        match merge_before(node, now_ms - MERGE_DELAY_MS).await {
+        match compact_before(node, now_ms - COMPACT_DELAY_MS).await {
             Ok(0) => {}
-            Ok(tables) => tracing::debug!(tables, "merged the history of finished games"),
-            Err(error) => tracing::error!(%error, "cannot merge the history of finished games; retrying later"),
+            Ok(tables) => tracing::debug!(tables, "compacted the history of finished games"),
+            Err(error) => tracing::error!(%error, "cannot compact the history of finished games; retrying later"),
         }
-        node.settings.sleep_until(now_ms + MERGE_DELAY_MS).await;
+        node.settings.sleep_until(now_ms + COMPACT_DELAY_MS).await;
     }
 }
 

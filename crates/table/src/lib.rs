@@ -49,7 +49,7 @@ pub use coach::Advice;
 pub use error::{Rejection, ServiceError};
 pub use files::{BadFile, FalseClaim, records_in};
 pub use lists::{OpenTable, OwnSeat};
-pub use openings::{Branch, Opened, Seated};
+pub use openings::{BranchRequest, OpenedTable, TakenSeat};
 pub use registry::{JsonView, ObserverSnapshot, Watch};
 pub use replay::{OpenMoment, Replay};
 pub use request::{Caller, NewPlayer, NewTable, SeatChange};

@@ -64,7 +64,7 @@ pub(crate) async fn public_tables(registry: &Registry) -> Result<Vec<OpenTable>,
     let mut tables = Vec::new();
     for state in [TableState::Waiting, TableState::Playing] {
         for listed in registry.node().store.public_tables(state, MAX_LISTED_TABLES).await? {
-            let Some(snapshot) = readable(registry, listed.table).await? else { continue };
+            let Some(snapshot) = snapshot_if_readable(registry, listed.table).await? else { continue };
             let table = snapshot.table();
             if table.is_over(Observer::Public) {
                 continue;
@@ -88,7 +88,7 @@ pub(crate) async fn public_tables(registry: &Registry) -> Result<Vec<OpenTable>,
 pub(crate) async fn games_of(registry: &Registry, visitor: &Visitor) -> Result<Vec<OwnSeat>, ServiceError> {
     let mut games = Vec::new();
     for own in registry.node().store.seats_of(visitor.hash(), MAX_LISTED_TABLES).await? {
-        let Some(snapshot) = readable(registry, own.table).await? else { continue };
+        let Some(snapshot) = snapshot_if_readable(registry, own.table).await? else { continue };
         let table = snapshot.table();
         // Another player may have the seat by now.
         if table.seat_of(&Caller::Visitor { visitor: *visitor, seat: Some(own.seat) }).is_err() {
@@ -107,7 +107,7 @@ pub(crate) async fn games_of(registry: &Registry, visitor: &Visitor) -> Result<V
 }
 
 /// A listed table. `None` if it was deleted or cannot be decoded, so that the rest of the list is still returned.
-async fn readable(registry: &Registry, table: TableId) -> Result<Option<Arc<Snapshot>>, ServiceError> {
+async fn snapshot_if_readable(registry: &Registry, table: TableId) -> Result<Option<Arc<Snapshot>>, ServiceError> {
     match registry.snapshot(table).await {
         Ok(snapshot) => Ok(Some(snapshot)),
         Err(error @ (ServiceError::Rejected(_) | ServiceError::Store(StoreError::Unreadable { .. }))) => {

@@ -20,6 +20,7 @@ pub(crate) struct Membership {
     pub(crate) own: NodeId,
     /// Sorted. Empty while this node is alone on its database.
     alive: Mutex<Arc<[NodeId]>>,
+    /// Whether the database is down for this node, see `cluster`.
     cut_off: AtomicBool,
     /// When the time of the database was last adopted, and the maximum error of that time.
     clock: Mutex<Option<(Instant, Duration)>>,
@@ -123,10 +124,10 @@ mod tests {
     }
 
     #[test]
-    fn clock_offset_is_adopted_if_more_accurate_or_contradicting() {
+    fn database_time_is_adopted_if_more_accurate_or_contradicting() {
         let node = Membership::default();
         let ms = Duration::from_millis;
-        assert!(node.accepts_time(ms(200), ms(3_600_000)), "nothing was known");
+        assert!(node.accepts_time(ms(200), ms(3_600_000)), "the first time is always adopted");
         assert!(!node.accepts_time(ms(300), ms(250)), "less accurate");
         assert!(node.accepts_time(ms(3), ms(150)), "more accurate");
         assert!(!node.accepts_time(ms(40), ms(20)), "both may be right");
@@ -135,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn time_gets_less_accurate_by_drift() {
+    fn adopted_time_gets_less_accurate_by_drift() {
         let (node, ms) = (Membership::default(), Duration::from_millis);
         // One part in ten thousand: after 100 s the local clock may be off by another 10 ms.
         *locked(&node.clock) = Some((Instant::now() - Duration::from_secs(100), ms(3)));

@@ -23,8 +23,8 @@ impl NodeMessage {
     pub(crate) fn encode(self) -> String {
         match self {
             Self::Analysis(AnalysisMessage::Request) => "analysis".to_owned(),
-            Self::Analysis(AnalysisMessage::Progress(AnalysisProgress { ahead, done, of })) => {
-                format!("analysis:{ahead}:{done}:{of}")
+            Self::Analysis(AnalysisMessage::Progress(AnalysisProgress { ahead, done, total })) => {
+                format!("analysis:{ahead}:{done}:{total}")
             }
             Self::Reaction(SeatReaction { seat, reaction }) => format!("{}:{}", seat.number(), reaction.code()),
             Self::Presence(seat, status) => format!("{}:{}", seat.number(), status.code()),
@@ -36,14 +36,15 @@ impl NodeMessage {
         let parts: Vec<&str> = text.split(':').collect();
         match parts[..] {
             ["analysis"] => Some(Self::Analysis(AnalysisMessage::Request)),
-            ["analysis", ahead, done, of] => {
-                let [ahead, done, of] = [ahead.parse().ok()?, done.parse().ok()?, of.parse().ok()?];
-                Some(Self::Analysis(AnalysisMessage::Progress(AnalysisProgress { ahead, done, of })))
+            ["analysis", ahead, done, total] => {
+                let [ahead, done, total] = [ahead.parse().ok()?, done.parse().ok()?, total.parse().ok()?];
+                Some(Self::Analysis(AnalysisMessage::Progress(AnalysisProgress { ahead, done, total })))
             }
             [seat, code] => {
                 let seat = Seat::new(seat.parse().ok()?)?;
-                let reaction = Reaction::named(code).map(|reaction| Self::Reaction(SeatReaction { seat, reaction }));
-                reaction.or_else(|| Some(Self::Presence(seat, PresenceStatus::named(code)?)))
+                let reaction =
+                    Reaction::from_code(code).map(|reaction| Self::Reaction(SeatReaction { seat, reaction }));
+                reaction.or_else(|| Some(Self::Presence(seat, PresenceStatus::from_code(code)?)))
             }
             _ => None,
         }
@@ -57,7 +58,7 @@ mod tests {
     #[test]
     fn messages_round_trip_and_unknown_messages_are_ignored() {
         let seat = Seat::new(4).unwrap();
-        let progress = AnalysisMessage::Progress(AnalysisProgress { ahead: 1, done: 2, of: 30 });
+        let progress = AnalysisMessage::Progress(AnalysisProgress { ahead: 1, done: 2, total: 30 });
         let mut messages = [AnalysisMessage::Request, progress].map(NodeMessage::Analysis).to_vec();
         messages.extend(Reaction::ALL.map(|reaction| NodeMessage::Reaction(SeatReaction { seat, reaction })));
         messages.extend(PresenceStatus::ALL.map(|status| NodeMessage::Presence(seat, status)));

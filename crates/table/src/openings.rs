@@ -10,7 +10,7 @@ use crate::node::NodeContext;
 use crate::registry::Registry;
 use crate::replay::Replay;
 use crate::request::{Caller, GUIDED_SEED, NewPlayer, NewTable, SeatChange};
-use crate::table::{Table, open};
+use crate::table::{Table, opening_record};
 use crate::table_quota::TableQuota;
 use crate::token::SeatToken;
 use crate::{Rejection, ServiceError, views};
@@ -20,7 +20,7 @@ const COMMITMENT_LIFETIME_MS: i64 = 10 * 60 * 1000;
 
 /// A newly opened table.
 #[derive(Clone, Debug)]
-pub struct Opened {
+pub struct OpenedTable {
     /// The id of the table.
     pub table: TableId,
     /// The commitment to the server's seed.
@@ -33,7 +33,7 @@ pub struct Opened {
 
 /// A seat that a player has taken.
 #[derive(Clone, Debug)]
-pub struct Seated {
+pub struct TakenSeat {
     /// The seat.
     pub seat: Seat,
     /// The token of the seat.
@@ -42,7 +42,7 @@ pub struct Seated {
 
 /// A request to continue a finished game from one of its positions.
 #[derive(Clone, Debug)]
-pub struct Branch {
+pub struct BranchRequest {
     /// The number of actions before the position.
     pub at: usize,
     /// The seat to take.
@@ -104,7 +104,7 @@ impl Openings {
     }
 
     /// A new table with its host in the first free seat.
-    fn table(
+    fn table_with_host(
         &self,
         id: TableId,
         opened: OpenedRecord,
@@ -116,12 +116,12 @@ impl Openings {
         Ok((seat, table))
     }
 
-    /// Opens a table; the caller is its host.
-    pub(crate) async fn open(&self, new: NewTable) -> Result<Opened, ServiceError> {
+    /// Opens a table whose host is the caller.
+    pub(crate) async fn open(&self, new: NewTable) -> Result<OpenedTable, ServiceError> {
         let new = if new.options.guided { new.as_guided()? } else { new };
         let server_seed =
             async { if new.options.guided { Ok(GUIDED_SEED) } else { self.server_seed(new.commitment).await } };
-        self.create(open(&new, GUIDED_SEED)?, &new.host, server_seed).await
+        self.create(opening_record(&new, GUIDED_SEED)?, &new.host, server_seed).await
     }
 
     /// Creates a table with its host in the first free seat. The server's seed is taken last, so that an impossible
@@ -131,16 +131,16 @@ impl Openings {
         opened: OpenedRecord,
         host: &NewPlayer,
         server_seed: impl Future<Output = Result<ServerSeed, ServiceError>>,
-    ) -> Result<Opened, ServiceError> {
+    ) -> Result<OpenedTable, ServiceError> {
         let token = self.node().settings.random_token();
-        self.table(TableId::new(0), opened.clone(), host, &token)?;
+        self.table_with_host(TableId::new(0), opened.clone(), host, &token)?;
         self.quota.take(&*self.node().store, &self.node().settings).await?;
         let server_seed = server_seed.await?;
         let id = self.node().settings.random_id();
-        let (seat, table) = self.table(id, OpenedRecord { server_seed, ..opened }, host, &token)?;
+        let (seat, table) = self.table_with_host(id, OpenedRecord { server_seed, ..opened }, host, &token)?;
         self.registry.create(table).await?;
         tracing::debug!(table = %id, "table opened");
-        Ok(Opened { table: id, commitment: commitment(&server_seed), token, seat })
+        Ok(OpenedTable { table: id, commitment: commitment(&server_seed), token, seat })
     }
 
     /// Opens a table where the same people play again. If the game already has a rematch, returns its table.
@@ -153,7 +153,7 @@ impl Openings {
     ) -> Result<TableId, ServiceError> {
         let lock = self.registry.lock(table).await;
         let finished = self.registry.load_newest(&lock).await?;
-        let seat = finished.table().seated(caller)?;
+        let seat = finished.table().require_seat(caller)?;
         if let Some(rematch) = finished.table().rematch() {
             return Ok(rematch);
         }
@@ -164,11 +164,11 @@ impl Openings {
         self.quota.take(&*self.node().store, &self.node().settings).await?;
         let server_seed = self.server_seed(commitment).await?;
         self.registry.create(finished.rematch_table(id, seat, change, server_seed)?).await?;
-        let announce = self.registry.update_locked(lock, |table| match table.rematch() {
+        let announcement = self.registry.update_locked(lock, |table| match table.rematch() {
             Some(first) => Ok(first),
             None => table.apply_now(EventRecord::Rematched { table: id }).map(|()| id),
         });
-        let (rematch, _) = announce.await?;
+        let (rematch, _) = announcement.await?;
         if rematch != id {
             // Another node opened a rematch first: our table stays unused.
             self.registry.update(id, |table| table.apply_now(EventRecord::Ended)).await?;
@@ -192,12 +192,12 @@ impl Openings {
 
     /// Opens a table where one player continues a finished game against bots from a given position. It has no fairness
     /// proof and no record.
-    pub(crate) async fn branch(&self, table: TableId, branch: Branch) -> Result<Opened, ServiceError> {
+    pub(crate) async fn branch(&self, table: TableId, branch: BranchRequest) -> Result<OpenedTable, ServiceError> {
         let replay = self.replay(table).await?;
         let random_bytes = &self.node().settings.random_bytes;
-        let (new_seed, chance_seed) = (random_bytes(), random_bytes());
-        let chance_seed = u64::from_le_bytes(std::array::from_fn(|index| chance_seed[index]));
-        let mut chance = branch.imagined.then(|| Quick::new(chance_seed));
+        let (new_seed, random_seed) = (random_bytes(), random_bytes());
+        let random_seed = u64::from_le_bytes(std::array::from_fn(|index| random_seed[index]));
+        let mut chance = branch.imagined.then(|| Quick::new(random_seed));
         let record = replay.branch(table, branch.at, branch.seat, chance.as_mut())?;
         let server_seed = if branch.imagined { ServerSeed(new_seed) } else { replay.deal.server_seed };
         let mut seats = vec![SeatPlan::Bot(branch.bot); usize::from(replay.deal.setup.parameters.players.count())];
@@ -212,7 +212,7 @@ impl Openings {
         new.options.screens = replay.deal.setup.screens;
         new.options.first_seat = Some(replay.deal.setup.first_seat);
         new.options.coach = branch.coach;
-        let opened = OpenedRecord { branch: Some(Box::new(record)), ..open(&new, server_seed)? };
+        let opened = OpenedRecord { branch: Some(Box::new(record)), ..opening_record(&new, server_seed)? };
         self.create(opened, &new.host, async { Ok(server_seed) }).await
     }
 }

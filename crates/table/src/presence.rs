@@ -31,7 +31,7 @@ impl PresenceStatus {
         }
     }
 
-    pub(crate) fn named(code: &str) -> Option<Self> {
+    pub(crate) fn from_code(code: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|status| status.code() == code)
     }
 }
@@ -93,7 +93,7 @@ impl Presence {
 
     /// Marks a player as present, or as absent unless a connection is open here. Returns whether that changed the
     /// state.
-    pub(crate) fn mark_absent(&self, seat: Seat, absent: bool) -> bool {
+    pub(crate) fn set_absent(&self, seat: Seat, absent: bool) -> bool {
         let connections = &mut locked(&self.0)[seat];
         let absent = absent && connections.open == 0;
         if !absent {
@@ -111,37 +111,37 @@ mod tests {
     fn connected_player_is_not_absent() {
         let (presence, seat) = (Presence::default(), Seat::default());
         assert!(
-            presence.mark_absent(seat, true) && !presence.mark_absent(seat, true),
+            presence.set_absent(seat, true) && !presence.set_absent(seat, true),
             "only the first call changes the state"
         );
         let opened = [presence.connect(seat), presence.connect(seat)];
-        assert_eq!(opened, [(true, 0), (false, 0)], "the second is not the first");
-        assert!(presence.mark_absent(seat, false) && !presence.mark_absent(seat, true), "a connection is open");
-        assert_eq!(presence.disconnect(seat, 0), None, "another is open");
+        assert_eq!(opened, [(true, 0), (false, 0)], "only one of them is the first connection");
+        assert!(presence.set_absent(seat, false) && !presence.set_absent(seat, true), "a connection is open");
+        assert_eq!(presence.disconnect(seat, 0), None, "the other connection is still open");
         let activity = presence.disconnect(seat, 0).unwrap();
         assert!(presence.is_missing(seat, activity) && !presence.is_connected(seat));
         presence.connect(seat);
         assert!(!presence.is_missing(seat, activity), "connected again");
-        let later = presence.disconnect(seat, 0).unwrap();
+        let later_activity = presence.disconnect(seat, 0).unwrap();
         assert!(
-            !presence.is_missing(seat, activity) && presence.is_missing(seat, later),
+            !presence.is_missing(seat, activity) && presence.is_missing(seat, later_activity),
             "there was a connection in between"
         );
-        presence.mark_absent(seat, false);
-        assert!(!presence.is_missing(seat, later), "a sign of life");
+        presence.set_absent(seat, false);
+        assert!(!presence.is_missing(seat, later_activity), "there was a sign of life");
     }
 
     #[test]
     fn connections_of_a_former_player_do_not_count() {
         let (presence, seat) = (Presence::default(), Seat::default());
-        let (_, before) = presence.connect(seat);
+        let (_, former_owner) = presence.connect(seat);
         assert!(!presence.reset(seat), "the former player was not absent");
-        let (first, owner) = presence.connect(seat);
-        assert!(first && owner != before);
-        assert_eq!(presence.disconnect(seat, before), None);
+        let (is_first_connection, owner) = presence.connect(seat);
+        assert!(is_first_connection && owner != former_owner);
+        assert_eq!(presence.disconnect(seat, former_owner), None);
         assert!(presence.is_connected(seat) && presence.disconnect(seat, owner).is_some());
         assert!(!presence.is_connected(seat));
-        assert!(presence.mark_absent(seat, true) && presence.reset(seat));
+        assert!(presence.set_absent(seat, true) && presence.reset(seat));
         assert_eq!(presence.absent_seats(), AbsentSeats::default());
     }
 }

@@ -25,7 +25,7 @@ use crate::sync::{locked, spawn_uncancellable};
 use crate::table::Table;
 use crate::{Rejection, ServiceError};
 
-/// How often an update is decided again because another node stored a change first. Bots on another node may take many
+/// How many times an update is decided again because another node stored a change first. Bots on another node may take many
 /// quick turns in a row.
 const MAX_UPDATE_ATTEMPTS: usize = 50;
 
@@ -54,7 +54,7 @@ impl Registry {
         &self.0.node
     }
 
-    /// The live table, which may not be loaded yet.
+    /// The live table, which may not be loaded yet; creates it if necessary.
     pub(crate) fn live(&self, id: TableId) -> Arc<LiveTable> {
         locked(&self.0.cache).get_or_insert(id)
     }
@@ -95,7 +95,7 @@ impl Registry {
     /// The state of a table, bound to the observer that the caller is.
     pub(crate) async fn observe(&self, id: TableId, caller: &Caller) -> Result<ObserverSnapshot, ServiceError> {
         if self.0.node.membership.is_cut_off() {
-            // The state in memory may be outdated: the client should try another node.
+            // The database is down for this node, so the state in memory may be outdated: the client should try another node.
             return Err(StoreError::Unreachable("this node is cut off from it".to_owned()).into());
         }
         let live = self.live(id);
@@ -123,19 +123,24 @@ impl Registry {
     }
 
     /// Watches a table, starting after a version that the client already has.
-    pub(crate) async fn watch(&self, id: TableId, caller: Caller, known: Option<u32>) -> Result<Watch, ServiceError> {
+    pub(crate) async fn watch(
+        &self,
+        id: TableId,
+        caller: Caller,
+        client_version: Option<u32>,
+    ) -> Result<Watch, ServiceError> {
         let live = self.live(id);
         // From now on the table counts as watched: if the cluster unloads it, the cluster also loads and publishes it
         // again.
         let snapshots = live.subscribe();
         let observed = self.observe(id, &caller).await?;
-        let snapshot = if known.is_some_and(|known| known > observed.version()) {
+        let snapshot = if client_version.is_some_and(|version| version > observed.version()) {
             // Another node has shown a newer version.
             self.newest(id).await?
         } else {
             observed.into_snapshot()
         };
-        let watch = Watch::new(Arc::clone(&live), snapshots, snapshot, caller, known)?;
+        let watch = Watch::new(Arc::clone(&live), snapshots, snapshot, caller, client_version)?;
         // `stop_watches` sets the flag before it disconnects: either the flag is seen here, or this watch is disconnected there.
         if self.0.stopping.load(Ordering::SeqCst) {
             live.disconnect_watchers();
@@ -174,7 +179,7 @@ impl Registry {
             locked(&self.0.cache).remove(lock.id);
             return Err(Rejection::NoSuchTable.into());
         };
-        table.show_due(self.0.node.settings.now_ms());
+        table.reveal_due_actions(self.0.node.settings.now_ms());
         Ok(self.publish(lock, table))
     }
 
@@ -187,9 +192,9 @@ impl Registry {
     /// Reads and publishes the changes of other nodes since `current`. Returns whether there were any.
     async fn refresh(&self, lock: &TableLock, current: &Snapshot) -> Result<bool, ServiceError> {
         let changes = self.0.node.store.load(lock.id, current.table().version()).await?;
-        let any = !changes.is_empty();
+        let has_changed = !changes.is_empty();
         self.publish_changes(lock, current, changes)?;
-        Ok(any)
+        Ok(has_changed)
     }
 
     fn publish_changes(&self, lock: &TableLock, current: &Snapshot, changes: Vec<Change>) -> Result<(), StoreError> {
@@ -198,26 +203,26 @@ impl Registry {
         for (number, change) in (1..).zip(changes) {
             table.apply_change(change)?;
             if number == count || count <= MAX_SINGLE_PUBLICATIONS {
-                table.show_due(self.0.node.settings.now_ms());
+                table.reveal_due_actions(self.0.node.settings.now_ms());
                 self.publish(lock, table.clone());
             }
         }
         Ok(())
     }
 
-    /// Applies changes that another node has stored. Already known changes are skipped.
-    pub(crate) fn absorb(&self, id: TableId, changes: Vec<Change>) {
+    /// Applies changes that another node has stored. Changes that this node already has are skipped.
+    pub(crate) fn apply_remote_changes(&self, id: TableId, changes: Vec<Change>) {
         let live = self.live(id);
         if let Some(lock) = live.try_lock(id) {
-            self.absorb_locked(&lock, changes);
+            self.apply_remote_changes_locked(&lock, changes);
             return;
         }
         // The table is being changed. The caller must not wait for that.
         let registry = self.clone();
-        tokio::spawn(async move { registry.absorb_locked(&live.lock(id).await, changes) });
+        tokio::spawn(async move { registry.apply_remote_changes_locked(&live.lock(id).await, changes) });
     }
 
-    fn absorb_locked(&self, lock: &TableLock, mut changes: Vec<Change>) {
+    fn apply_remote_changes_locked(&self, lock: &TableLock, mut changes: Vec<Change>) {
         let Some(current) = lock.live.current() else { return };
         changes.retain(|change| change.version > current.table().version());
         if let Err(error) = self.publish_changes(lock, &current, changes) {
@@ -227,10 +232,10 @@ impl Registry {
     }
 
     /// Publishes the actions whose beat is due (even pace). Stores nothing.
-    pub(crate) async fn show_due(&self, id: TableId) -> Result<(), ServiceError> {
+    pub(crate) async fn reveal_due_actions(&self, id: TableId) -> Result<(), ServiceError> {
         let lock = self.lock(id).await;
         let mut table = self.load(&lock).await?.table().clone();
-        table.show_due(self.0.node.settings.now_ms());
+        table.reveal_due_actions(self.0.node.settings.now_ms());
         self.publish(&lock, table);
         Ok(())
     }
@@ -241,7 +246,7 @@ impl Registry {
         let lock = self.lock(id).await;
         let current = self.load(&lock).await?;
         self.0.node.schedule.plan(current.table());
-        self.list_if_over(current.table());
+        self.mark_if_over(current.table());
         Ok(())
     }
 
@@ -249,19 +254,19 @@ impl Registry {
         let snapshot = Arc::new(Snapshot::new(table));
         lock.live.publish(&snapshot);
         self.0.node.schedule.plan(snapshot.table());
-        self.list_if_over(snapshot.table());
+        self.mark_if_over(snapshot.table());
         snapshot
     }
 
     /// Lists a finished game as over. With an even pace the end becomes visible with a beat, which stores nothing, so
     /// the lists need a separate update.
-    pub(crate) fn list_if_over(&self, table: &Table) {
+    pub(crate) fn mark_if_over(&self, table: &Table) {
         if !table.options().even_pace || table.play().is_none() || !table.is_over(Observer::Public) {
             return;
         }
         let (registry, id, now_ms) = (self.clone(), table.id(), self.0.node.settings.now_ms());
         tokio::spawn(async move {
-            if let Err(error) = registry.0.node.store.list_as_over(id, now_ms).await {
+            if let Err(error) = registry.0.node.store.mark_as_over(id, now_ms).await {
                 tracing::error!(table = %id, %error, "cannot list a finished table as over; retrying");
                 registry.0.node.schedule.retry(id);
             }
@@ -339,7 +344,7 @@ impl Registry {
         let _foreground = self.0.node.compute.foreground();
         let live = self.live(id);
         let update = self.update_locked(live.lock(id).await, |table| {
-            let seat = table.seated(caller)?;
+            let seat = table.require_seat(caller)?;
             decide(table, seat).map(|()| seat)
         });
         let (seat, snapshot) = update.await?;
@@ -384,7 +389,7 @@ fn linked_visitors(table: TableId, events: &[EventRecord]) -> Vec<VisitorSeat> {
         | EventRecord::Filled { .. }
         | EventRecord::StoodIn { .. }
         | EventRecord::Returned { .. }
-        | EventRecord::Host { .. }
+        | EventRecord::HostChanged { .. }
         | EventRecord::Started
         | EventRecord::Acted(_)
         | EventRecord::ActedByClock(_)

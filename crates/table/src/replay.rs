@@ -102,7 +102,7 @@ impl Replay {
     /// ones; they are derived only from the seat's view and memory, not from the true game.
     pub(crate) fn branch(
         &self,
-        of: TableId,
+        table: TableId,
         moment: usize,
         seat: Seat,
         resample: Option<&mut impl Chance>,
@@ -125,7 +125,7 @@ impl Replay {
         let mut draws: Vec<Drawn> = game.recall().rounds().iter().map(|round| round.drawn).collect();
         draws.push(game.drawn());
         Ok(BranchRecord {
-            of,
+            original: table,
             imagined,
             decks: self.deal.setup.parameters.players.seats().map(|seat| game.dealt_deck(seat).to_vec()).collect(),
             draws,
@@ -168,11 +168,11 @@ mod tests {
     fn imagined_branch_is_independent_of_hidden_cards() {
         for players in Players::ALL {
             let truth = played(players);
-            let mut others = 0;
+            let mut different_hands = 0;
             for at in 0..truth.last() {
                 for seat in players.seats() {
-                    let (of, mut luck) = (TableId::new(1), Quick::new(at as u64));
-                    let branch = truth.branch(of, at, seat, Some(&mut luck)).unwrap();
+                    let (table, mut random) = (TableId::new(1), Quick::new(at as u64));
+                    let branch = truth.branch(table, at, seat, Some(&mut random)).unwrap();
                     let mut decks = BySeat::default();
                     for (seat, deck) in players.seats().zip(&branch.decks) {
                         decks[seat] = deck.iter().copied().collect();
@@ -185,16 +185,16 @@ mod tests {
                         other.view_at(at, Observer::Seat(seat)).view,
                         truth.view_at(at, Observer::Seat(seat)).view
                     );
-                    others += usize::from(other.open(at).hands != truth.open(at).hands);
+                    different_hands += usize::from(other.open(at).hands != truth.open(at).hands);
                     let imagined_branch =
-                        |replay: &Replay| replay.branch(of, at, seat, Some(&mut Quick::new(99))).unwrap();
+                        |replay: &Replay| replay.branch(table, at, seat, Some(&mut Quick::new(99))).unwrap();
                     assert!(
                         imagined_branch(&truth) == imagined_branch(&other),
                         "{players} players, seat {seat}, moment {at}"
                     );
                 }
             }
-            assert!(others > truth.last(), "most worlds are others");
+            assert!(different_hands > truth.last(), "most imagined hands differ from the true hands");
         }
     }
 }

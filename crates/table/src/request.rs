@@ -18,7 +18,7 @@ pub enum Caller {
     Visitor {
         /// The browser.
         visitor: Visitor,
-        /// The seat to use, if the browser has several.
+        /// The seat to use, in case the browser has several.
         seat: Option<Seat>,
     },
 }
@@ -83,8 +83,8 @@ impl NewTable {
             && TableOptions { first_seat, ..self.options.clone() } == guided.options
             && self.commitment.is_none()
             && self.host.client_seed == guided.host.client_seed;
-        let why = "a guided game is for 3, and nothing but the name and the colour is chosen";
-        if fits { Ok(guided) } else { Err(Rejection::BadTable(why)) }
+        let reason = "a guided game has 3 players, and only the name and the colour can be chosen";
+        if fits { Ok(guided) } else { Err(Rejection::BadTable(reason)) }
     }
 }
 
@@ -159,8 +159,8 @@ pub(crate) fn checked_name(text: &str) -> Result<String, Rejection> {
 
 /// Checks the name of a bot.
 pub(crate) fn check_bot(name: &str) -> Result<(), Rejection> {
-    let known = sultan_bots::NAMES.contains(&name);
-    if known { Ok(()) } else { Err(Rejection::NoSuchBot(name.chars().take(MAX_NAME_CHARS).collect())) }
+    let exists = sultan_bots::NAMES.contains(&name);
+    if exists { Ok(()) } else { Err(Rejection::NoSuchBot(name.chars().take(MAX_NAME_CHARS).collect())) }
 }
 
 #[cfg(test)]

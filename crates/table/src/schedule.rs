@@ -1,4 +1,4 @@
-//! The next wake-up of each table. Only a time and an id are kept, so that the table can be unloaded before it.
+//! The next wake-up of each table. Only a time and an id are kept, so that the table can be unloaded until then.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, OnceLock};
@@ -17,7 +17,7 @@ use crate::{Rejection, ServiceError};
 
 /// Time limit for one bot decision.
 /// A bot starts thinking this long before its action is due, so the time of the action does not reveal how long the
-/// decision took (a long think would be a tell).
+/// decision took.
 pub(crate) const BOT_TIME_LIMIT: Duration = Duration::from_millis(BOT_TIME_LIMIT_MS.unsigned_abs());
 const BOT_TIME_LIMIT_MS: i64 = 2000;
 
@@ -49,7 +49,7 @@ pub(crate) struct Schedule {
     started_ms: OnceLock<i64>,
     times: Mutex<Times>,
     /// Notified when the first wake-up becomes earlier.
-    pub(crate) sooner: Notify,
+    pub(crate) earlier_wake_up: Notify,
 }
 
 #[derive(Default)]
@@ -60,7 +60,13 @@ struct Times {
 
 impl Schedule {
     pub(crate) fn new(settings: Arc<Settings>, membership: Arc<Membership>) -> Self {
-        Self { settings, membership, started_ms: OnceLock::new(), times: Mutex::default(), sooner: Notify::new() }
+        Self {
+            settings,
+            membership,
+            started_ms: OnceLock::new(),
+            times: Mutex::default(),
+            earlier_wake_up: Notify::new(),
+        }
     }
 
     /// When this node started to run tables; set by the first call.
@@ -69,7 +75,7 @@ impl Schedule {
     }
 
     /// The next wake-up of a table on this node: its reason and its time.
-    pub(crate) fn next(&self, table: &Table) -> Option<(Due, i64)> {
+    pub(crate) fn next_wake_up(&self, table: &Table) -> Option<(Due, i64)> {
         if let Some(beat_ms) = table.play().and_then(Play::next_beat_ms) {
             return Some((Due::Beat, beat_ms));
         }
@@ -90,18 +96,18 @@ impl Schedule {
         let mut hash = Sha256::new();
         hash.update(table.id().number().to_le_bytes());
         hash.update(position.game.at().to_le_bytes());
-        let part = i64::from(hash.finalize()[0]);
+        let random_byte = i64::from(hash.finalize()[0]);
         let mean = i64::try_from(self.settings.bot_pause.as_millis()).unwrap_or(i64::MAX);
         // From half the mean pause to one and a half.
-        Some(position.turn_since_ms + mean / 2 + mean.saturating_mul(part) / 255)
+        Some(position.turn_since_ms + mean / 2 + mean.saturating_mul(random_byte) / 255)
     }
 
     /// Schedules the next wake-up of a table.
     pub(crate) fn plan(&self, table: &Table) {
-        self.set(table.id(), self.next(table).map(|(_, due_ms)| due_ms));
+        self.set(table.id(), self.next_wake_up(table).map(|(_, due_ms)| due_ms));
     }
 
-    /// Schedules a retry after a short delay, when the database may be available again.
+    /// Schedules a retry after a short delay: if the database is down, it may answer again by then.
     pub(crate) fn retry(&self, table: TableId) {
         self.set(table, Some(self.settings.now_ms() + RETRY_DELAY_MS));
     }
@@ -135,12 +141,12 @@ impl Schedule {
         if let Some(due) = due_ms {
             times.by_time.insert((due, table));
             if times.by_time.first() == Some(&(due, table)) {
-                self.sooner.notify_one();
+                self.earlier_wake_up.notify_one();
             }
         }
     }
 
-    pub(crate) fn has(&self, table: TableId) -> bool {
+    pub(crate) fn is_scheduled(&self, table: TableId) -> bool {
         locked(&self.times).by_table.contains_key(&table)
     }
 

@@ -17,7 +17,7 @@ use crate::driver::Driver;
 use crate::housekeeping;
 use crate::lists::{self, OpenTable, OwnSeat};
 use crate::node::NodeContext;
-use crate::openings::{Branch, Opened, Openings, Seated};
+use crate::openings::{BranchRequest, OpenedTable, Openings, TakenSeat};
 use crate::registry::{ObserverSnapshot, Registry, Watch};
 use crate::replay::Replay;
 use crate::request::{Caller, NewPlayer, NewTable, SeatChange};
@@ -63,7 +63,7 @@ impl Service {
             self.0.cluster.run(),
             self.0.analysis.run(),
             self.0.openings.delete_expired_commitments(),
-            housekeeping::merge_finished_games(self.0.registry.node()),
+            housekeeping::compact_finished_games(self.0.registry.node()),
         );
     }
 
@@ -75,10 +75,10 @@ impl Service {
         self.0.cluster.join().await
     }
 
-    /// Checks that tables can be read: the database answers.
+    /// Checks that tables can be read.
     ///
     /// # Errors
-    /// [`ServiceError::Store`] if it does not.
+    /// [`ServiceError::Store`] if the database is down.
     pub async fn ready(&self) -> Result<()> {
         Ok(self.0.registry.node().store.ready().await?)
     }
@@ -114,11 +114,11 @@ impl Service {
         self.0.openings.new_commitment().await
     }
 
-    /// Opens a table; the caller is its host and gets its first free seat.
+    /// Opens a table. The caller becomes its host and gets its first free seat.
     ///
     /// # Errors
     /// [`Rejection`] if the options are invalid, or too many tables are open.
-    pub async fn open(&self, new: NewTable) -> Result<Opened> {
+    pub async fn open(&self, new: NewTable) -> Result<OpenedTable> {
         self.0.openings.open(new).await
     }
 
@@ -143,7 +143,7 @@ impl Service {
     ///
     /// # Errors
     /// [`Rejection`] if the game is not over, or was already over at that position.
-    pub async fn branch(&self, table: TableId, branch: Branch) -> Result<Opened> {
+    pub async fn branch(&self, table: TableId, branch: BranchRequest) -> Result<OpenedTable> {
         self.0.openings.branch(table, branch).await
     }
 
@@ -151,10 +151,10 @@ impl Service {
     ///
     /// # Errors
     /// [`Rejection`] if no seat is free or the colour is taken.
-    pub async fn sit(&self, table: TableId, sitting: NewPlayer) -> Result<Seated> {
+    pub async fn sit(&self, table: TableId, player: NewPlayer) -> Result<TakenSeat> {
         let token = self.0.registry.node().settings.random_token();
-        let (seat, _) = self.0.registry.update(table, |table| table.take_seat(&sitting, &token)).await?;
-        Ok(Seated { seat, token })
+        let (seat, _) = self.0.registry.update(table, |table| table.take_seat(&player, &token)).await?;
+        Ok(TakenSeat { seat, token })
     }
 
     /// Changes a player's name, colour or seed before the start. In a rematch this also agrees to play.
@@ -219,8 +219,14 @@ impl Service {
     ///
     /// # Errors
     /// [`Rejection`] to all callers but the host.
-    pub async fn fill(&self, table: TableId, caller: &Caller, seat: Seat, bot: &str) -> Result<ObserverSnapshot> {
-        self.update(table, caller, |table, own| table.fill(own, seat, bot)).await
+    pub async fn put_bot_in_seat(
+        &self,
+        table: TableId,
+        caller: &Caller,
+        seat: Seat,
+        bot: &str,
+    ) -> Result<ObserverSnapshot> {
+        self.update(table, caller, |table, own| table.put_bot_in_seat(own, seat, bot)).await
     }
 
     /// Frees a seat before the start.
@@ -275,8 +281,8 @@ impl Service {
     ///
     /// # Errors
     /// As [`Service::observe`].
-    pub async fn watch(&self, table: TableId, caller: Caller, known: Option<u32>) -> Result<Watch> {
-        self.0.registry.watch(table, caller, known).await
+    pub async fn watch(&self, table: TableId, caller: Caller, client_version: Option<u32>) -> Result<Watch> {
+        self.0.registry.watch(table, caller, client_version).await
     }
 
     /// Marks the players of these seats as present while the guard exists. Several players may share a device.
@@ -379,7 +385,7 @@ impl Service {
     ///
     /// # Errors
     /// [`ServiceError::Store`] if the store fails.
-    pub async fn merge_before(&self, before_ms: i64) -> Result<u64> {
-        Ok(housekeeping::merge_before(self.0.registry.node(), before_ms).await?)
+    pub async fn compact_before(&self, before_ms: i64) -> Result<u64> {
+        Ok(housekeeping::compact_before(self.0.registry.node(), before_ms).await?)
     }
 }

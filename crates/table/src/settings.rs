@@ -27,7 +27,7 @@ pub struct Settings {
     pub playouts: u32,
     /// How often the tables in memory are compared with a shared database.
     pub compare_interval: Duration,
-    /// Without an answer from a shared database for this long, a node may be outdated and stops serving clients.
+    /// If a shared database is down (does not answer) for this long, the node may be outdated and stops serving clients.
     pub cut_off_after: Duration,
     /// The time in milliseconds since 1970.
     pub now_ms: Arc<dyn Fn() -> i64 + Send + Sync>,
@@ -95,7 +95,7 @@ const CLOCK_CHECK_INTERVAL: Duration = Duration::from_secs(1);
 impl Default for Settings {
     fn default() -> Self {
         let clock = Arc::new(Clock::default());
-        let (setting, waiting) = (Arc::clone(&clock), Arc::clone(&clock));
+        let (set_clock, sleep_clock) = (Arc::clone(&clock), Arc::clone(&clock));
         Self {
             bot_pause: Duration::from_millis(900),
             cached_tables: NonZeroUsize::new(10_000).expect("not zero"),
@@ -104,10 +104,10 @@ impl Default for Settings {
             compare_interval: Duration::from_secs(5),
             cut_off_after: Duration::from_secs(5),
             now_ms: Arc::new(move || clock.now_ms()),
-            set_time: Arc::new(move |ms| *locked(&setting.0) = Some((Instant::now(), ms))),
+            set_time: Arc::new(move |ms| *locked(&set_clock.0) = Some((Instant::now(), ms))),
             sleep_until: Arc::new(move |ms| {
-                let waiting = Arc::clone(&waiting);
-                Box::pin(async move { waiting.sleep_until(ms).await })
+                let clock = Arc::clone(&sleep_clock);
+                Box::pin(async move { clock.sleep_until(ms).await })
             }),
             random_bytes: Arc::new(random_bytes),
         }
@@ -129,7 +129,7 @@ mod tests {
         (settings.set_time)(machine + 2 * hour);
         assert!((machine + 2 * hour..machine + 2 * hour + 60_000).contains(&(settings.now_ms)()));
         let woken = tokio::time::timeout(Duration::from_mins(1), sleeping).await;
-        woken.expect("it is later than that").unwrap();
+        woken.expect("the time of the sleep has passed").unwrap();
         // A past time returns at once, a future time is waited for.
         (settings.sleep_until)(machine).await;
         let before = Instant::now();

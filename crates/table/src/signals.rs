@@ -43,7 +43,7 @@ impl Reaction {
 
     /// The reaction with this code.
     #[must_use]
-    pub fn named(code: &str) -> Option<Self> {
+    pub fn from_code(code: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|reaction| reaction.code() == code)
     }
 }

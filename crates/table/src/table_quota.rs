@@ -25,14 +25,14 @@ impl TableQuota {
     pub(crate) async fn take(&self, store: &dyn Store, settings: &Settings) -> Result<(), ServiceError> {
         let (limit, now_ms) = (settings.max_open_tables, settings.now_ms());
         // Concurrent callers wait here for the same count.
-        let mut known = self.0.lock().await;
-        let recent = known.take().filter(|count| (0..COUNT_LIFETIME_MS).contains(&(now_ms - count.at_ms)));
+        let mut last_count = self.0.lock().await;
+        let recent = last_count.take().filter(|count| (0..COUNT_LIFETIME_MS).contains(&(now_ms - count.at_ms)));
         let count = match recent {
             Some(count) => count,
             None => Count { at_ms: now_ms, open: store.count_open_tables(limit).await? },
         };
-        let free = count.open < u64::from(limit);
-        *known = Some(Count { open: count.open + u64::from(free), ..count });
-        if free { Ok(()) } else { Err(Rejection::Full.into()) }
+        let is_free = count.open < u64::from(limit);
+        *last_count = Some(Count { open: count.open + u64::from(is_free), ..count });
+        if is_free { Ok(()) } else { Err(Rejection::Full.into()) }
     }
 }

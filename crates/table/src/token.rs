@@ -74,8 +74,8 @@ secret! {
 }
 
 /// Returns whether two hashes are equal, compared in constant time.
-pub(crate) fn equal_in_constant_time(one: &[u8; 32], other: &[u8; 32]) -> bool {
-    one.ct_eq(other).into()
+pub(crate) fn equal_in_constant_time(left: &[u8; 32], right: &[u8; 32]) -> bool {
+    left.ct_eq(right).into()
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Makes the views of a table, one for each observer.
+//! Makes the views of a table: one view for each seat, and one for spectators.
 
 use std::sync::Arc;
 use std::time::{Duration, UNIX_EPOCH};
@@ -9,7 +9,7 @@ use sultan_domain::{
 
 use crate::table::Table;
 
-/// The table as an observer may see it.
+/// The view for a seat or for spectators: the table without the facts hidden from this observer.
 pub(crate) fn view(table: &Table, observer: Observer) -> TableView {
     let Some(play) = table.play() else { return TableView::Waiting(waiting(table, observer)) };
     let position = play.position(observer);
@@ -40,7 +40,7 @@ pub(crate) fn info(table: &Table) -> TableInfo {
         guided: table.options().guided,
         coach: table.options().coach,
         branch: table.opened().branch.as_ref().map(|branch| BranchOrigin {
-            table: branch.of,
+            table: branch.original,
             at: branch.actions.len(),
             imagined: branch.imagined,
         }),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use sultan_domain::{Commitment, TableId};
 use sultan_store::{
-    Append, Change, DeleteBefore, Listed, Nodes, Store, StoreFuture, StoredCommitment, TableState, VisitorHash,
+    Append, Change, DeleteBefore, ListedTable, Nodes, Store, StoreFuture, StoredCommitment, TableState, VisitorHash,
     VisitorSeat,
 };
 use tokio::sync::{Notify, OwnedRwLockWriteGuard, RwLock};
@@ -25,8 +25,8 @@ pub trait StoreOverrides: Send + Sync {
     }
 
     /// Lists a table as over.
-    fn list_as_over(&self, table: TableId, at_ms: i64) -> StoreFuture<'_, ()> {
-        self.store().list_as_over(table, at_ms)
+    fn mark_as_over(&self, table: TableId, at_ms: i64) -> StoreFuture<'_, ()> {
+        self.store().mark_as_over(table, at_ms)
     }
 }
 
@@ -93,7 +93,7 @@ impl<O: StoreOverrides> Store for FaultyStore<O> {
         self.0.load(table, after)
     }
 
-    fn public_tables(&self, state: TableState, limit: u32) -> StoreFuture<'_, Vec<Listed>> {
+    fn public_tables(&self, state: TableState, limit: u32) -> StoreFuture<'_, Vec<ListedTable>> {
         self.0.store().public_tables(state, limit)
     }
 
@@ -101,12 +101,12 @@ impl<O: StoreOverrides> Store for FaultyStore<O> {
         self.0.store().count_open_tables(limit)
     }
 
-    fn attended_tables(&self, after: Option<TableId>, limit: u32) -> StoreFuture<'_, Vec<TableId>> {
-        self.0.store().attended_tables(after, limit)
+    fn tables_with_bots_or_clocks(&self, after: Option<TableId>, limit: u32) -> StoreFuture<'_, Vec<TableId>> {
+        self.0.store().tables_with_bots_or_clocks(after, limit)
     }
 
-    fn list_as_over(&self, table: TableId, at_ms: i64) -> StoreFuture<'_, ()> {
-        self.0.list_as_over(table, at_ms)
+    fn mark_as_over(&self, table: TableId, at_ms: i64) -> StoreFuture<'_, ()> {
+        self.0.mark_as_over(table, at_ms)
     }
 
     fn seats_of(&self, visitor: VisitorHash, limit: u32) -> StoreFuture<'_, Vec<VisitorSeat>> {
@@ -121,8 +121,8 @@ impl<O: StoreOverrides> Store for FaultyStore<O> {
         self.0.store().delete_tables(before, limit)
     }
 
-    fn merge(&self, before_ms: i64, limit: u32) -> StoreFuture<'_, u64> {
-        self.0.store().merge(before_ms, limit)
+    fn compact(&self, before_ms: i64, limit: u32) -> StoreFuture<'_, u64> {
+        self.0.store().compact(before_ms, limit)
     }
 
     fn nodes(&self) -> Option<&dyn Nodes> {

@@ -23,7 +23,7 @@ macro_rules! store_contract {
                 appending::concurrent_appends_at_many_tables_are_all_stored,
                 appending::concurrent_appends_of_two_stores_have_one_winner_per_version,
                 lists::public_tables_are_listed_newest_first,
-                lists::attended_tables_are_listed_in_pages,
+                lists::tables_with_bots_or_clocks_are_listed_in_pages,
                 lists::open_tables_are_counted_until_over,
                 lists::seats_of_a_visitor_are_listed_newest_first,
                 lists::stale_change_does_not_change_lists,
@@ -70,7 +70,7 @@ fn seat(number: u8) -> Seat {
 }
 
 fn host(number: u8) -> EventRecord {
-    EventRecord::Host { seat: seat(number) }
+    EventRecord::HostChanged { seat: seat(number) }
 }
 
 /// A minimal change of a table at this version. Its time and its event depend on the version.
@@ -86,10 +86,10 @@ fn at(at_ms: i64, append: Append) -> Append {
     Append { change: Change { at_ms, ..append.change }, ..append }
 }
 
-/// A change with a listing (state, public, attended).
+/// A change with a listing (state, public, has bots or clocks).
 fn listed_append(table: u64, version: u32, at_ms: i64, listing: (TableState, bool, bool)) -> Append {
-    let (state, public, attended) = listing;
-    Append { listing: Some(Listing { state, public, attended }), ..at(at_ms, next_append(table, version)) }
+    let (state, public, has_bots_or_clocks) = listing;
+    Append { listing: Some(Listing { state, public, has_bots_or_clocks }), ..at(at_ms, next_append(table, version)) }
 }
 
 /// Selects every table without changes since a time, including tables with bots or clocks.

@@ -190,8 +190,8 @@ impl BidChoice {
     fn type_digit(&mut self, digit: usize) {
         let typed_one = std::mem::take(&mut self.typed_one);
         let card_of = |value: usize| self.hand.iter().position(|card| usize::from(card.value()) == value);
-        let two_digits = self.hand.iter().position(|card| card.value() >= 10);
-        match (card_of(10 + digit).filter(|_| typed_one), two_digits) {
+        let first_two_digit_card = self.hand.iter().position(|card| card.value() >= 10);
+        match (card_of(10 + digit).filter(|_| typed_one), first_two_digit_card) {
             (Some(index), _) => self.choose_card(index),
             (None, Some(first)) if digit == 1 => {
                 self.card = card_of(1).unwrap_or(first);
@@ -272,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn jewels_fill_cushions_in_order_of_choice() {
+    fn chosen_jewels_are_placed_on_the_cushions_in_order() {
         let mut choice = offer("WRYR", 3);
         choice.type_digit(4);
         choice.type_digit(4);

@@ -59,7 +59,7 @@ pub(crate) enum TableEvent {
     Disconnected(String),
     /// The connection is established. A new view need not follow.
     Connected,
-    /// The stream ended for good.
+    /// The stream ended permanently.
     Closed(PlayError),
 }
 
@@ -123,7 +123,7 @@ impl TableConnection {
         matches!(self, Self::Remote(_))
     }
 
-    /// Sends table events until the receiver is dropped or the stream ends for good. The views are those of the only
+    /// Sends table events until the receiver is dropped or the stream ends permanently. The views are those of the only
     /// seat played here. With several seats they are public, because this function does not know which player looks at
     /// the screen.
     pub(crate) async fn watch(self, events: mpsc::Sender<TableEvent>) {

@@ -257,12 +257,12 @@ mod tests {
     fn keys_reach_every_field() {
         let mut form = form(5);
         let all = form.rows().concat();
-        let mut met = Vec::new();
+        let mut reached = Vec::new();
         for _ in 0..all.len() {
             form.move_field(true);
-            met.push(form.cursor);
+            reached.push(form.cursor);
         }
-        assert!(all.iter().all(|field| met.contains(field)));
+        assert!(all.iter().all(|field| reached.contains(field)));
         form.cursor = Field::Colour(0);
         form.move_row(true);
         assert_eq!(form.cursor, Field::Occupant(1));

@@ -26,7 +26,7 @@ pub(crate) const fn emblem(colour: PlayerColour) -> char {
 
 /// A collection as text, without colours that it lacks: `W3 B1`.
 pub(crate) fn collection(jewels: Collection) -> String {
-    let some = Jewel::ALL.into_iter().filter(|&jewel| jewels.count(jewel) > 0);
-    let words: Vec<String> = some.map(|one| format!("{}{}", one.letter(), jewels.count(one))).collect();
+    let present = Jewel::ALL.into_iter().filter(|&jewel| jewels.count(jewel) > 0);
+    let words: Vec<String> = present.map(|jewel| format!("{}{}", jewel.letter(), jewels.count(jewel))).collect();
     if words.is_empty() { "–".to_owned() } else { words.join(" ") }
 }

@@ -47,7 +47,7 @@ impl ClickAreas {
     }
 
     /// The input of the area at a position. If areas overlap, the last one drawn wins.
-    pub(crate) fn at(&self, column: u16, row: u16) -> Option<Input> {
+    pub(crate) fn input_at(&self, column: u16, row: u16) -> Option<Input> {
         let contains = |(area, _): &&(Rect, Input)| area.contains(Position { x: column, y: row });
         self.0.iter().rev().find(contains).map(|&(_, input)| input)
     }
@@ -58,7 +58,7 @@ pub(crate) fn translate(event: &Event, areas: &ClickAreas) -> Option<Input> {
     match event {
         Event::Key(key) if key.kind != KeyEventKind::Release => translate_key(key),
         Event::Mouse(mouse) => match mouse.kind {
-            MouseEventKind::Down(MouseButton::Left) => areas.at(mouse.column, mouse.row),
+            MouseEventKind::Down(MouseButton::Left) => areas.input_at(mouse.column, mouse.row),
             MouseEventKind::Down(MouseButton::Right) => Some(Input::Undo),
             MouseEventKind::ScrollDown => Some(Input::Wheel(true)),
             MouseEventKind::ScrollUp => Some(Input::Wheel(false)),

@@ -1,4 +1,4 @@
-//! The terminal client: against bots, with friends at one screen, or at a table on a running server.
+//! The terminal client: against bots, with friends on one screen, or at a table on a running server.
 //!
 //! `connection` gives access to a table, either on the [`sultan_table::Service`] of this process or through the HTTP API
 //! of a server. Both give the same views, so that the other modules need not know the difference. `play` runs the

@@ -215,10 +215,11 @@ impl PlainGame<'_> {
             (TableView::Playing(playing), _) => {
                 self.write_game(playing, last.as_ref().and_then(TableView::playing))?;
             }
-            (TableView::Waiting(waiting), Some(TableView::Waiting(last))) if missing(waiting) == missing(last) => {}
+            (TableView::Waiting(waiting), Some(TableView::Waiting(last)))
+                if count_missing(waiting) == count_missing(last) => {}
             (TableView::Waiting(waiting), _) if waiting.ended => {}
             (TableView::Waiting(waiting), _) => {
-                let count = missing(waiting).into();
+                let count = count_missing(waiting).into();
                 writeln!(self.out, "{}", self.text.with("tui-waiting", &[("count", count)]))?;
             }
         }
@@ -332,7 +333,7 @@ impl PlainGame<'_> {
     }
 }
 
-/// The number of seats that are not ready.
-fn missing(waiting: &WaitingTable) -> usize {
+/// The number of seats for which the table still waits.
+fn count_missing(waiting: &WaitingTable) -> usize {
     waiting.seats.iter().filter(|seat| !seat.ready).count()
 }

@@ -22,8 +22,8 @@ const PLAYBACK_INTERVAL: Duration = Duration::from_millis(1200);
 ///
 /// # Errors
 /// If the terminal cannot be used.
-pub async fn replay(game: Replay, doubts: &[FalseClaim], text: Text, colours: bool) -> io::Result<()> {
-    let mut replayer = Replayer::new(game, doubts, text, Styles { colours });
+pub async fn replay(game: Replay, false_claims: &[FalseClaim], text: Text, colours: bool) -> io::Result<()> {
+    let mut replayer = Replayer::new(game, false_claims, text, Styles { colours });
     let stop = terminal::stop_signal();
     let mut raw = terminal::enter()?;
     let mut events = TerminalEvents::new(PLAYBACK_INTERVAL, stop);
@@ -66,12 +66,12 @@ pub(crate) struct Replayer {
 }
 
 impl Replayer {
-    pub(crate) fn new(replay: Replay, doubts: &[FalseClaim], text: Text, styles: Styles) -> Self {
-        let doubt = |doubt: &FalseClaim| match doubt {
+    pub(crate) fn new(replay: Replay, false_claims: &[FalseClaim], text: Text, styles: Styles) -> Self {
+        let warning = |claim: &FalseClaim| match claim {
             FalseClaim::Commitment => text.say("record-doubt-promise"),
             FalseClaim::FirstSeat => text.say("record-doubt-first"),
         };
-        let mut warnings: Vec<String> = doubts.iter().map(doubt).collect();
+        let mut warnings: Vec<String> = false_claims.iter().map(warning).collect();
         if !replay.is_complete() {
             warnings.push(text.say("record-unfinished"));
         }

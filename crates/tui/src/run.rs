@@ -49,7 +49,7 @@ pub enum Start {
 /// The result of a session, for the closing message to the player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SessionEnd {
-    /// No message.
+    /// The game is finished: no message.
     Finished,
     /// An unfinished local game can be resumed.
     Unfinished,

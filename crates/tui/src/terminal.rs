@@ -50,11 +50,11 @@ fn screen() -> io::Result<Screen> {
     ratatui::Terminal::new(CrosstermBackend::new(io::stdout()))
 }
 
-/// Draws with a synchronized update, so that the terminal never shows half a frame. Terminals without support ignore
-/// it.
-pub(crate) fn draw(screen: &mut Screen, frame: impl FnOnce(&mut Frame)) -> io::Result<()> {
+/// Draws with a synchronized update, so that the terminal never shows a half-drawn screen. Terminals without support
+/// ignore it.
+pub(crate) fn draw(screen: &mut Screen, draw_frame: impl FnOnce(&mut Frame)) -> io::Result<()> {
     queue!(io::stdout(), BeginSynchronizedUpdate)?;
-    screen.draw(frame)?;
+    screen.draw(draw_frame)?;
     execute!(io::stdout(), EndSynchronizedUpdate)
 }
 

@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn double_width_signs_count_twice() {
+    fn double_width_characters_take_two_columns() {
         assert_eq!(cut("王様の宝石", 10), "王様の宝石");
         assert_eq!(cut("王様の宝石", 9), "王様の宝…");
         assert_eq!(cut("王様の宝石", 8), "王様の…");

@@ -92,7 +92,7 @@ async fn a_certificate_is_accepted_from_a_trusted_authority_for_the_right_name()
 }
 
 #[tokio::test]
-async fn any_other_certificate_is_refused_with_the_reason() {
+async fn an_unacceptable_certificate_is_refused_with_the_reason() {
     let authority = Authority::new();
     for (certificate, reason) in [
         (Authority::new().sign(&["localhost"]), "no trusted authority has signed it (SSL_CERT_FILE can name"),

@@ -144,7 +144,7 @@ async fn database_with_all_kinds_of_rows(db: &str) -> Result<(Server, Vec<Game>)
     let entered = connection.ask("GET", &link, None, "").await?;
     ensure!(entered.header("set-cookie").is_some(), "no cookie: {:?}", entered.headers);
     let store = sultan_store::open(&db.parse::<Location>()?).await?;
-    ensure!(store.merge(i64::MAX, 1000).await? > 0, "no game is over");
+    ensure!(store.compact(i64::MAX, 1000).await? > 0, "no game is over");
     store.store_analysis(game.table.parse()?, r#"{"all":"well"}"#.to_owned()).await?;
     store.close().await?;
     Ok((server, games))

@@ -37,7 +37,7 @@ pub(crate) fn body(context: PageContext<'_>, state: &AnalysisState) -> Markup {
 }
 
 fn percent(progress: AnalysisProgress) -> usize {
-    (100 * progress.done).checked_div(progress.of).unwrap_or(0)
+    (100 * progress.done).checked_div(progress.total).unwrap_or(0)
 }
 
 /// The progress of a running analysis. Without a script the page reloads every 3 seconds.
@@ -166,7 +166,7 @@ mod tests {
     #[test]
     fn progress_is_shown_in_percent() {
         for (done, of, wanted) in [(0, 0, 0), (0, 8, 0), (1, 8, 12), (6, 8, 75), (8, 8, 100)] {
-            assert_eq!(percent(AnalysisProgress { ahead: 0, done, of }), wanted, "{done} of {of}");
+            assert_eq!(percent(AnalysisProgress { ahead: 0, done, total: of }), wanted, "{done} of {of}");
         }
     }
 }

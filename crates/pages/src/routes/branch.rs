@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::response::Response;
 use sultan_domain::Seat;
 use sultan_server::{AppState, WebError};
-use sultan_table::{Branch, Rejection};
+use sultan_table::{BranchRequest, Rejection};
 
 use super::open::redirect_to_table;
 use crate::html::replay::branch::IMAGINED;
@@ -15,7 +15,7 @@ pub(crate) async fn begin(State(state): State<AppState>, post: Post) -> Result<R
     let table = post.table()?;
     state.limit_opening(&post.extensions, &post.browser.headers)?;
     let fields = &post.fields;
-    let branch = Branch {
+    let branch = BranchRequest {
         at: fields.read("at").ok_or(Rejection::BadTable("a moment is a number of actions"))?,
         seat: fields.read("seat").and_then(Seat::new).ok_or(Rejection::NoSuchSeat)?,
         imagined: fields.get("hidden") == IMAGINED,

@@ -31,7 +31,7 @@ async fn answer<T>(
     ask: impl AsyncFnOnce(&Service, TableId, &Caller) -> Result<T, ServiceError>,
     render: impl FnOnce(PageContext<'_>, T) -> Markup,
 ) -> Result<Response, WebError> {
-    let (caller, _) = page.request.seated_with(state, form).await?;
+    let (caller, _) = page.request.caller_and_body(state, form).await?;
     let answer = ask(state.service(), page.request.table, &caller).await?;
     let (_, playing) = playing(state, page.request.table, &caller).await?;
     let display = page.browser.display();

@@ -29,7 +29,7 @@ pub(crate) async fn rematch(
     extensions: Extensions,
     PageForm { page, form }: PageForm<RematchForm>,
 ) -> Result<Response, WebError> {
-    let (caller, form) = page.request.seated_with(&state, form).await?;
+    let (caller, form) = page.request.caller_and_body(&state, form).await?;
     state.limit_opening(&extensions, &page.browser.headers)?;
     let wrong = |what| WebError::new(StatusCode::UNPROCESSABLE_ENTITY, "body/wrong-shape", what);
     let commitment = match form.commitment.as_str() {

@@ -64,7 +64,7 @@ async fn submit<T>(
     PageForm { page, form }: PageForm<T>,
     run: impl AsyncFnOnce(&PageRequest, Caller, T) -> Result<(), WebError>,
 ) -> Result<Response, WebError> {
-    let done = match page.request.seated_with(state, form).await {
+    let done = match page.request.caller_and_body(state, form).await {
         Ok((caller, form)) => run(&page, caller, form).await,
         Err(error) => Err(error),
     };
@@ -155,7 +155,7 @@ pub(crate) async fn fill(State(state): State<AppState>, form: PageForm<SeatForm>
     let fill = async |page: &PageRequest, caller: Caller, form: SeatForm| {
         let caller = as_host(&state, page.request.table, caller).await?;
         let seat = form.seat()?.ok_or(Rejection::NoSuchSeat)?;
-        state.service().fill(page.request.table, &caller, seat, &form.bot).await?;
+        state.service().put_bot_in_seat(page.request.table, &caller, seat, &form.bot).await?;
         Ok(())
     };
     submit(&state, form, fill).await
@@ -186,7 +186,7 @@ pub(crate) struct ReactionForm {
 pub(crate) async fn react(State(state): State<AppState>, form: PageForm<ReactionForm>) -> Result<Response, WebError> {
     let react = async |page: &PageRequest, caller: Caller, form: ReactionForm| {
         let unknown = || WebError::new(StatusCode::UNPROCESSABLE_ENTITY, "body/wrong-shape", "there is no such sign");
-        let reaction = Reaction::named(&form.reaction).ok_or_else(unknown)?;
+        let reaction = Reaction::from_code(&form.reaction).ok_or_else(unknown)?;
         Ok(state.service().react(page.request.table, &caller, reaction).await?)
     };
     submit(&state, form, react).await

@@ -1,4 +1,4 @@
-//! `/api/v1/tables/{id}/actions`: playing.
+//! `/api/v1/tables/{id}/actions`: players act.
 
 use axum::extract::State;
 use axum::response::Response;
@@ -41,12 +41,12 @@ impl ActionBody {
     params(("id" = String, Path, description = "The table")),
     request_body = ActionBody,
     responses(
-        (status = 200, description = "Done, or done before: the seat's view now", body = ViewJson),
+        (status = 200, description = "The action is played, now or by an earlier request: the seat's current view", body = ViewJson),
         (status = 401, description = "No token", body = Problem),
         (status = 403, description = "Not a token of this table", body = Problem),
         (status = 404, description = "No such table", body = Problem),
-        (status = 409, description = "Not at this `at`, not started, over, or another seat's turn", body = Problem),
-        (status = 422, description = "Illegal: `rule` says why", body = Problem),
+        (status = 409, description = "A wrong `at`, another seat's turn, or the game has not started or is over", body = Problem),
+        (status = 422, description = "The action is illegal: `rule` is the rule that it breaks", body = Problem),
     ),
     security(("token" = []), ("browser" = []))
 )]
@@ -55,7 +55,7 @@ pub(crate) async fn act(
     request: TableRequest,
     JsonBody(body): JsonBody<ActionBody>,
 ) -> Result<Response, WebError> {
-    let (caller, asked) = request.seated_with(&state, body).await?;
-    let acted = state.service().act_as_text(request.table, &caller, &asked.action, asked.at()).await?;
+    let (caller, body) = request.caller_and_body(&state, body).await?;
+    let acted = state.service().act_as_text(request.table, &caller, &body.action, body.at()).await?;
     Ok(view(&acted))
 }

@@ -29,8 +29,8 @@ pub(crate) struct CommitmentBody {
     operation_id = "promise",
     tag = "tables",
     responses(
-        (status = 201, description = "The promise", body = CommitmentBody),
-        (status = 429, description = "Too many", body = Problem),
+        (status = 201, description = "The commitment", body = CommitmentBody),
+        (status = 429, description = "Too many requests", body = Problem),
     )
 )]
 pub(crate) async fn new_commitment(State(state): State<AppState>, request: Request) -> Result<Response, WebError> {

@@ -29,12 +29,12 @@ const RETRY_DELAY: Duration = Duration::from_secs(1);
     tag = "playing",
     params(
         ("id" = String, Path, description = "The table"),
-        ("seat" = Option<u8>, Query, description = "Which seat, for browsers that have several"),
-        ("Last-Event-ID" = Option<String>, Header, description = "The version known already"),
+        ("seat" = Option<u8>, Query, description = "The seat to use, for browsers that have several"),
+        ("Last-Event-ID" = Option<String>, Header, description = "The version that the client already has"),
     ),
     responses(
         (status = 200, description = "The stream", body = ViewJson, content_type = "text/event-stream"),
-        (status = 401, description = "What should be a token is none", body = Problem),
+        (status = 401, description = "The token is malformed", body = Problem),
         (status = 403, description = "Not a token of this table", body = Problem),
         (status = 404, description = "No such table", body = Problem),
     ),
@@ -46,8 +46,8 @@ pub(crate) async fn watch(
     headers: HeaderMap,
 ) -> Result<impl IntoResponse, WebError> {
     let caller = request.caller_or_spectator(&state).await?;
-    let last = headers.get("last-event-id").and_then(|id| id.to_str().ok()?.parse().ok());
-    let watch = state.service().watch(request.table, caller, last).await?;
+    let client_version = headers.get("last-event-id").and_then(|id| id.to_str().ok()?.parse().ok());
+    let watch = state.service().watch(request.table, caller, client_version).await?;
     let present = state.service().mark_present(request.table, watch.observer().seat().as_slice());
     // Both must exist as long as the stream.
     let guards = (present, OpenGauge::new(state.config().metrics, STREAMS));

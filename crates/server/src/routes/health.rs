@@ -10,25 +10,25 @@ use crate::state::AppState;
 /// Time limit for the answer of the database.
 const READY_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Is the program up?
+/// Check that the program runs
 #[utoipa::path(
     get,
     path = "/healthz",
     tag = "operating",
-    responses((status = 200, description = "It is", body = String, content_type = "text/plain"))
+    responses((status = 200, description = "It runs", body = String, content_type = "text/plain"))
 )]
 pub(crate) async fn health() -> &'static str {
     "ok\n"
 }
 
-/// Does the database answer?
+/// Check that the database answers
 #[utoipa::path(
     get,
     path = "/readyz",
     tag = "operating",
     responses(
-        (status = 200, description = "It does", body = String, content_type = "text/plain"),
-        (status = 503, description = "It does not", body = Problem),
+        (status = 200, description = "The database answers", body = String, content_type = "text/plain"),
+        (status = 503, description = "The database is down", body = Problem),
     )
 )]
 pub(crate) async fn ready(State(state): State<AppState>) -> Result<&'static str, WebError> {

@@ -1,4 +1,4 @@
-//! `/api/v1/tables/{id}/rematch`.
+//! `/api/v1/tables/{id}/rematch`: another game of the same players.
 
 use axum::extract::State;
 use axum::http::{Extensions, HeaderMap, StatusCode};
@@ -39,7 +39,7 @@ pub(crate) struct TableBody {
 
 /// Request a rematch
 ///
-/// Opens a table for the same people and bots; the first seat moves on. Repeated requests, also by other players,
+/// Opens a table for the same people and bots; the first player is the next one to the left. Repeated requests, also by other players,
 /// return the same table. The other players agree with `PUT …/seats/{n}` on that table.
 #[utoipa::path(
     post,
@@ -54,8 +54,8 @@ pub(crate) struct TableBody {
         (status = 404, description = "No such table", body = Problem),
         (status = 409, description = "The game is not over, or no such commitment", body = Problem),
         (status = 422, description = "Not a name or seed", body = Problem),
-        (status = 429, description = "Too many", body = Problem),
-        (status = 503, description = "There are as many tables as this server allows", body = Problem),
+        (status = 429, description = "Too many requests", body = Problem),
+        (status = 503, description = "The server has reached its limit of tables", body = Problem),
     ),
     security(("token" = []), ("browser" = []))
 )]
@@ -66,9 +66,9 @@ pub(crate) async fn rematch(
     headers: HeaderMap,
     JsonBody(body): JsonBody<RematchBody>,
 ) -> Result<Response, WebError> {
-    let (caller, asked) = request.seated_with(&state, body).await?;
+    let (caller, body) = request.caller_and_body(&state, body).await?;
     state.limit_opening(&extensions, &headers)?;
-    let wish = SeatChange { name: asked.name, colour: None, client_seed: asked.client_seed };
-    let table = state.service().rematch(request.table, &caller, wish, asked.commitment).await?;
+    let change = SeatChange { name: body.name, colour: None, client_seed: body.client_seed };
+    let table = state.service().rematch(request.table, &caller, change, body.commitment).await?;
     Ok(json(StatusCode::CREATED, &TableBody { table }))
 }

@@ -44,7 +44,7 @@ pub(crate) struct BotBody {
     params(("id" = String, Path, description = "The table")),
     request_body = SeatChange,
     responses(
-        (status = 201, description = "Seated", body = SeatedBody),
+        (status = 201, description = "The taken seat", body = SeatedBody),
         (status = 404, description = "No such table", body = Problem),
         (status = 409, description = "No seat is free, or the colour is taken", body = Problem),
         (status = 422, description = "Not a name, colour or seed", body = Problem),
@@ -63,13 +63,13 @@ pub(crate) async fn sit(
             return Err(error);
         }
     };
-    let sitting = NewPlayer {
+    let player = NewPlayer {
         name: name.unwrap_or_default(),
         colour,
         client_seed: client_seed.unwrap_or_default(),
         visitor: browser.0,
     };
-    let seated = state.service().sit(request.table, sitting).await?;
+    let seated = state.service().sit(request.table, player).await?;
     Ok(json(StatusCode::CREATED, &SeatedBody { seat: seated.seat, token: seated.token.reveal() }))
 }
 
@@ -83,7 +83,7 @@ pub(crate) async fn sit(
     params(("id" = String, Path, description = "The table"), ("n" = u8, Path, description = "The seat")),
     request_body = SeatChange,
     responses(
-        (status = 200, description = "The seat's view now", body = ViewJson),
+        (status = 200, description = "The seat's current view", body = ViewJson),
         (status = 401, description = "No token", body = Problem),
         (status = 403, description = "Not this seat's token", body = Problem),
         (status = 404, description = "No such table or seat", body = Problem),
@@ -97,9 +97,9 @@ pub(crate) async fn change(
     SeatRequest { table: request, seat }: SeatRequest,
     JsonBody(body): JsonBody<SeatChange>,
 ) -> Result<Response, WebError> {
-    let asked = seat.and_then(|seat| Ok((seat, body?)));
-    let (caller, (seat, wish)) = request.seated_with(&state, asked).await?;
-    let changed = state.service().change_seat(request.table, &caller, seat, wish).await?;
+    let seat_and_change = seat.and_then(|seat| Ok((seat, body?)));
+    let (caller, (seat, change)) = request.caller_and_body(&state, seat_and_change).await?;
+    let changed = state.service().change_seat(request.table, &caller, seat, change).await?;
     Ok(view(&changed))
 }
 
@@ -116,7 +116,7 @@ pub(crate) async fn change(
         (status = 401, description = "No token", body = Problem),
         (status = 403, description = "Neither the seat's nor the host's token", body = Problem),
         (status = 404, description = "No such table or seat", body = Problem),
-        (status = 409, description = "The game has started, or nobody sits there", body = Problem),
+        (status = 409, description = "The game has started, or the seat is empty", body = Problem),
     ),
     security(("token" = []), ("browser" = []))
 )]
@@ -124,7 +124,7 @@ pub(crate) async fn free(
     State(state): State<AppState>,
     SeatRequest { table: request, seat }: SeatRequest,
 ) -> Result<Response, WebError> {
-    let (caller, seat) = request.seated_with(&state, seat).await?;
+    let (caller, seat) = request.caller_and_body(&state, seat).await?;
     let own = state.service().observe(request.table, &caller).await?.observer().seat() == Some(seat);
     if own {
         state.service().leave(request.table, &caller).await?;
@@ -144,11 +144,11 @@ pub(crate) async fn free(
     params(("id" = String, Path, description = "The table"), ("n" = u8, Path, description = "The seat")),
     request_body = BotBody,
     responses(
-        (status = 200, description = "The host's view now", body = ViewJson),
+        (status = 200, description = "The host's current view", body = ViewJson),
         (status = 401, description = "No token", body = Problem),
         (status = 403, description = "Not the host's token", body = Problem),
         (status = 404, description = "No such table or seat", body = Problem),
-        (status = 409, description = "Somebody sits there and is not absent", body = Problem),
+        (status = 409, description = "The seat has a player who is not absent", body = Problem),
         (status = 422, description = "No such bot", body = Problem),
     ),
     security(("token" = []), ("browser" = []))
@@ -158,9 +158,9 @@ pub(crate) async fn fill(
     SeatRequest { table: request, seat }: SeatRequest,
     JsonBody(body): JsonBody<BotBody>,
 ) -> Result<Response, WebError> {
-    let asked = seat.and_then(|seat| Ok((seat, body?.bot)));
-    let (caller, (seat, bot)) = request.seated_with(&state, asked).await?;
-    let filled = state.service().fill(request.table, &caller, seat, &bot).await?;
+    let seat_and_bot = seat.and_then(|seat| Ok((seat, body?.bot)));
+    let (caller, (seat, bot)) = request.caller_and_body(&state, seat_and_bot).await?;
+    let filled = state.service().put_bot_in_seat(request.table, &caller, seat, &bot).await?;
     Ok(view(&filled))
 }
 
@@ -173,7 +173,7 @@ pub(crate) async fn fill(
     tag = "seats",
     params(("id" = String, Path, description = "The table"), ("n" = u8, Path, description = "The seat")),
     responses(
-        (status = 200, description = "The caller's view now", body = ViewJson),
+        (status = 200, description = "The caller's current view", body = ViewJson),
         (status = 401, description = "No token", body = Problem),
         (status = 403, description = "Neither the seat's nor the host's token", body = Problem),
         (status = 404, description = "No such table or seat", body = Problem),
@@ -185,7 +185,7 @@ pub(crate) async fn come_back(
     State(state): State<AppState>,
     SeatRequest { table: request, seat }: SeatRequest,
 ) -> Result<Response, WebError> {
-    let (caller, seat) = request.seated_with(&state, seat).await?;
+    let (caller, seat) = request.caller_and_body(&state, seat).await?;
     let back = state.service().end_stand_in(request.table, &caller, seat).await?;
     Ok(view(&back))
 }
@@ -208,7 +208,7 @@ pub(crate) async fn come_back(
     security(("token" = []), ("browser" = []))
 )]
 pub(crate) async fn leave(State(state): State<AppState>, request: TableRequest) -> Result<Response, WebError> {
-    let (caller, ()) = request.seated_with(&state, Ok(())).await?;
+    let (caller, ()) = request.caller_and_body(&state, Ok(())).await?;
     state.service().leave(request.table, &caller).await?;
     Ok(no_content())
 }

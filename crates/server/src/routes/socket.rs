@@ -49,11 +49,11 @@ const ROUTE: &str = "/api/v1/tables/{id}/socket";
     tag = "playing",
     params(
         ("id" = String, Path, description = "The table"),
-        ("seat" = Option<u8>, Query, description = "Which seat, for browsers that have several"),
+        ("seat" = Option<u8>, Query, description = "The seat to use, for browsers that have several"),
     ),
     responses(
         (status = 101, description = "The socket", body = SocketMessage),
-        (status = 401, description = "What should be a token is none", body = Problem),
+        (status = 401, description = "The token is malformed", body = Problem),
         (status = 403, description = "Not a token of this table", body = Problem),
         (status = 404, description = "No such table", body = Problem),
         (status = 426, description = "The request does not ask for a WebSocket", body = Problem),
@@ -95,7 +95,7 @@ struct SocketConnection {
     watch: Watch,
     /// The version sent last.
     sent_version: u32,
-    /// The version of an acknowledged action that was not sent yet.
+    /// The view after an acknowledged action, if it was not sent yet.
     unsent: Option<JsonView>,
 }
 
@@ -145,15 +145,15 @@ impl SocketConnection {
             return Some(problem_message(&within_limit.err().unwrap_or_else(not_text)));
         };
         let started = Instant::now();
-        let acted = match within_limit {
+        let result = match within_limit {
             Ok(()) => self.act(text.as_bytes()).await,
             Err(error) => Err(error),
         };
         if self.state.config().metrics {
-            let status = acted.as_ref().map_or_else(WebError::status, |_| StatusCode::OK);
+            let status = result.as_ref().map_or_else(WebError::status, |_| StatusCode::OK);
             measure::count_request(&Method::POST, ROUTE, status, started.elapsed());
         }
-        match acted {
+        match result {
             Ok(view) if view.version > self.sent_version => {
                 self.unsent = Some(view);
                 None

@@ -53,7 +53,7 @@ pub(crate) struct NewTableBody {
     name: Option<String>,
     /// The host's colour; by default the first free colour.
     colour: Option<PlayerColour>,
-    /// A commitment requested before.
+    /// A commitment from `POST /commitments`.
     #[schema(value_type = Option<String>)]
     commitment: Option<Commitment>,
     /// The host's seed: up to 255 bytes.
@@ -84,7 +84,7 @@ impl SeatBody {
 }
 
 impl NewTableBody {
-    fn table(self, Browser(visitor): Browser) -> Result<NewTable, Rejection> {
+    fn into_new_table(self, Browser(visitor): Browser) -> Result<NewTable, Rejection> {
         let seats = self.seats.unwrap_or_default().into_iter().map(SeatBody::plan);
         // All errors of the parameters have one code, for unknown keys as for values out of range.
         let variant = |json| serde_json::from_value::<Variant>(json).map_err(|_| BadParameters::Unreadable);
@@ -141,14 +141,14 @@ pub(crate) struct OpenedBody {
     tag = "tables",
     request_body = NewTableBody,
     responses(
-        (status = 201, description = "Opened", body = OpenedBody),
+        (status = 201, description = "The new table", body = OpenedBody),
         (status = 400, description = "Not JSON", body = Problem),
         (status = 409, description = "The commitment is unknown, used or too old", body = Problem),
-        (status = 413, description = "Too long", body = Problem),
+        (status = 413, description = "The body is too long", body = Problem),
         (status = 415, description = "Not sent as JSON", body = Problem),
-        (status = 422, description = "There can be no such table", body = Problem),
-        (status = 429, description = "Too many", body = Problem),
-        (status = 503, description = "There are as many tables as this server allows", body = Problem),
+        (status = 422, description = "Invalid options", body = Problem),
+        (status = 429, description = "Too many requests", body = Problem),
+        (status = 503, description = "The server has reached its limit of tables", body = Problem),
     )
 )]
 pub(crate) async fn open(
@@ -158,7 +158,7 @@ pub(crate) async fn open(
     browser: Browser,
     JsonBody(body): JsonBody<NewTableBody>,
 ) -> Result<Response, WebError> {
-    let new = body?.table(browser)?;
+    let new = body?.into_new_table(browser)?;
     state.limit_opening(&extensions, &headers)?;
     let opened = state.service().open(new).await.map_err(WebError::on_opening)?;
     let body = OpenedBody {
@@ -199,11 +199,11 @@ pub(crate) async fn list(State(state): State<AppState>) -> Result<Response, WebE
     tag = "playing",
     params(
         ("id" = String, Path, description = "The table"),
-        ("seat" = Option<u8>, Query, description = "Which seat, for browsers that have several"),
+        ("seat" = Option<u8>, Query, description = "The seat to use, for browsers that have several"),
     ),
     responses(
         (status = 200, description = "The view", body = ViewJson),
-        (status = 401, description = "What should be a token is none", body = Problem),
+        (status = 401, description = "The token is malformed", body = Problem),
         (status = 403, description = "Not a token of this table", body = Problem),
         (status = 404, description = "No such table", body = Problem),
     ),

@@ -65,7 +65,7 @@ impl Server {
         self.request("GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n").await.status == 200
     }
 
-    async fn table(&self) -> Value {
+    async fn open_table(&self) -> Value {
         let body = json!({"players": 2}).to_string();
         let length = body.len();
         let head = format!("content-type: application/json\r\ncontent-length: {length}");
@@ -132,7 +132,7 @@ impl Client {
     }
 
     /// Reads until the end of the connection. Returns the bytes read.
-    async fn end(&mut self) -> Vec<u8> {
+    async fn read_to_end(&mut self) -> Vec<u8> {
         let mut received = Vec::new();
         while self.read_more(&mut received).await.is_some() {}
         received
@@ -162,8 +162,8 @@ async fn slow_or_silent_request_head_closes_the_connection() {
             break;
         }
     }
-    slow.end().await;
-    silent.end().await;
+    slow.read_to_end().await;
+    silent.read_to_end().await;
     assert!(started.elapsed() < Duration::from_secs(5));
     assert!(server.is_healthy().await);
 }
@@ -222,7 +222,7 @@ async fn garbage_and_endless_heads_are_refused() {
     ] {
         let mut client = server.connect().await;
         let _ = client.0.write_all(request.as_bytes()).await;
-        let received = client.end().await;
+        let received = client.read_to_end().await;
         let status = String::from_utf8_lossy(&received).split(' ').nth(1).map(str::to_owned);
         assert!(status.as_ref().is_none_or(|status| status.starts_with('4')), "{status:?}");
     }
@@ -233,7 +233,7 @@ async fn garbage_and_endless_heads_are_refused() {
 async fn too_many_connections_get_503_after_their_request() {
     let connections = Connections { all: 6, per_address: Some(4), ..config().connections };
     let server = Server::start(Config { connections, ..config() }).await;
-    let table = server.table().await;
+    let table = server.open_table().await;
     sleep(Duration::from_millis(50)).await;
     let mut watching = Vec::new();
     for _ in 0..4 {
@@ -249,7 +249,7 @@ async fn too_many_connections_get_503_after_their_request() {
     let answer = refused.answer().await.unwrap();
     assert_eq!(answer.status, 503);
     assert!(answer.body.contains("server/connections") && answer.body.contains("\"retry_after\":10"));
-    assert!(refused.end().await.is_empty(), "the connection is closed");
+    assert!(refused.read_to_end().await.is_empty(), "the connection is closed");
     // As soon as a connection has ended, another is accepted.
     watching.pop();
     for _ in 0..50 {
@@ -281,7 +281,7 @@ async fn client_that_does_not_read_is_disconnected() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn idle_streams_do_not_slow_down_requests() {
     let server = Server::start(config()).await;
-    let table = server.table().await;
+    let table = server.open_table().await;
     let mut watching = Vec::new();
     for _ in 0..400 {
         let mut client = server.connect().await;
@@ -310,14 +310,14 @@ async fn idle_streams_do_not_slow_down_requests() {
 #[tokio::test]
 async fn shutdown_ends_streams_and_closes_idle_connections() {
     let server = Server::start(config()).await;
-    let table = server.table().await;
+    let table = server.open_table().await;
     let mut watching = server.connect().await;
     watching.watch(&table).await;
     let mut idle = server.connect().await;
     idle.send("GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n").await;
     idle.answer().await.unwrap();
     let address = server.address;
-    let (took, received, _) = tokio::join!(server.stop(), watching.end(), idle.end());
+    let (took, received, _) = tokio::join!(server.stop(), watching.read_to_end(), idle.read_to_end());
     assert!(took < Duration::from_millis(900), "{took:?}");
     assert_eq!(received, b"0\r\n\r\n", "the stream ends with the last chunk");
     assert!(TcpStream::connect(address).await.is_err(), "the server still listens");
@@ -326,11 +326,10 @@ async fn shutdown_ends_streams_and_closes_idle_connections() {
 #[tokio::test]
 async fn open_connections_do_not_block_shutdown() {
     let server = Server::start(config()).await;
-    let mut half = server.connect().await;
-    half.send(
-        "POST /api/v1/tables HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{",
-    )
-    .await;
+    let mut half_sent_body = server.connect().await;
+    half_sent_body
+        .send("POST /api/v1/tables HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{")
+        .await;
     let mut incomplete = server.connect().await;
     incomplete.send("GET /heal").await;
     sleep(Duration::from_millis(50)).await;

@@ -20,7 +20,7 @@ struct Game {
     served: TestServer,
     table: String,
     tokens: Vec<String>,
-    asks: Connection,
+    connection: Connection,
     /// A spectator, every seat, and the first seat on a second device.
     watchers: Vec<Events>,
     /// The version of the last state that the watchers received.
@@ -49,12 +49,12 @@ impl Game {
     async fn new(players: u8) -> Self {
         let settings = Settings { bot_pause: Duration::ZERO, ..Settings::default() };
         let served = TestServer::start(settings, unlimited_config(), app).await;
-        let mut asks = open(served.address).await;
+        let mut connection = open(served.address).await;
         let body = json!({"players": players}).to_string();
-        let opened = asks.ask("POST", "/api/v1/tables", None, &body).await.unwrap().json().unwrap();
+        let opened = connection.ask("POST", "/api/v1/tables", None, &body).await.unwrap().json().unwrap();
         let (table, mut tokens) = (text(&opened["table"]), vec![text(&opened["token"])]);
         for _ in 1..players {
-            let seated = asks.ask("POST", &format!("/api/v1/tables/{table}/seats"), None, "").await.unwrap();
+            let seated = connection.ask("POST", &format!("/api/v1/tables/{table}/seats"), None, "").await.unwrap();
             tokens.push(text(&seated.json().unwrap()["token"]));
         }
         let mut watchers = Vec::new();
@@ -64,7 +64,16 @@ impl Game {
             version = in_time(watcher.next()).await.unwrap().id;
             watchers.push(watcher);
         }
-        Self { served, table, tokens, asks, watchers, version, done: Vec::new(), chance: Quick::new(players.into()) }
+        Self {
+            served,
+            table,
+            tokens,
+            connection,
+            watchers,
+            version,
+            done: Vec::new(),
+            chance: Quick::new(players.into()),
+        }
     }
 
     fn path(&self, rest: &str) -> String {
@@ -73,7 +82,7 @@ impl Game {
 
     async fn view(&mut self, token: Option<&str>) -> Value {
         let path = self.path("");
-        self.asks.ask("GET", &path, token, "").await.unwrap().json().unwrap()
+        self.connection.ask("GET", &path, token, "").await.unwrap().json().unwrap()
     }
 
     /// The turn of the seat to act; `None` once the game is over.
@@ -90,7 +99,7 @@ impl Game {
     }
 
     /// Sends all of these actions concurrently, each on its own connection.
-    async fn at_once(&self, turn: &Turn, actions: &[String]) -> Vec<Answer> {
+    async fn send_concurrently(&self, turn: &Turn, actions: &[String]) -> Vec<Answer> {
         let barrier = Arc::new(Barrier::new(actions.len()));
         let ask = |action: &String| {
             let (barrier, address, path) = (Arc::clone(&barrier), self.served.address, self.path("/actions"));
@@ -123,7 +132,7 @@ impl Game {
     /// Asserts that the record contains exactly the played actions.
     async fn check_record(mut self) {
         let path = self.path("/record");
-        let record = self.asks.ask("GET", &path, None, "").await.unwrap();
+        let record = self.connection.ask("GET", &path, None, "").await.unwrap();
         assert_eq!(record.status, 200, "{}", record.body);
         assert_eq!(record_faults(&record.body), [""; 0]);
         assert_eq!(record.json().unwrap()["actions"], json!(self.done));
@@ -135,7 +144,7 @@ impl Game {
 }
 
 /// Asserts that an action was rejected as too late.
-fn is_late(answer: &Answer) {
+fn assert_too_late(answer: &Answer) {
     assert_eq!(answer.status, 409, "{}", answer.body);
     // The other action may have ended the game.
     let code = text(&answer.json().unwrap()["code"]);
@@ -147,7 +156,7 @@ async fn concurrent_identical_actions_are_applied_once() {
     let mut game = Game::new(2).await;
     while let Some(turn) = game.turn().await {
         let action = game.pick(&turn);
-        let answers = game.at_once(&turn, &vec![action.clone(); 10]).await;
+        let answers = game.send_concurrently(&turn, &vec![action.clone(); 10]).await;
         for answer in &answers {
             assert_eq!(answer.status, 200, "{}", answer.body);
             assert_eq!(answer.body, answers[0].body, "all answers are equal");
@@ -158,17 +167,17 @@ async fn concurrent_identical_actions_are_applied_once() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn of_two_actions_with_one_token_one_is_applied() {
+async fn one_of_two_concurrent_actions_with_one_token_is_applied() {
     let mut game = Game::new(3).await;
     while let Some(turn) = game.turn().await {
         let wanted = [turn.legal[0].clone(), turn.legal.last().unwrap().clone()];
-        let answers = game.at_once(&turn, &wanted).await;
+        let answers = game.send_concurrently(&turn, &wanted).await;
         let done: Vec<_> = answers.iter().zip(&wanted).filter(|(answer, _)| answer.status == 200).collect();
         if wanted[0] == wanted[1] {
             assert_eq!(done.len(), 2, "the only legal action");
         } else {
             assert_eq!(done.len(), 1, "one is applied");
-            answers.iter().filter(|answer| answer.status != 200).for_each(is_late);
+            answers.iter().filter(|answer| answer.status != 200).for_each(assert_too_late);
         }
         let first = done[0].1.clone();
         game.record_played(&first).await;
@@ -181,17 +190,17 @@ async fn concurrent_requests_of_all_seats_apply_only_the_turn() {
     let mut game = Game::new(4).await;
     while let Some(turn) = game.turn().await {
         let action = game.pick(&turn);
-        let mut asked = Vec::new();
+        let mut requests = Vec::new();
         for token in game.tokens.clone().into_iter().chain(["0".repeat(64)]) {
             let (address, path) = (game.served.address, game.path("/actions"));
             let body = json!({"action": action, "at": turn.at}).to_string();
-            asked.push(tokio::spawn(async move {
+            requests.push(tokio::spawn(async move {
                 let answer = open(address).await.ask("POST", &path, Some(&token), &body).await.unwrap();
                 (token, answer)
             }));
         }
-        for asked in asked {
-            let (token, answer) = in_time(asked).await.unwrap();
+        for request in requests {
+            let (token, answer) = in_time(request).await.unwrap();
             let wanted = if token == turn.token {
                 200
             } else if game.tokens.contains(&token) {
@@ -231,7 +240,7 @@ async fn repeat_after_a_disconnect_is_applied_once() {
             _ => {}
         }
         drop(socket);
-        let again = game.at_once(&turn, &[action.clone(), action.clone()]).await;
+        let again = game.send_concurrently(&turn, &[action.clone(), action.clone()]).await;
         assert!(again.iter().all(|answer| answer.status == 200), "{again:?}");
         game.record_played(&action).await;
     }

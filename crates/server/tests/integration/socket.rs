@@ -21,13 +21,13 @@ async fn served() -> TestServer {
 }
 
 /// A table, and the tokens of its players.
-struct Opened {
+struct OpenedTable {
     address: SocketAddr,
     id: String,
     tokens: Vec<String>,
 }
 
-impl Opened {
+impl OpenedTable {
     async fn new(served: &TestServer, options: Value, people: usize) -> Self {
         let mut connection = Connection::open(served.address).await.unwrap();
         let mut ask = async |path: &str, body: Value| {
@@ -44,7 +44,7 @@ impl Opened {
         Self { address: served.address, id, tokens }
     }
 
-    async fn two(served: &TestServer) -> Self {
+    async fn for_two(served: &TestServer) -> Self {
         Self::new(served, json!({"players": 2, "first_seat": 0}), 2).await
     }
 
@@ -52,12 +52,12 @@ impl Opened {
         format!("/api/v1/tables/{}/socket", self.id)
     }
 
-    async fn call(&self, head: &str) -> Result<Socket, u16> {
+    async fn connect_with(&self, head: &str) -> Result<Socket, u16> {
         Socket::open(self.address, &self.path(), head).await.unwrap()
     }
 
-    async fn seat(&self, seat: usize) -> Socket {
-        self.call(&format!("authorization: Bearer {}\r\n", self.tokens[seat])).await.unwrap()
+    async fn connect_seat(&self, seat: usize) -> Socket {
+        self.connect_with(&format!("authorization: Bearer {}\r\n", self.tokens[seat])).await.unwrap()
     }
 }
 
@@ -93,10 +93,10 @@ async fn games_with_people_and_bots_are_played_and_watched() {
         let seats: Vec<_> = (0..players)
             .map(|seat| if seat < bots { json!({"bot": "page"}) } else { json!({"human": true}) })
             .collect();
-        let opened = Opened::new(&served, json!({"players": players, "seats": seats}), players - bots).await;
+        let opened = OpenedTable::new(&served, json!({"players": players, "seats": seats}), players - bots).await;
         let mut playing = Vec::new();
         for number in 0..players - bots {
-            let mut socket = opened.seat(number).await;
+            let mut socket = opened.connect_seat(number).await;
             playing.push(tokio::spawn(async move {
                 let mut chance = Quick::new(number as u64);
                 let (mut at, mut version) = (None, 0);
@@ -115,7 +115,7 @@ async fn games_with_people_and_bots_are_played_and_watched() {
                 }
             }));
         }
-        let mut spectator = opened.call("").await.unwrap();
+        let mut spectator = opened.connect_with("").await.unwrap();
         let last = loop {
             let message = next_message(&mut spectator).await;
             let view = &message["view"];
@@ -135,8 +135,9 @@ async fn games_with_people_and_bots_are_played_and_watched() {
 #[tokio::test]
 async fn socket_errors_equal_request_errors() {
     let served = served().await;
-    let opened = Opened::two(&served).await;
-    let mut sockets = [opened.seat(0).await, opened.seat(1).await, opened.call("").await.unwrap()];
+    let opened = OpenedTable::for_two(&served).await;
+    let mut sockets =
+        [opened.connect_seat(0).await, opened.connect_seat(1).await, opened.connect_with("").await.unwrap()];
     for socket in &mut sockets {
         next_view(socket).await;
     }
@@ -175,8 +176,8 @@ async fn socket_errors_equal_request_errors() {
 #[tokio::test]
 async fn repeated_action_is_applied_once_and_answered_each_time() {
     let served = served().await;
-    let opened = Opened::two(&served).await;
-    let mut socket = opened.seat(0).await;
+    let opened = OpenedTable::for_two(&served).await;
+    let mut socket = opened.connect_seat(0).await;
     let view = next_view(&mut socket).await;
     let action = json!({"action": view["legal"][0], "at": 0}).to_string();
     let mut views = Vec::new();
@@ -199,10 +200,10 @@ async fn repeated_action_is_applied_once_and_answered_each_time() {
 #[tokio::test]
 async fn socket_upgrade_without_access_is_rejected() {
     let served = served().await;
-    let opened = Opened::two(&served).await;
+    let opened = OpenedTable::for_two(&served).await;
     let wrong = format!("authorization: Bearer {}\r\n", "0".repeat(64));
     for (head, status) in [("authorization: Bearer x\r\n", 401), (&wrong, 403)] {
-        assert_eq!(opened.call(head).await.err(), Some(status), "{head}");
+        assert_eq!(opened.connect_with(head).await.err(), Some(status), "{head}");
     }
     let nowhere = Socket::open(served.address, "/api/v1/tables/000000000000/socket", "").await.unwrap();
     assert_eq!(nowhere.err(), Some(404));
@@ -214,10 +215,10 @@ async fn socket_upgrade_without_access_is_rejected() {
     served.service.link(opened.id.parse().unwrap(), opened.tokens[0].parse().unwrap(), &browser).await.unwrap();
     let cookie = visitor_cookie(&browser);
     let head = |origin: &str| format!("cookie: {cookie}\r\norigin: http://{origin}\r\n");
-    let mut own = opened.call(&head("sultan.example")).await.unwrap();
+    let mut own = opened.connect_with(&head("sultan.example")).await.unwrap();
     assert_eq!(next_view(&mut own).await["seat"], 0);
     for head in [head("evil.example"), format!("cookie: {cookie}\r\n")] {
-        assert_eq!(opened.call(&head).await.err(), Some(403), "{head}");
+        assert_eq!(opened.connect_with(&head).await.err(), Some(403), "{head}");
     }
     served.stop().await;
 }
@@ -228,8 +229,8 @@ async fn socket_messages_count_towards_the_rate_limit() {
     let many = Rate { burst: NonZeroU32::new(100).unwrap(), one_per: Duration::from_millis(1) };
     let rates = RateLimits { per_address: many, per_token: few, opening: many };
     let served = TestServer::start(Settings::default(), Config { rates: Some(rates), ..unlimited_config() }, app).await;
-    let opened = Opened::two(&served).await;
-    let mut socket = opened.seat(0).await;
+    let opened = OpenedTable::for_two(&served).await;
+    let mut socket = opened.connect_seat(0).await;
     next_view(&mut socket).await;
     let mut problems = Vec::new();
     for _ in 0..7 {
@@ -258,9 +259,9 @@ async fn socket_messages_count_towards_the_rate_limit() {
 #[tokio::test]
 async fn sockets_are_closed_with_a_close_frame() {
     let served = served().await;
-    let opened = Opened::two(&served).await;
+    let opened = OpenedTable::for_two(&served).await;
     // A client that sends too much, and an uninvolved client.
-    let (mut loud, mut quiet) = (opened.seat(0).await, opened.seat(1).await);
+    let (mut loud, mut quiet) = (opened.connect_seat(0).await, opened.connect_seat(1).await);
     next_view(&mut loud).await;
     next_view(&mut quiet).await;
     loud.send_text(&" ".repeat(2000)).await.unwrap();
@@ -273,8 +274,8 @@ async fn sockets_are_closed_with_a_close_frame() {
 #[tokio::test]
 async fn close_frame_is_answered() {
     let served = served().await;
-    let opened = Opened::two(&served).await;
-    let mut socket = opened.seat(0).await;
+    let opened = OpenedTable::for_two(&served).await;
+    let mut socket = opened.connect_seat(0).await;
     next_view(&mut socket).await;
     socket.send(close_frame(1000)).await.unwrap();
     assert_eq!(in_time(socket.next_message()).await.unwrap(), Some(close_frame(1000)));
@@ -286,22 +287,22 @@ async fn close_frame_is_answered() {
 async fn sockets_count_as_connections_as_long_as_they_are_open() {
     let connections = Connections { per_address: Some(3), ..unlimited_config().connections };
     let served = TestServer::start(Settings::default(), Config { connections, ..unlimited_config() }, app).await;
-    let opened = Opened::two(&served).await;
+    let opened = OpenedTable::for_two(&served).await;
     let mut open = Vec::new();
     // The connection that opened the table may still be counted for a short time.
     let all = async {
         while open.len() < 3 {
-            match opened.call("").await {
+            match opened.connect_with("").await {
                 Ok(socket) => open.push(socket),
                 Err(_) => tokio::time::sleep(Duration::from_millis(10)).await,
             }
         }
     };
     in_time(all).await;
-    assert_eq!(opened.call("").await.err(), Some(503));
+    assert_eq!(opened.connect_with("").await.err(), Some(503));
     drop(open);
     let again = async {
-        while opened.call("").await.is_err() {
+        while opened.connect_with("").await.is_err() {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
     };
@@ -313,23 +314,23 @@ async fn sockets_count_as_connections_as_long_as_they_are_open() {
 async fn open_stream_counts_as_presence() {
     let time = FakeTime::default();
     let served = TestServer::start(time.settings(1), unlimited_config(), app).await;
-    let opened = Opened::two(&served).await;
+    let opened = OpenedTable::for_two(&served).await;
     let table = opened.id.parse().unwrap();
-    let mut socket = opened.seat(0).await;
+    let mut socket = opened.connect_seat(0).await;
     next_view(&mut socket).await;
     let mut events = Events::open(served.address, &opened.id, Some(&opened.tokens[1]), None).await.unwrap();
     events.next().await.unwrap();
-    let gone = async |seats: &str| {
+    let wait_until_absent = async |seats: &str| {
         while served.service.absent_seats(table).unwrap().digits() != seats {
             time.advance(1000);
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
     };
     drop(socket);
-    in_time(gone("0")).await;
+    in_time(wait_until_absent("0")).await;
     drop(events);
-    in_time(gone("01")).await;
-    next_view(&mut opened.seat(1).await).await;
+    in_time(wait_until_absent("01")).await;
+    next_view(&mut opened.connect_seat(1).await).await;
     assert!(!served.service.absent_seats(table).unwrap().digits().contains('1'));
     served.stop().await;
 }
@@ -341,8 +342,8 @@ async fn change_stored_during_shutdown_is_sent() {
     let (held, gate) = GatedStore::new(backend.open().await);
     let service = Service::new(Arc::new(FaultyStore(held)), Settings::default());
     let served = TestServer::serve(backend, service, unlimited_config(), app).await;
-    let opened = Opened::two(&served).await;
-    let (mut acting, mut watching) = (opened.seat(0).await, opened.seat(1).await);
+    let opened = OpenedTable::for_two(&served).await;
+    let (mut acting, mut watching) = (opened.connect_seat(0).await, opened.connect_seat(1).await);
     next_view(&mut watching).await;
     let view = next_view(&mut acting).await;
     let held = gate.close().await;

@@ -11,7 +11,7 @@ use super::pending_file::PendingFile;
 
 /// The contents of a backup.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BackedUp {
+pub struct BackupSummary {
     /// Number of tables.
     pub tables: u64,
     /// Size in bytes.
@@ -23,20 +23,20 @@ pub struct BackedUp {
 ///
 /// # Errors
 /// [`CopyError`], for example if the target already exists. The incomplete copy is deleted then.
-pub async fn backup(from: &Path, to: &Path) -> Result<BackedUp, CopyError> {
+pub async fn backup(from: &Path, to: &Path) -> Result<BackupSummary, CopyError> {
     let mut original = open(from, SqliteConnectOptions::new().busy_timeout(Duration::from_secs(10))).await?;
     let copy = PendingFile::new(to)?;
     // SQLite needs the path as UTF-8 text.
     let path = copy.path();
     let name = path.to_str().ok_or_else(|| {
-        CopyError::file(to)(std::io::Error::new(std::io::ErrorKind::InvalidInput, "the name is no text"))
+        CopyError::file(to)(std::io::Error::new(std::io::ErrorKind::InvalidInput, "the name is not valid UTF-8"))
     })?;
     sqlx::query("VACUUM INTO $1").bind(name).execute(&mut original).await?;
     original.close().await?;
     let tables = verify_copy(path).await?;
     let bytes = path.metadata().map_err(CopyError::file(path))?.len();
     copy.publish()?;
-    Ok(BackedUp { tables, bytes })
+    Ok(BackupSummary { tables, bytes })
 }
 
 /// Opens a file of sultan as it is: it is neither created nor migrated.
@@ -56,9 +56,9 @@ pub(super) async fn open(path: &Path, options: SqliteConnectOptions) -> Result<S
 /// Reads a whole copy and counts its tables.
 async fn verify_copy(path: &Path) -> Result<u64, CopyError> {
     let mut copy = SqliteConnection::connect_with(&SqliteConnectOptions::new().filename(path)).await?;
-    let found: String = sqlx::query_scalar("PRAGMA integrity_check(1)").fetch_one(&mut copy).await?;
-    if found != "ok" {
-        return Err(CopyError::Damaged(found));
+    let result: String = sqlx::query_scalar("PRAGMA integrity_check(1)").fetch_one(&mut copy).await?;
+    if result != "ok" {
+        return Err(CopyError::Damaged(result));
     }
     let tables: i64 = sqlx::query_scalar("SELECT count(*) FROM tables").fetch_one(&mut copy).await?;
     copy.close().await?;

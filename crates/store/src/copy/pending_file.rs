@@ -9,7 +9,7 @@ use tempfile::{Builder, TempDir, TempPath};
 
 use super::CopyError;
 
-/// A private file in its own temporary folder, on the same disk as its target. Unless it is published, it is deleted,
+/// A file that only its owner can read, in its own temporary folder, on the same disk as its target. Unless it is published, it is deleted,
 /// with all files that SQLite puts next to it.
 pub(super) struct PendingFile {
     file: TempPath,
@@ -43,9 +43,9 @@ impl PendingFile {
     /// Flushes the file to disk, and gives it its name, if no file has that name yet.
     pub(super) fn publish(self) -> Result<(), CopyError> {
         // Closing a SQLite file does not report write errors.
-        for rest in ["copy.db-wal", "copy.db-journal"].map(|name| self.folder.path().join(name)) {
-            if rest.exists() {
-                return Err(CopyError::file(&rest)(Error::other("a part of the copy is not in its file")));
+        for log in ["copy.db-wal", "copy.db-journal"].map(|name| self.folder.path().join(name)) {
+            if log.exists() {
+                return Err(CopyError::file(&log)(Error::other("a part of the copy is not in its file")));
             }
         }
         let target = &self.target;

@@ -24,8 +24,8 @@ pub(super) enum Value {
 pub(super) struct CopiedTable {
     pub(super) name: &'static str,
     columns: &'static [&'static str],
-    /// The number of leading columns that identify a row. Both databases sort them alike: numbers, bytes, or plain
-    /// words.
+    /// The number of leading columns that identify a row. Both databases sort them in the same order: numbers, bytes, or
+    /// ASCII words.
     key: usize,
 }
 

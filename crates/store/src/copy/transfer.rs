@@ -18,18 +18,18 @@ use crate::postgres::probe;
 use crate::sqlite;
 use crate::{Location, StoreError};
 
-/// Progress of a move.
+/// Progress of a transfer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
     /// Rows written and rows compared.
     pub done: u64,
     /// Rows in total.
-    pub of: u64,
+    pub total: u64,
 }
 
-/// Counts of moved and compared rows.
+/// The numbers of rows that were transferred and compared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Moved {
+pub struct TransferCounts {
     /// Tables.
     pub tables: u64,
     /// Changes of tables.
@@ -55,7 +55,11 @@ pub struct Moved {
 ///
 /// # Errors
 /// [`CopyError`], for example if the target is not empty or the original is in use.
-pub async fn transfer(from: &Location, to: &Location, report: &mut dyn FnMut(Progress)) -> Result<Moved, CopyError> {
+pub async fn transfer(
+    from: &Location,
+    to: &Location,
+    report: &mut dyn FnMut(Progress),
+) -> Result<TransferCounts, CopyError> {
     match from {
         Location::Sqlite(path) => {
             let mut original = open_sqlite_exclusively(path).await?;
@@ -70,7 +74,7 @@ pub async fn transfer(from: &Location, to: &Location, report: &mut dyn FnMut(Pro
             }
             migrate_unused_postgres(&mut original, from).await?;
             let mut snapshot = original.begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY").await?;
-            // The lock prevents a server started now from acknowledging changes that would not be moved.
+            // The lock prevents a server started now from acknowledging changes that would not be transferred.
             sqlx::query(LOCK).execute(&mut *snapshot).await?;
             let moved = transfer_from(&mut *snapshot, to, report).await?;
             snapshot.rollback().await?;
@@ -108,7 +112,7 @@ fn reject_newer_schema(result: Result<(), MigrateError>, scripts: &[&str]) -> Re
 const LOCK: &str = "LOCK TABLE changes, tables, visitors, commitments, secrets, analyses IN EXCLUSIVE MODE";
 
 /// Checks that a Postgres database has no other connections, and migrates it.
-async fn migrate_unused_postgres(connection: &mut PgConnection, place: &Location) -> Result<(), CopyError> {
+async fn migrate_unused_postgres(connection: &mut PgConnection, location: &Location) -> Result<(), CopyError> {
     const OTHERS: &str = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()
         AND pid <> pg_backend_pid() AND backend_type = 'client backend'";
     // Recently closed connections may still be counted.
@@ -118,14 +122,14 @@ async fn migrate_unused_postgres(connection: &mut PgConnection, place: &Location
         }
         sleep(Duration::from_millis(100)).await;
     }
-    Err(CopyError::InUse(place.to_string()))
+    Err(CopyError::InUse(location.to_string()))
 }
 
 async fn transfer_from<F: Endpoint>(
     from: &mut F,
     to: &Location,
     report: &mut dyn FnMut(Progress),
-) -> Result<Moved, CopyError> {
+) -> Result<TransferCounts, CopyError> {
     match to {
         Location::Sqlite(path) => {
             let file = PendingFile::new(path)?;
@@ -134,7 +138,7 @@ async fn transfer_from<F: Endpoint>(
             let mut copy = SqliteConnection::connect_with(&options).await?;
             migrator(SQLITE).run(&mut copy).await.map_err(StoreError::Migration)?;
             let mut transaction = copy.begin().await?;
-            let moved = move_all(from, &mut *transaction, report).await?;
+            let moved = copy_and_compare(from, &mut *transaction, report).await?;
             transaction.commit().await?;
             copy.close().await?;
             file.publish()?;
@@ -144,15 +148,15 @@ async fn transfer_from<F: Endpoint>(
             let mut copy = probe(options).await?;
             migrate_unused_postgres(&mut copy, to).await?;
             let mut transaction = copy.begin().await?;
-            // A server started during the move waits for the lock and finds everything afterwards.
+            // A server started during the transfer waits for the lock and finds everything afterwards.
             sqlx::query(LOCK).execute(&mut *transaction).await?;
             for table in &ALL {
                 let rows = transaction.count(table).await?;
                 if rows > 0 {
-                    return Err(CopyError::NotEmpty { place: to.to_string(), what: table.name, rows });
+                    return Err(CopyError::NotEmpty { location: to.to_string(), database_table: table.name, rows });
                 }
             }
-            let moved = move_all(from, &mut *transaction, report).await?;
+            let moved = copy_and_compare(from, &mut *transaction, report).await?;
             transaction.commit().await?;
             Ok(moved)
         }
@@ -160,14 +164,14 @@ async fn transfer_from<F: Endpoint>(
 }
 
 /// Writes all rows, then reads both databases again and compares them.
-async fn move_all<F: Endpoint, T: Endpoint>(
+async fn copy_and_compare<F: Endpoint, T: Endpoint>(
     from: &mut F,
     to: &mut T,
     report: &mut dyn FnMut(Progress),
-) -> Result<Moved, CopyError> {
-    let mut progress = Progress { done: 0, of: 0 };
+) -> Result<TransferCounts, CopyError> {
+    let mut progress = Progress { done: 0, total: 0 };
     for table in &ALL {
-        progress.of += 2 * from.count(table).await?;
+        progress.total += 2 * from.count(table).await?;
     }
     let mut add_rows = |rows: usize| {
         progress.done += rows as u64;
@@ -187,7 +191,7 @@ async fn move_all<F: Endpoint, T: Endpoint>(
             last = rows.into_iter().next_back();
         }
     }
-    let mut moved = Moved::default();
+    let mut moved = TransferCounts::default();
     for table in &ALL {
         compare(table, from, to, &mut add_rows, &mut moved).await?;
     }
@@ -199,7 +203,7 @@ async fn compare<F: Endpoint, T: Endpoint>(
     from: &mut F,
     to: &mut T,
     add_rows: &mut dyn FnMut(usize),
-    moved: &mut Moved,
+    moved: &mut TransferCounts,
 ) -> Result<(), CopyError> {
     let mut last: Option<Vec<Value>> = None;
     loop {
@@ -207,12 +211,12 @@ async fn compare<F: Endpoint, T: Endpoint>(
         let copies = to.page(table, last.as_deref()).await?;
         for (number, original) in originals.iter().enumerate() {
             if copies.get(number) != Some(original) {
-                return Err(CopyError::Different { what: table.name, table: table.game_table(original) });
+                return Err(CopyError::Different { database_table: table.name, table: table.game_table(original) });
             }
             count(table, original, moved)?;
         }
         if copies.len() > originals.len() {
-            return Err(CopyError::Different { what: table.name, table: None });
+            return Err(CopyError::Different { database_table: table.name, table: None });
         }
         add_rows(originals.len());
         if originals.len() < PAGE_ROWS {
@@ -223,12 +227,12 @@ async fn compare<F: Endpoint, T: Endpoint>(
 }
 
 /// Counts a row. Changes are decoded, so that unreadable ones are detected.
-fn count(table: &CopiedTable, row: &[Value], moved: &mut Moved) -> Result<(), CopyError> {
+fn count(table: &CopiedTable, row: &[Value], moved: &mut TransferCounts) -> Result<(), CopyError> {
     use Value::{Bytes, Number, Text};
     match table.name {
         "changes" => {
             let [Number(key), Number(version), Number(at_ms), Text(body), Bytes(merged)] = row else {
-                return Err(CopyError::Different { what: table.name, table: table.game_table(row) });
+                return Err(CopyError::Different { database_table: table.name, table: table.game_table(row) });
             };
             let row = (i32::try_from(*version).unwrap_or(0), *at_ms, body.clone(), merged.clone());
             let changes = changes(id(*key), row, 0)?;
@@ -248,7 +252,7 @@ fn count(table: &CopiedTable, row: &[Value], moved: &mut Moved) -> Result<(), Co
 mod tests {
     use super::*;
 
-    async fn filled() -> SqliteConnection {
+    async fn database_with_rows() -> SqliteConnection {
         let mut connection = SqliteConnection::connect("sqlite::memory:").await.unwrap();
         migrator(SQLITE).run(&mut connection).await.unwrap();
         // More rows than are read at once.
@@ -261,10 +265,10 @@ mod tests {
     }
 
     /// The error after one change to the copy.
-    async fn error_after(spoil: &'static str) -> Result<Moved, CopyError> {
-        let (mut original, mut copy) = (filled().await, filled().await);
+    async fn error_after(spoil: &'static str) -> Result<TransferCounts, CopyError> {
+        let (mut original, mut copy) = (database_with_rows().await, database_with_rows().await);
         sqlx::raw_sql(spoil).execute(&mut copy).await.unwrap();
-        let mut moved = Moved::default();
+        let mut moved = TransferCounts::default();
         for table in &ALL {
             compare(table, &mut original, &mut copy, &mut |_| {}, &mut moved).await?;
         }
@@ -275,7 +279,7 @@ mod tests {
     async fn every_row_is_compared() {
         let moved = error_after("SELECT 1").await.unwrap();
         assert_eq!((moved.changes, moved.events, moved.tables, moved.secrets), (2500, 2500, 1, 1));
-        for (spoil, what, table) in [
+        for (spoil, expected_table, expected_number) in [
             ("UPDATE changes SET at_ms = 0 WHERE version = 2345", "changes", Some(234)),
             ("DELETE FROM changes WHERE version = 1", "changes", Some(0)),
             ("DELETE FROM changes WHERE version > 2499", "changes", Some(250)),
@@ -285,10 +289,12 @@ mod tests {
             ("INSERT INTO analyses (table_id, json) VALUES (1, x'00')", "analyses", None),
         ] {
             match error_after(spoil).await {
-                Err(error @ CopyError::Different { what: found_in, table: of }) => {
-                    assert_eq!((found_in, of.map(sultan_domain::TableId::number)), (what, table), "{spoil}");
-                    let whose = of.map_or_else(String::new, |table| format!(" of table {table}"));
-                    let wanted = format!("the copy differs from the original in {what}{whose}; the copy was deleted");
+                Err(error @ CopyError::Different { database_table, table: game_table }) => {
+                    let number = game_table.map(sultan_domain::TableId::number);
+                    assert_eq!((database_table, number), (expected_table, expected_number), "{spoil}");
+                    let suffix = game_table.map_or_else(String::new, |table| format!(" of table {table}"));
+                    let wanted =
+                        format!("the copy differs from the original in {expected_table}{suffix}; the copy was deleted");
                     assert_eq!(error.to_string(), wanted);
                 }
                 other => panic!("{spoil}: {other:?}"),

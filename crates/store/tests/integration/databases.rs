@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use sultan_domain::TableId;
 use sultan_store::{
-    Append, Change, CopyError, EventRecord, Listing, Location, Moved, StoreError, TableState, transfer,
+    Append, Change, CopyError, EventRecord, Listing, Location, StoreError, TableState, TransferCounts, transfer,
 };
 use sultan_testkit::{Backend, database_folder, postgres_or_skip, store_contract, store_contract_for_nodes};
 
@@ -64,7 +64,7 @@ async fn move_to_postgres_and_back_keeps_all_data() {
     let table = TableId::new(7);
     for version in 1..=3 {
         let change = Change { version, at_ms: 5, events: vec![EventRecord::Ended] };
-        let listing = Some(Listing { state: TableState::Over, public: true, attended: false });
+        let listing = Some(Listing { state: TableState::Over, public: true, has_bots_or_clocks: false });
         let append = Append { table, change, listing, visitors: Vec::new() };
         store.append(append).await.expect("it is the next one");
     }
@@ -72,10 +72,12 @@ async fn move_to_postgres_and_back_keeps_all_data() {
     store.close().await.expect("closed");
     let (there, mut progress) = (backend.location(), Vec::new());
     let moved = transfer(&from, &there, &mut |now| progress.push(now)).await.expect("it is moved");
-    assert_eq!(moved, Moved { tables: 1, changes: 3, events: 3, ..Moved::default() });
-    assert_eq!(progress.last().map(|now| (now.done, now.of)), Some((8, 8)), "four rows were written and compared");
+    assert_eq!(moved, TransferCounts { tables: 1, changes: 3, events: 3, ..TransferCounts::default() });
+    assert_eq!(progress.last().map(|now| (now.done, now.total)), Some((8, 8)), "four rows were written and compared");
     match transfer(&from, &there, &mut |_| {}).await {
-        Err(CopyError::NotEmpty { what: "changes", rows: 3, place }) => assert_eq!(place, there.to_string()),
+        Err(CopyError::NotEmpty { database_table: "changes", rows: 3, location }) => {
+            assert_eq!(location, there.to_string())
+        }
         other => panic!("{other:?}"),
     }
     assert_eq!(transfer(&there, &back, &mut |_| {}).await.expect("it is moved"), moved);

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use sultan_domain::{Commitment, Seat, ServerSeed, TableId};
 use sultan_store::{
-    Append, Change, CopyError, EventRecord, Listing, Location, Moved, Store, StoreError, StoredCommitment, TableState,
-    VisitorHash, VisitorSeat, backup, transfer,
+    Append, Change, CopyError, EventRecord, Listing, Location, Store, StoreError, StoredCommitment, TableState,
+    TransferCounts, VisitorHash, VisitorSeat, backup, transfer,
 };
 use sultan_testkit::database_folder;
 
@@ -23,7 +23,7 @@ async fn fill(store: &dyn Store) {
         for version in 0..CHANGES {
             let (at_ms, events) = (1000 + i64::from(version), vec![EventRecord::Started, EventRecord::Ended]);
             let change = Change { version: version + 1, at_ms, events };
-            let listing = Listing { state: TableState::Over, public: true, attended: false };
+            let listing = Listing { state: TableState::Over, public: true, has_bots_or_clocks: false };
             let visitor = VisitorSeat { visitor: VisitorHash([1; 32]), table, seat: Seat::default() };
             let (listing, visitors) = if version == 0 { (Some(listing), vec![visitor]) } else { (None, Vec::new()) };
             store.append(Append { table, change, listing, visitors }).await.unwrap();
@@ -34,7 +34,7 @@ async fn fill(store: &dyn Store) {
     store.store_commitment(promise).await.unwrap();
     store.cookie_secret([9; 64]).await.unwrap();
     // Merge some of the tables.
-    assert_eq!(store.merge(5000, 7).await.unwrap(), 7);
+    assert_eq!(store.compact(5000, 7).await.unwrap(), 7);
 }
 
 async fn filled(folder: &Path) -> PathBuf {
@@ -76,7 +76,7 @@ async fn move_between_files_copies_everything_into_one_file() {
     let mut progress = Vec::new();
     let moved = transfer(&file(&from), &file(&to), &mut |now| progress.push(now)).await.unwrap();
     let changes = TABLES * u64::from(CHANGES);
-    let counts = Moved {
+    let counts = TransferCounts {
         tables: TABLES,
         changes,
         events: 2 * changes,
@@ -87,7 +87,10 @@ async fn move_between_files_copies_everything_into_one_file() {
     };
     assert_eq!(moved, counts);
     let last = progress.last().unwrap();
-    assert!(progress.len() > 12 && last.done == last.of && progress.is_sorted_by_key(|now| now.done), "{progress:?}");
+    assert!(
+        progress.len() > 12 && last.done == last.total && progress.is_sorted_by_key(|now| now.done),
+        "{progress:?}"
+    );
     assert_eq!(entries(folder.path()), ["games.db", "moved.db"]);
     // The file is complete without a write-ahead log: the read and write versions in its header are 1.
     assert_eq!(std::fs::read(&to).unwrap()[18..20], [1, 1]);

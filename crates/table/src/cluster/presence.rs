@@ -1,6 +1,6 @@
 //! Presence across nodes: the guard of a connection.
 //!
-//! A node knows only its own connections. Before it shows a player as absent, it asks the other nodes, since the same
+//! A node only sees its own connections. Before it shows a player as absent, it asks the other nodes, since the same
 //! player may be connected to one of them.
 
 use std::fmt;
@@ -68,7 +68,7 @@ impl PresenceGuard {
             };
             answers.await;
             if let Some((cluster, live)) = still_missing()
-                && live.mark_absent(seat, true)
+                && live.set_absent(seat, true)
             {
                 cluster.send_status(table, seat, PresenceStatus::Absent);
             }

@@ -37,8 +37,8 @@ impl TableCache {
             // All remaining entries may be in use, so the next sweep is due when their number has doubled.
             self.sweep_at = 2 * self.all.len() + MIN_SWEEP_ENTRIES;
         }
-        let known = self.all.get(&table).and_then(Weak::upgrade);
-        let live = known.unwrap_or_default();
+        let in_use = self.all.get(&table).and_then(Weak::upgrade);
+        let live = in_use.unwrap_or_default();
         self.all.insert(table, Arc::downgrade(&live));
         self.recent.put(table, Arc::clone(&live));
         live
@@ -71,7 +71,7 @@ mod tests {
             assert!(cache.all.len() <= 2 * (used.len() + 2) + MIN_SWEEP_ENTRIES + 1, "{} entries", cache.all.len());
         }
         for (table, live) in (0..).zip(&used) {
-            assert!(Arc::ptr_eq(&cache.get_or_insert(TableId::new(table)), live), "there is never a second one");
+            assert!(Arc::ptr_eq(&cache.get_or_insert(TableId::new(table)), live), "no table is in memory twice");
         }
         assert!(cache.get(TableId::new(60)).is_none());
         assert!(cache.all().len() <= used.len() + 2);

@@ -92,15 +92,16 @@ impl LiveTable {
         locked(&self.watchers).get_or_insert_with(|| broadcast::channel(WATCH_BUFFER).0).subscribe()
     }
 
-    /// The seats whose players are absent. Empty with an even pace: a player's return would reveal when they act.
+    /// The seats whose players are absent. Always empty at a table with an even pace, where the return of a player would
+    /// reveal who acts next or has just acted.
     pub(crate) fn absent_seats(&self, table: &Table) -> AbsentSeats {
         if table.options().even_pace { AbsentSeats::default() } else { self.presence.absent_seats() }
     }
 
     /// Marks a player as absent or present, and signals a change to the watchers on this node. Returns whether it is a
     /// change.
-    pub(crate) fn mark_absent(&self, seat: Seat, absent: bool) -> bool {
-        let changed = self.presence.mark_absent(seat, absent);
+    pub(crate) fn set_absent(&self, seat: Seat, absent: bool) -> bool {
+        let changed = self.presence.set_absent(seat, absent);
         if changed {
             self.signals.send(Signal::Presence);
         }

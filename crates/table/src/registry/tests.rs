@@ -9,20 +9,20 @@ use sultan_testkit::Backend;
 use super::Registry;
 use crate::node::NodeContext;
 use crate::request::{NewPlayer, NewTable, SeatChange};
-use crate::table::{Table, open};
+use crate::table::{Table, opening_record};
 use crate::token::{SeatToken, Visitor};
 use crate::{ServiceError, Settings};
 
 const PLAYERS: u8 = 4;
 
 /// A registry with a clock that the test moves.
-struct World {
+struct TestRegistry {
     _backend: Backend,
     registry: Registry,
     now_ms: Arc<AtomicI64>,
 }
 
-impl World {
+impl TestRegistry {
     async fn new() -> Self {
         let (backend, now_ms) = (Backend::sqlite(), Arc::new(AtomicI64::new(1_800_000_000_000)));
         let clock = Arc::clone(&now_ms);
@@ -36,7 +36,7 @@ impl World {
         let mut new = NewTable::plain(Players::new(PLAYERS).unwrap());
         new.seats = vec![SeatPlan::Human, SeatPlan::Human, bot, SeatPlan::Human];
         (new.options.even_pace, new.options.seconds_per_action) = (even_pace, seconds_per_action);
-        let opened = open(&new, ServerSeed([number.to_le_bytes()[0]; 32])).unwrap();
+        let opened = opening_record(&new, ServerSeed([number.to_le_bytes()[0]; 32])).unwrap();
         let mut table = Table::new(TableId::new(number), opened, self.registry.node().settings.now_ms());
         table.take_seat(&NewPlayer::default(), &SeatToken::random()).unwrap();
         self.registry.create(table).await.unwrap();
@@ -52,7 +52,7 @@ impl World {
             0 | 1 => table.take_seat(&NewPlayer::default(), &SeatToken::random()).map(|_| ()),
             2 => table.leave(seat),
             3 => table.end_stand_in(seat, seat),
-            4 => table.fill(table.host(), seat, "page"),
+            4 => table.put_bot_in_seat(table.host(), seat, "page"),
             5 => table.change_seat(seat, seat, &SeatChange { name: Some("Ana".to_owned()), ..SeatChange::default() }),
             6 if table.player(seat).is_some() => table.link(seat, Visitor::random().hash()),
             7 => table.free_seat(table.host(), seat),
@@ -63,7 +63,7 @@ impl World {
             Err(error) => panic!("{error}"),
         }
         if kind.is_multiple_of(2) {
-            self.registry.show_due(id).await.unwrap();
+            self.registry.reveal_due_actions(id).await.unwrap();
         }
     }
 
@@ -71,8 +71,8 @@ impl World {
     async fn live_and_reloaded(&self, id: TableId) -> (Table, Table) {
         let mut live = self.registry.snapshot(id).await.unwrap().table().clone();
         let mut reloaded = Table::load(id, self.registry.node().store.load(id, 0).await.unwrap()).unwrap().unwrap();
-        live.show_due(self.registry.node().settings.now_ms());
-        reloaded.show_due(self.registry.node().settings.now_ms());
+        live.reveal_due_actions(self.registry.node().settings.now_ms());
+        reloaded.reveal_due_actions(self.registry.node().settings.now_ms());
         (live, reloaded)
     }
 }
@@ -91,35 +91,35 @@ fn act(table: &mut Table, chance: &mut Quick) -> Result<(), ServiceError> {
 
 #[tokio::test]
 async fn live_table_equals_the_reloaded_one_after_random_play() {
-    let world = World::new().await;
+    let test = TestRegistry::new().await;
     let mut finished = 0;
     for (number, (even_pace, seconds)) in
         (1..).zip([(false, None), (false, Some(5)), (true, None), (true, Some(3)), (true, Some(60))])
     {
-        let id = world.open(number, even_pace, seconds).await;
+        let id = test.open(number, even_pace, seconds).await;
         let mut chance = Quick::new(number);
         for _ in 0..250 {
-            world.step(id, &mut chance).await;
-            let (live, reloaded) = world.live_and_reloaded(id).await;
+            test.step(id, &mut chance).await;
+            let (live, reloaded) = test.live_and_reloaded(id).await;
             assert!(live == reloaded, "{live:?}\n{reloaded:?}");
             assert_eq!(live.pending_events(), []);
         }
-        finished += usize::from(world.live_and_reloaded(id).await.0.finished().is_ok());
+        finished += usize::from(test.live_and_reloaded(id).await.0.finished().is_ok());
     }
-    assert!(finished > 0, "no game came to its end");
+    assert!(finished > 0, "no game was finished");
 }
 
 #[tokio::test]
 async fn rejected_update_leaves_the_table_unchanged() {
-    let world = World::new().await;
-    let id = world.open(1, false, None).await;
-    let before = world.registry.snapshot(id).await.unwrap();
-    let update = world.registry.update(id, |table| {
+    let test = TestRegistry::new().await;
+    let id = test.open(1, false, None).await;
+    let before = test.registry.snapshot(id).await.unwrap();
+    let update = test.registry.update(id, |table| {
         table.take_seat(&NewPlayer::default(), &SeatToken::random())?;
         table.take_seat(&NewPlayer { name: "a\nb".to_owned(), ..NewPlayer::default() }, &SeatToken::random())
     });
     assert!(matches!(update.await, Err(ServiceError::Rejected(_))));
-    let after = world.registry.snapshot(id).await.unwrap();
+    let after = test.registry.snapshot(id).await.unwrap();
     assert!(Arc::ptr_eq(&before, &after));
-    assert_eq!(world.registry.node().store.load(id, 0).await.unwrap().len(), 1);
+    assert_eq!(test.registry.node().store.load(id, 0).await.unwrap().len(), 1);
 }

@@ -24,7 +24,7 @@ pub struct Watch {
     /// The occupants when the caller's seat was last checked.
     occupants: Arc<Occupants>,
     /// The version that the client claims to have.
-    known: Option<u32>,
+    client_version: Option<u32>,
     /// The version that was returned last.
     last: Option<u32>,
     first: Option<Arc<Snapshot>>,
@@ -43,13 +43,13 @@ impl Watch {
         snapshots: broadcast::Receiver<Arc<Snapshot>>,
         now: Arc<Snapshot>,
         caller: Caller,
-        known: Option<u32>,
+        client_version: Option<u32>,
     ) -> Result<Self, Rejection> {
         let seat = now.table().seat_of(&caller)?;
         let occupants = Arc::clone(now.table().occupants());
         // A newer state may have been published since `now` was read.
         let first = live.current().unwrap_or(now);
-        Ok(Self { live, snapshots, caller, seat, occupants, known, last: None, first: Some(first) })
+        Ok(Self { live, snapshots, caller, seat, occupants, client_version, last: None, first: Some(first) })
     }
 
     /// The observer whose view this is.
@@ -116,7 +116,7 @@ impl Watch {
         // The version that the client claims to have, if that is possible. With an even pace another node may have
         // shown a beat slightly earlier than this node.
         let ahead = if snapshot.table().options().even_pace { MAX_HIDDEN_ACTIONS } else { 0 };
-        let latest = self.last.or(self.known.filter(|known| (version..=version + ahead).contains(known)));
+        let latest = self.last.or(self.client_version.filter(|claimed| (version..=version + ahead).contains(claimed)));
         self.last = latest.max(Some(version));
         latest.is_none_or(|latest| version > latest)
     }

@@ -11,7 +11,7 @@ use crate::{Rejection, ServiceError};
 pub(crate) const MAX_SECONDS_PER_ACTION: u32 = 7 * 24 * 3600;
 
 /// Checks a new table, and makes the event that opens it.
-pub(crate) fn open(new: &NewTable, server_seed: ServerSeed) -> Result<OpenedRecord, Rejection> {
+pub(crate) fn opening_record(new: &NewTable, server_seed: ServerSeed) -> Result<OpenedRecord, Rejection> {
     let NewTable { players, variant, options, .. } = new;
     if new.seats.len() > usize::from(players.count()) {
         return Err(Rejection::BadTable("there are more seats than players"));
@@ -31,7 +31,7 @@ pub(crate) fn open(new: &NewTable, server_seed: ServerSeed) -> Result<OpenedReco
         }
     }
     if !seats.contains(&SeatPlan::Human) {
-        return Err(Rejection::BadTable("whoever opens a table plays at it: one seat must be a person's"));
+        return Err(Rejection::BadTable("the host plays too, so at least one seat must be for a person"));
     }
     request::check_bot(&options.stand_in)?;
     Ok(OpenedRecord {
@@ -46,18 +46,20 @@ pub(crate) fn open(new: &NewTable, server_seed: ServerSeed) -> Result<OpenedReco
 }
 
 impl Table {
-    /// A new table for the same players and bots. Only the player in seat `by` has agreed to play so far.
+    /// A new table for the same players and bots. Only the player in the seat `requester` has agreed to play so far.
     pub(crate) fn rematch_table(
         &self,
         id: TableId,
-        by: Seat,
+        requester: Seat,
         change: &SeatChange,
         server_seed: ServerSeed,
     ) -> Result<Self, ServiceError> {
         let mut table = Self::new(id, self.rematch_options(server_seed)?, self.changed_ms());
         for seat in self.seats() {
-            let Some(player) = self.player(seat).filter(|player| seat == by || !player.has_left()) else { continue };
-            let own = Some(change).filter(|_| seat == by);
+            let Some(player) = self.player(seat).filter(|player| seat == requester || !player.has_left()) else {
+                continue;
+            };
+            let own = Some(change).filter(|_| seat == requester);
             let name = own.and_then(|own| own.name.as_deref());
             let colour = own.and_then(|own| own.colour).unwrap_or(player.colour);
             let visitors = player.visitors_of_rematch();
@@ -73,7 +75,7 @@ impl Table {
                 table.apply_now(EventRecord::Linked { seat, visitor })?;
             }
         }
-        table.apply_now(EventRecord::Host { seat: by })?;
+        table.apply_now(EventRecord::HostChanged { seat: requester })?;
         table.start_if_ready()?;
         Ok(table)
     }

@@ -19,7 +19,7 @@ const DEFAULT_BEAT_MS: i64 = 5000;
 /// An action that is stored but not yet visible to other seats (even pace).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct DelayedAction {
-    by: Seat,
+    seat: Seat,
     due_ms: i64,
 }
 
@@ -61,13 +61,13 @@ impl Play {
 
     /// Plays an action of the seat to act. After an error the game must not be used.
     pub(super) fn play(&mut self, action: Action, options: &TableOptions, at_ms: i64) -> Result<(), PlayError> {
-        let by = self.stored.game.to_act().ok_or(PlayError::Illegal(Illegal::GameOver))?;
+        let seat = self.stored.game.to_act().ok_or(PlayError::Illegal(Illegal::GameOver))?;
         let mut turn_since_ms = at_ms;
         if let Some(beat_ms) = beat_ms(options) {
             let due_ms = self.next_due_ms(beat_ms, at_ms);
             turn_since_ms = due_ms;
             let before = || Box::new(Delayed { visible: self.stored, actions: Vec::new() });
-            self.delayed.get_or_insert_with(before).actions.push(DelayedAction { by, due_ms });
+            self.delayed.get_or_insert_with(before).actions.push(DelayedAction { seat, due_ms });
         }
         self.deal.advance(&mut self.stored.game, action)?;
         self.stored.turn_since_ms = turn_since_ms;
@@ -85,7 +85,7 @@ impl Play {
     }
 
     /// Makes the actions visible whose beat is due.
-    pub(super) fn show_due(&mut self, now_ms: i64) {
+    pub(super) fn reveal_due_actions(&mut self, now_ms: i64) {
         let due = self.delayed_actions().partition_point(|delayed| delayed.due_ms <= now_ms);
         let visible = *self.visible_after(due);
         self.delayed = self.delayed.take().filter(|delayed| due < delayed.actions.len());
@@ -112,7 +112,7 @@ impl Play {
     /// The number of delayed actions that an observer has seen. A seat has seen its own actions and all actions before
     /// them, since it could act only after it had seen that it was its turn (perhaps by the clock of another node).
     fn seen_by(&self, observer: Observer) -> usize {
-        let own = self.delayed_actions().iter().rposition(|delayed| observer == Observer::Seat(delayed.by));
+        let own = self.delayed_actions().iter().rposition(|delayed| observer == Observer::Seat(delayed.seat));
         own.map_or(0, |own| own + 1)
     }
 
@@ -174,7 +174,7 @@ mod tests {
 
     use super::*;
     use crate::request::{NewPlayer, NewTable};
-    use crate::table::{Table, open};
+    use crate::table::{Table, opening_record};
     use crate::token::SeatToken;
 
     const START_MS: i64 = 1_800_000_000_000;
@@ -186,7 +186,7 @@ mod tests {
         let seats = [SeatPlan::Human].into_iter().chain(bots).collect();
         let mut new = NewTable { seats, ..NewTable::plain(Players::new(4).unwrap()) };
         new.options.even_pace = true;
-        let mut table = Table::new(TableId::new(1), open(&new, ServerSeed([7; 32])).unwrap(), START_MS);
+        let mut table = Table::new(TableId::new(1), opening_record(&new, ServerSeed([7; 32])).unwrap(), START_MS);
         table.take_seat(&NewPlayer::default(), &SeatToken::random()).unwrap();
         let mut games = vec![table.play().unwrap().stored().game];
         for _ in 0..actions {
@@ -215,7 +215,7 @@ mod tests {
         let (mut table, games) = table_after(12);
         for (shown, game) in games.iter().enumerate() {
             let now_ms = START_MS + i64::try_from(shown).unwrap() * DEFAULT_BEAT_MS;
-            table.show_due(now_ms);
+            table.reveal_due_actions(now_ms);
             let play = table.play().unwrap();
             let position = play.position(Observer::Public);
             assert!(position.game == *game, "beat {shown}");

@@ -44,17 +44,17 @@ impl Table {
     }
 
     /// Gives a new player the lowest free seat.
-    pub(crate) fn take_seat(&mut self, sitting: &NewPlayer, token: &SeatToken) -> Result<Seat, ServiceError> {
+    pub(crate) fn take_seat(&mut self, player: &NewPlayer, token: &SeatToken) -> Result<Seat, ServiceError> {
         self.check_waiting()?;
         let is_free = |seat: &Seat| matches!(self.occupant(*seat), Occupant::Free);
         let seat = self.seats().find(is_free).ok_or(Rejection::NoSeatFree)?;
         let sat = SatRecord {
             seat,
-            name: request::checked_name(&sitting.name)?,
-            colour: self.free_colour(sitting.colour, None)?,
-            seed: Some(sitting.client_seed.clone()),
+            name: request::checked_name(&player.name)?,
+            colour: self.free_colour(player.colour, None)?,
+            seed: Some(player.client_seed.clone()),
             token: token.hash(),
-            visitor: sitting.visitor.map(|visitor| visitor.hash()),
+            visitor: player.visitor.map(|visitor| visitor.hash()),
         };
         self.apply_now(EventRecord::Sat(Box::new(sat)))?;
         self.start_if_ready()?;
@@ -70,8 +70,8 @@ impl Table {
     }
 
     /// Changes a player's name, colour or seed before the start. In a rematch this also agrees to play.
-    pub(crate) fn change_seat(&mut self, by: Seat, seat: Seat, change: &SeatChange) -> Result<(), ServiceError> {
-        if by != seat {
+    pub(crate) fn change_seat(&mut self, caller: Seat, seat: Seat, change: &SeatChange) -> Result<(), ServiceError> {
+        if caller != seat {
             return Err(Rejection::WrongToken.into());
         }
         self.check_waiting()?;
@@ -102,7 +102,7 @@ impl Table {
         })?;
         match self.next_host(seat) {
             None => self.apply_now(EventRecord::Ended),
-            Some(next) if was_host => self.apply_now(EventRecord::Host { seat: next }),
+            Some(next) if was_host => self.apply_now(EventRecord::HostChanged { seat: next }),
             Some(_) => Ok(()),
         }
     }
@@ -110,17 +110,17 @@ impl Table {
     /// The next player to the left who has not left the table, preferably a player without a stand-in.
     fn next_host(&self, seat: Seat) -> Option<Seat> {
         let players = self.players();
-        let left = |seat: &Seat| Some(seat.left(players));
-        let others = || std::iter::successors(left(&seat), left).take(usize::from(players.count()) - 1);
+        let next = |seat: &Seat| Some(seat.left(players));
+        let others = || std::iter::successors(next(&seat), next).take(usize::from(players.count()) - 1);
         let first =
-            |is_present: fn(&SeatedPlayer) -> bool| others().find(|&seat| self.player(seat).is_some_and(is_present));
+            |may_be_host: fn(&SeatedPlayer) -> bool| others().find(|&seat| self.player(seat).is_some_and(may_be_host));
         first(|player| player.stand_in.is_none()).or_else(|| first(|player| !player.has_left()))
     }
 
     /// Gives a free seat to a bot, or lets the bot act for an absent player. Only for the host.
-    pub(crate) fn fill(&mut self, by: Seat, seat: Seat, bot: &str) -> Result<(), ServiceError> {
-        self.check_host(by)?;
-        if self.is_over(Observer::Seat(by)) {
+    pub(crate) fn put_bot_in_seat(&mut self, caller: Seat, seat: Seat, bot: &str) -> Result<(), ServiceError> {
+        self.check_host(caller)?;
+        if self.is_over(Observer::Seat(caller)) {
             return Err(Rejection::Over.into());
         }
         request::check_bot(bot)?;
@@ -129,7 +129,7 @@ impl Table {
         let started = self.play().is_some();
         match self.occupant(seat) {
             Occupant::Bot(_) if started => Err(Rejection::Started.into()),
-            Occupant::Player(player) if started && (player.stand_in.is_some() || self.is_absent(seat, by)) => {
+            Occupant::Player(player) if started && (player.stand_in.is_some() || self.is_absent(seat, caller)) => {
                 let left = player.has_left();
                 self.apply_now(EventRecord::StoodIn { seat, bot, left })
             }
@@ -153,12 +153,12 @@ impl Table {
     }
 
     /// Takes a seat back from the bot that stands in: by its player, or by the host for its player.
-    pub(crate) fn end_stand_in(&mut self, by: Seat, seat: Seat) -> Result<(), ServiceError> {
+    pub(crate) fn end_stand_in(&mut self, caller: Seat, seat: Seat) -> Result<(), ServiceError> {
         self.check_seat(seat)?;
-        if by != seat {
-            self.check_host(by)?;
+        if caller != seat {
+            self.check_host(caller)?;
         }
-        if self.is_over(Observer::Seat(by)) {
+        if self.is_over(Observer::Seat(caller)) {
             return Err(Rejection::Over.into());
         }
         if self.play().is_none() {
@@ -169,14 +169,14 @@ impl Table {
     }
 
     /// Frees a seat before the start. Only for the host.
-    pub(crate) fn free_seat(&mut self, by: Seat, seat: Seat) -> Result<(), ServiceError> {
-        self.check_host(by)?;
+    pub(crate) fn free_seat(&mut self, caller: Seat, seat: Seat) -> Result<(), ServiceError> {
+        self.check_host(caller)?;
         self.check_waiting()?;
         self.check_seat(seat)?;
         match self.occupant(seat) {
             Occupant::Free => Err(Rejection::SeatEmpty.into()),
             Occupant::Player(_) if seat == self.host() => {
-                Err(Rejection::BadTable("the host leaves, and is not sent away").into())
+                Err(Rejection::BadTable("the host cannot be removed, but can leave").into())
             }
             Occupant::Player(_) | Occupant::Bot(_) => self.apply_now(EventRecord::Freed { seat }),
         }
@@ -184,11 +184,11 @@ impl Table {
 
     /// Links a browser to a seat.
     pub(crate) fn link(&mut self, seat: Seat, visitor: VisitorHash) -> Result<(), ServiceError> {
-        let known = self.player(seat).map_or(&[][..], |player| &player.visitors);
-        if known.contains(&visitor) {
+        let linked = self.player(seat).map_or(&[][..], |player| &player.visitors);
+        if linked.contains(&visitor) {
             return Ok(());
         }
-        if known.len() >= MAX_LINKED_BROWSERS {
+        if linked.len() >= MAX_LINKED_BROWSERS {
             return Err(Rejection::TooManyLinks.into());
         }
         self.apply_now(EventRecord::Linked { seat, visitor })

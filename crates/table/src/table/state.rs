@@ -108,7 +108,7 @@ impl Table {
                 self.player_mut(*seat)?.stand_in = Some(StandIn { bot: bot.clone(), player_left: *left });
             }
             EventRecord::Returned { seat } => self.player_mut(*seat)?.stand_in = None,
-            EventRecord::Host { seat } => self.host = *seat,
+            EventRecord::HostChanged { seat } => self.host = *seat,
             EventRecord::Started => self.start(at_ms)?,
             EventRecord::Acted(action) | EventRecord::ActedByClock(action) => {
                 let play =
@@ -148,9 +148,9 @@ impl Table {
     }
 
     /// Makes the actions visible whose beat is due (even pace).
-    pub(crate) fn show_due(&mut self, now_ms: i64) {
+    pub(crate) fn reveal_due_actions(&mut self, now_ms: i64) {
         if let Some(play) = self.play.as_mut().filter(|play| !play.is_all_visible()) {
-            Arc::make_mut(play).show_due(now_ms);
+            Arc::make_mut(play).reveal_due_actions(now_ms);
         }
     }
 
@@ -167,7 +167,7 @@ impl Table {
     }
 
     fn start(&mut self, at_ms: i64) -> Result<(), PlayError> {
-        let deal = Deal::of(&self.opened, self.client_seeds());
+        let deal = Deal::of_table(&self.opened, self.client_seeds());
         let mut play = Play::start(deal, at_ms).map_err(PlayError::Impossible)?;
         // A branch repeats the actions of the original game up to its start.
         for &action in self.opened.branch.iter().flat_map(|branch| &branch.actions) {
@@ -289,13 +289,14 @@ impl Table {
     /// The seats that a browser has.
     pub(crate) fn seats_of(&self, visitor: &Visitor) -> impl Iterator<Item = Seat> {
         let hash = visitor.hash();
-        let knows =
-            move |player: &SeatedPlayer| player.visitors.iter().any(|known| equal_in_constant_time(&known.0, &hash.0));
-        self.seats().filter(move |seat| self.player(*seat).is_some_and(knows))
+        let is_linked = move |player: &SeatedPlayer| {
+            player.visitors.iter().any(|visitor| equal_in_constant_time(&visitor.0, &hash.0))
+        };
+        self.seats().filter(move |seat| self.player(*seat).is_some_and(is_linked))
     }
 
     /// The seat of a caller that must have one.
-    pub(crate) fn seated(&self, caller: &Caller) -> Result<Seat, Rejection> {
+    pub(crate) fn require_seat(&self, caller: &Caller) -> Result<Seat, Rejection> {
         self.seat_of(caller)?.ok_or(Rejection::NoToken)
     }
 }

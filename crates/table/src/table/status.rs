@@ -51,9 +51,9 @@ impl Table {
             None => TableState::Waiting,
             Some(_) => TableState::Playing,
         };
-        let bots = self.occupants().iter().any(|occupant| occupant.bot().is_some());
-        let attended = bots || self.options().seconds_per_action.is_some() || self.options().even_pace;
-        Listing { state, public: self.options().public, attended }
+        let has_bots = self.occupants().iter().any(|occupant| occupant.bot().is_some());
+        let has_clock = self.options().seconds_per_action.is_some() || self.options().even_pace;
+        Listing { state, public: self.options().public, has_bots_or_clocks: has_bots || has_clock }
     }
 
     /// The game, if it is over and has a record.

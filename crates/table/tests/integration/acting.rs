@@ -12,8 +12,8 @@ async fn error_precedence_follows_the_api_contract() {
     let service = &node.service;
     let nonsense: Action = "WWW".parse().unwrap();
     let stranger = node.open_human_table(players(2)).await.1[0].caller();
-    let none = TableId::new(5);
-    assert_eq!(rejection(service.act(none, &Caller::Spectator, nonsense, 9).await), Rejection::NoSuchTable);
+    let no_table = TableId::new(5);
+    assert_eq!(rejection(service.act(no_table, &Caller::Spectator, nonsense, 9).await), Rejection::NoSuchTable);
     let waiting = service.open(sultan_table::NewTable::plain(players(2))).await.unwrap();
     let host = Caller::Token(waiting.token);
     assert_eq!(rejection(service.act(waiting.table, &host, nonsense, 0).await), Rejection::NotStarted);
@@ -110,7 +110,7 @@ async fn different_action_at_the_same_number_is_rejected() {
 }
 
 #[tokio::test]
-async fn action_from_a_left_seat_is_rejected() {
+async fn action_of_a_player_who_left_is_rejected_until_return() {
     let (_backend, node) = slow_node().await;
     let (table, seated) = node.open_human_table(players(3)).await;
     let player = node.player_to_act(table, &seated).await.unwrap();

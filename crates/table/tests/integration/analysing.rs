@@ -34,13 +34,13 @@ async fn short_game(node: &TestService) -> TableId {
 
 /// Waits for an analysis.
 async fn finished_analysis(node: &TestService, table: TableId) -> Analysis {
-    let begun = Instant::now();
+    let started = Instant::now();
     loop {
         match node.service.analysis(table).await.unwrap() {
             AnalysisState::Done(analysis) => return *analysis,
-            AnalysisState::Underway(progress) => assert!(progress.done <= progress.of),
+            AnalysisState::Underway(progress) => assert!(progress.done <= progress.total),
         }
-        assert!(begun.elapsed() < Duration::from_mins(2), "it comes to its end");
+        assert!(started.elapsed() < Duration::from_mins(2), "the analysis takes too long");
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
 }
@@ -50,12 +50,18 @@ async fn games_are_analysed_in_order_and_results_stored() {
     let backend = Backend::sqlite();
     let node = analysis_node(&backend).await;
     let (one, two) = (short_game(&node).await, short_game(&node).await);
-    let AnalysisState::Underway(first) = node.service.analysis(one).await.unwrap() else { panic!("it takes a while") };
+    let AnalysisState::Underway(first) = node.service.analysis(one).await.unwrap() else {
+        panic!("the analysis cannot be finished yet")
+    };
     assert_eq!((first.ahead, first.done), (0, 0));
-    let AnalysisState::Underway(second) = node.service.analysis(two).await.unwrap() else { panic!("it takes a while") };
+    let AnalysisState::Underway(second) = node.service.analysis(two).await.unwrap() else {
+        panic!("the analysis cannot be finished yet")
+    };
     assert_eq!(second.ahead, 1);
     let analysis = finished_analysis(&node, two).await;
-    let AnalysisState::Done(before) = node.service.analysis(one).await.unwrap() else { panic!("it came first") };
+    let AnalysisState::Done(before) = node.service.analysis(one).await.unwrap() else {
+        panic!("the first game is analysed first")
+    };
     // The same result as an analysis of the record.
     let record = node.service.record(one).await.unwrap();
     let plan = Plan { playouts: PLAYOUTS, ..Plan::new(1, NonZeroUsize::MIN) };
@@ -72,7 +78,7 @@ async fn games_are_analysed_in_order_and_results_stored() {
 
 /// The nets are trained on the published game only; the jeweller bot replaces them.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn variant_supports_coach_and_analysis() {
+async fn game_of_a_variant_has_coach_and_analysis() {
     let backend = Backend::sqlite();
     let node = analysis_node(&backend).await;
     let new = with_options(NewTable { variant: Variant::ESPRESSO, ..NewTable::plain(players(2)) }, |options| {
@@ -104,16 +110,16 @@ async fn analysis_does_not_delay_players() {
         let mut chance = quick();
         while let Some(player) = node.wait_for_turn(other, &seated).await {
             let (action, at) = node.random_action(other, &player, &mut chance).await;
-            let begun = Instant::now();
+            let started = Instant::now();
             node.service.act(other, &player.caller(), action, at).await.unwrap();
-            slow.push(begun.elapsed());
+            slow.push(started.elapsed());
         }
     }
     slow.sort_unstable();
     let usual = slow[slow.len() * 9 / 10];
     assert!(usual < Duration::from_millis(100), "nine of ten actions take up to {usual:?}");
     // A stopping service does not wait for the analysis either.
-    let begun = Instant::now();
+    let started = Instant::now();
     node.shut_down().await;
-    assert!(begun.elapsed() < Duration::from_secs(5));
+    assert!(started.elapsed() < Duration::from_secs(5));
 }

@@ -2,16 +2,16 @@
 
 use serde_json::Value;
 use sultan_table::domain::{Observer, PlayerColour, Players, Screens, Seat, TableId, TableView};
-use sultan_table::{Branch, Caller, NewPlayer, NewTable, Rejection};
+use sultan_table::{BranchRequest, Caller, NewPlayer, NewTable, Rejection};
 use sultan_testkit::{Backend, FakeTime, Player, TestService};
 
 use crate::{named, node, players, quick, rejection, seat, slow_node, with_options};
 
-fn new_branch(at: usize, seat: Seat, imagined: bool) -> Branch {
-    Branch { at, seat, imagined, bot: "random".to_owned(), coach: false, host: named("Eva") }
+fn new_branch(at: usize, seat: Seat, imagined: bool) -> BranchRequest {
+    BranchRequest { at, seat, imagined, bot: "random".to_owned(), coach: false, host: named("Eva") }
 }
 
-async fn finished(node: &TestService, players: Players, screens: Screens) -> TableId {
+async fn finished_game(node: &TestService, players: Players, screens: Screens) -> TableId {
     let (table, seated) =
         node.open_table(with_options(NewTable::plain(players), |options| options.screens = screens)).await;
     node.play_out(table, &seated, &mut quick()).await;
@@ -19,8 +19,8 @@ async fn finished(node: &TestService, players: Players, screens: Screens) -> Tab
 }
 
 /// Opens a branch, and returns its table and player.
-async fn open_branch(node: &TestService, table: TableId, wish: Branch) -> (TableId, Player) {
-    let opened = node.service.branch(table, wish).await.unwrap();
+async fn open_branch(node: &TestService, table: TableId, request: BranchRequest) -> (TableId, Player) {
+    let opened = node.service.branch(table, request).await.unwrap();
     (opened.table, Player { seat: opened.seat, token: opened.token })
 }
 
@@ -29,7 +29,7 @@ async fn branch_keeps_the_view_of_each_seat() {
     let (_backend, node) = slow_node().await;
     for count in Players::ALL {
         for screens in [Screens::Closed, Screens::Open] {
-            let table = finished(&node, count, screens).await;
+            let table = finished_game(&node, count, screens).await;
             let game = node.service.replay(table).await.unwrap();
             for at in (0..game.last()).step_by(7) {
                 for seat in count.seats() {
@@ -39,13 +39,13 @@ async fn branch_keeps_the_view_of_each_seat() {
                         let TableView::Playing(now) =
                             node.service.observe(branch, &player.caller()).await.unwrap().view()
                         else {
-                            panic!("it goes on at once")
+                            panic!("the branch starts at once")
                         };
-                        let mut then = game.view_at(at, Observer::Seat(seat)).view;
-                        then.seats.clone_from(&now.view.seats);
-                        assert_eq!(now.view, then);
-                        let told = now.info.branch.unwrap();
-                        assert_eq!((told.table, told.at, told.imagined), (table, at, imagined));
+                        let mut original = game.view_at(at, Observer::Seat(seat)).view;
+                        original.seats.clone_from(&now.view.seats);
+                        assert_eq!(now.view, original);
+                        let origin = now.info.branch.unwrap();
+                        assert_eq!((origin.table, origin.at, origin.imagined), (table, at, imagined));
                     }
                 }
             }
@@ -56,13 +56,14 @@ async fn branch_keeps_the_view_of_each_seat() {
 #[tokio::test]
 async fn branch_host_has_a_name_and_a_colour() {
     let (_backend, node) = slow_node().await;
-    let table = finished(&node, players(3), Screens::Closed).await;
+    let table = finished_game(&node, players(3), Screens::Closed).await;
     let before = node.view(table, &Caller::Spectator).await["seats"][1]["colour"].clone();
     assert_eq!(before, serde_json::to_value(PlayerColour::ALL[1]).unwrap());
     for (colour, coach) in [(None, false), (Some(PlayerColour::ALL[4]), true)] {
         let plain = new_branch(3, seat(1), true);
         let (branch, _) =
-            open_branch(&node, table, Branch { coach, host: NewPlayer { colour, ..named("Eva") }, ..plain }).await;
+            open_branch(&node, table, BranchRequest { coach, host: NewPlayer { colour, ..named("Eva") }, ..plain })
+                .await;
         let view = node.view(branch, &Caller::Spectator).await;
         let shown = serde_json::to_value(colour.unwrap_or(PlayerColour::ALL[1])).unwrap();
         assert_eq!((&view["seats"][1]["name"], &view["seats"][1]["colour"]), (&"Eva".into(), &shown));
@@ -73,7 +74,7 @@ async fn branch_host_has_a_name_and_a_colour() {
 #[tokio::test]
 async fn branch_at_start_reproduces_the_original_deal() {
     let (_backend, node) = slow_node().await;
-    let table = finished(&node, players(4), Screens::Closed).await;
+    let table = finished_game(&node, players(4), Screens::Closed).await;
     let record = node.service.record(table).await.unwrap();
     let (branch, player) = open_branch(&node, table, new_branch(20, seat(1), false)).await;
     node.service.leave(branch, &player.caller()).await.unwrap();
@@ -87,7 +88,7 @@ async fn branch_at_start_reproduces_the_original_deal() {
 #[tokio::test]
 async fn branch_reproduces_the_later_draws() {
     let (_backend, node) = slow_node().await;
-    let table = finished(&node, players(3), Screens::Closed).await;
+    let table = finished_game(&node, players(3), Screens::Closed).await;
     let record = node.service.record(table).await.unwrap();
     let game = node.service.replay(table).await.unwrap();
     let view = |at: usize| game.view_at(at, Observer::Public).view;
@@ -113,7 +114,7 @@ async fn branch_reproduces_the_later_draws() {
 async fn branch_survives_a_restart_and_finishes() {
     let (backend, time) = (Backend::sqlite(), FakeTime::default());
     let mut node = TestService::start(&backend, &time, 1).await;
-    let table = finished(&node, players(3), Screens::Open).await;
+    let table = finished_game(&node, players(3), Screens::Open).await;
     for (imagined, another) in [(false, 2), (true, 3)] {
         let (branch, player) = open_branch(&node, table, new_branch(9, seat(2), imagined)).await;
         let seated = [player];
@@ -148,7 +149,7 @@ async fn impossible_branches_are_rejected() {
     let last = node.service.replay(table).await.unwrap().last();
     assert_eq!(rejection(node.service.branch(table, new_branch(last, seat(0), true)).await), Rejection::Over);
     assert_eq!(rejection(node.service.branch(table, new_branch(1, seat(3), true)).await), Rejection::NoSuchSeat);
-    let no_bot = Branch { bot: "nobody".to_owned(), ..new_branch(1, seat(0), true) };
+    let no_bot = BranchRequest { bot: "nobody".to_owned(), ..new_branch(1, seat(0), true) };
     assert_eq!(rejection(node.service.branch(table, no_bot).await).code(), "bot/not-found");
     // A rematch of a branch is a normal game with a fairness proof.
     let (branch, player) = open_branch(&node, table, new_branch(last - 1, seat(0), false)).await;
@@ -162,7 +163,7 @@ async fn impossible_branches_are_rejected() {
 #[tokio::test]
 async fn actions_before_the_branch_cannot_be_repeated() {
     let (_backend, node) = slow_node().await;
-    let table = finished(&node, players(2), Screens::Closed).await;
+    let table = finished_game(&node, players(2), Screens::Closed).await;
     let record = node.service.record(table).await.unwrap();
     let (branch, player) = open_branch(&node, table, new_branch(8, seat(0), false)).await;
     for at in 0..8_u16 {

@@ -9,7 +9,7 @@ use sultan_testkit::{Backend, FakeTime, TestService, in_time, is_up_to_date, par
 use crate::{node, players, quick, rejection, seat, with_bots, with_options};
 
 const SECONDS: u32 = 30;
-const LIMIT: i64 = 30_000;
+const LIMIT_MS: i64 = 30_000;
 
 fn timed() -> NewTable {
     with_options(with_bots(2, 0), |options| options.seconds_per_action = Some(SECONDS))
@@ -20,7 +20,7 @@ fn deadline(view: &serde_json::Value) -> String {
     view["seats"][to_act]["deadline"].as_str().unwrap().to_owned()
 }
 
-fn at(ms: i64) -> String {
+fn time_text(ms: i64) -> String {
     let since = Duration::from_millis(u64::try_from(ms).unwrap());
     humantime::format_rfc3339_millis(std::time::UNIX_EPOCH + since).to_string()
 }
@@ -28,29 +28,29 @@ fn at(ms: i64) -> String {
 /// Asserts that no view arrives, although the driver had time to act.
 async fn assert_no_view(watch: &mut Watch) {
     tokio::time::sleep(Duration::from_millis(50)).await;
-    assert!(is_up_to_date(watch).await, "it is not time yet");
+    assert!(is_up_to_date(watch).await, "a view arrived before the deadline");
 }
 
 #[tokio::test]
 async fn bot_acts_exactly_when_the_time_runs_out() {
     let (_backend, node) = node().await;
     let (table, seated) = node.open_table(timed()).await;
-    let begun = node.time.now_ms();
+    let start_ms = node.time.now_ms();
     let mut watch = node.watch(table, Caller::Spectator).await;
-    assert_eq!(deadline(&parse_view(&in_time(watch.next()).await.unwrap())), at(begun + LIMIT));
-    node.time.advance(LIMIT - 1);
+    assert_eq!(deadline(&parse_view(&in_time(watch.next()).await.unwrap())), time_text(start_ms + LIMIT_MS));
+    node.time.advance(LIMIT_MS - 1);
     assert_no_view(&mut watch).await;
     node.time.advance(1);
     let acted = parse_view(&in_time(watch.next()).await.unwrap());
     assert_eq!(acted["at"], 1);
     // The next player's time starts at the deadline, since no action was played before it.
-    assert_eq!(deadline(&acted), at(begun + 2 * LIMIT));
-    assert_eq!(acted["seats"][0]["kind"], "human", "the player has the seat still");
+    assert_eq!(deadline(&acted), time_text(start_ms + 2 * LIMIT_MS));
+    assert_eq!(acted["seats"][0]["kind"], "human", "the player still has the seat");
     // An action in time stops the clock; the next player gets the full time.
     node.time.advance(10_000);
     node.play_random_actions(table, &seated, &mut quick(), 1).await;
     let acted = parse_view(&in_time(watch.next()).await.unwrap());
-    assert_eq!((acted["at"].clone(), deadline(&acted)), (2.into(), at(begun + 2 * LIMIT + 10_000)));
+    assert_eq!((acted["at"].clone(), deadline(&acted)), (2.into(), time_text(start_ms + 2 * LIMIT_MS + 10_000)));
 }
 
 #[tokio::test]
@@ -60,7 +60,7 @@ async fn clock_plays_a_whole_game() {
     let mut watch = node.watch(table, Caller::Spectator).await;
     let mut last = in_time(watch.next()).await.unwrap();
     while !sultan_testkit::is_over(&parse_view(&last)) {
-        node.time.advance(LIMIT);
+        node.time.advance(LIMIT_MS);
         last = in_time(watch.next()).await.unwrap();
     }
     let end = parse_view(&last);
@@ -77,7 +77,7 @@ async fn deadline_survives_a_restart() {
     let node = TestService::start(&backend, &time, 1).await;
     let (table, seated) = node.open_table(timed()).await;
     node.play_random_actions(table, &seated, &mut quick(), 3).await;
-    let begun = time.now_ms();
+    let start_ms = time.now_ms();
     time.advance(10_000);
     let before = node.json_view(table, &seated[0].caller()).await;
     node.shut_down().await;
@@ -86,10 +86,10 @@ async fn deadline_survives_a_restart() {
     let after = node.json_view(table, &seated[0].caller()).await;
     assert_eq!((before.version, before.json), (after.version, after.json));
     let mut watch = node.watch(table, Caller::Spectator).await;
-    assert_eq!(deadline(&parse_view(&in_time(watch.next()).await.unwrap())), at(begun + LIMIT));
+    assert_eq!(deadline(&parse_view(&in_time(watch.next()).await.unwrap())), time_text(start_ms + LIMIT_MS));
     time.advance(10_000);
     let acted = parse_view(&in_time(watch.next()).await.unwrap());
-    assert_eq!((acted["at"].clone(), deadline(&acted)), (4.into(), at(begun + 2 * LIMIT)));
+    assert_eq!((acted["at"].clone(), deadline(&acted)), (4.into(), time_text(start_ms + 2 * LIMIT_MS)));
 }
 
 #[tokio::test]
@@ -107,7 +107,7 @@ async fn clocks_get_a_grace_period_after_restart() {
     assert_no_view(&mut watch).await;
     time.advance(1);
     let acted = parse_view(&in_time(watch.next()).await.unwrap());
-    assert_eq!((acted["at"].clone(), deadline(&acted)), (4.into(), at(time.now_ms() + LIMIT)));
+    assert_eq!((acted["at"].clone(), deadline(&acted)), (4.into(), time_text(time.now_ms() + LIMIT_MS)));
 }
 
 #[tokio::test]
@@ -120,7 +120,7 @@ async fn games_resume_after_a_restart_without_a_request() {
     let node = TestService::start(&backend, &time, 2).await;
     in_time(async {
         while backend.newest_version().await < 7 {
-            time.advance(LIMIT);
+            time.advance(LIMIT_MS);
             tokio::task::yield_now().await;
         }
     })

@@ -36,7 +36,7 @@ async fn nodes_with<const N: usize>(backend: &Backend, adjust: impl Fn(Settings)
         let settings = adjust(time.settings(50 * u8::try_from(number).unwrap() + 1));
         nodes.push(TestService::run(Service::new(backend.open().await, settings), &time));
     }
-    let Ok(nodes) = nodes.try_into() else { panic!("as many as were asked for") };
+    let Ok(nodes) = nodes.try_into() else { panic!("{N} nodes were started") };
     nodes
 }
 
@@ -96,11 +96,11 @@ async fn bots_of_a_killed_node_are_taken_over() {
         tables.push(one.open_table(with_bots(4)).await);
     }
     drop(one);
-    let begun = Instant::now();
+    let started = Instant::now();
     for (table, seated) in &tables {
         in_time(other.wait_for_turn(*table, seated)).await.expect("the person gets a turn");
     }
-    assert!(begun.elapsed() < Duration::from_secs(5), "it took {:?}", begun.elapsed());
+    assert!(started.elapsed() < Duration::from_secs(5), "it took {:?}", started.elapsed());
     for (table, seated) in &tables {
         other.play_out(*table, seated, &mut Quick::new(3)).await;
     }
@@ -122,8 +122,8 @@ async fn tables_of_a_stopped_node_are_taken_over_at_once() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn lost_notification_is_recovered_by_polling() {
     let Some(backend) = backend() else { return };
-    let often = |settings| Settings { compare_interval: Duration::from_secs(1), ..settings };
-    let [one, other] = nodes_with(&backend, often).await;
+    let compare_often = |settings| Settings { compare_interval: Duration::from_secs(1), ..settings };
+    let [one, other] = nodes_with(&backend, compare_often).await;
     let (table, seated) = one.open_human_table(players(2)).await;
     let mut watch = other.watch(table, Caller::Spectator).await;
     let first = in_time(watch.next()).await.unwrap();
@@ -179,17 +179,17 @@ async fn beat_of_another_node_is_not_reverted() {
     let shown = in_time(watch.next()).await.unwrap();
     assert_eq!(shown.version, before + 1);
     assert_eq!(other.json_view(table, &Caller::Spectator).await.version, before);
-    let mut moved = other.service.watch(table, Caller::Spectator, Some(shown.version)).await.unwrap();
-    assert!(is_up_to_date(&mut moved).await);
+    let mut watch_on_other = other.service.watch(table, Caller::Spectator, Some(shown.version)).await.unwrap();
+    assert!(is_up_to_date(&mut watch_on_other).await);
     // An impossible version in the request does not suppress the first view.
-    let mut strange = other.service.watch(table, Caller::Spectator, Some(999)).await.unwrap();
-    assert_eq!(in_time(strange.next()).await.unwrap().version, before);
+    let mut watch_from_999 = other.service.watch(table, Caller::Spectator, Some(999)).await.unwrap();
+    assert_eq!(in_time(watch_from_999.next()).await.unwrap().version, before);
     let next = one.wait_for_turn(table, &seated).await.unwrap();
     late.advance(5000);
     one.play_random_action(table, &next, &mut Quick::new(2)).await.unwrap();
     early.advance(5000);
     late.advance(5000);
-    assert_eq!(in_time(moved.next()).await.unwrap().version, before + 2);
+    assert_eq!(in_time(watch_on_other.next()).await.unwrap().version, before + 2);
 }
 
 /// On a node that is behind, each seat sees its own actions and all earlier actions, but no later ones.
@@ -285,13 +285,13 @@ async fn absence_is_visible_on_all_nodes() {
     all_see("").await;
 }
 
-/// A node that cannot reach the database serves no outdated state, and recovers when the database is back.
+/// A node whose database is down serves no outdated state, and recovers when the database is back.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn node_without_database_closes_watches_and_recovers() {
     let Some(server) = postgres_or_skip().map(|server| server.start_another().unwrap()) else { return };
     let backend = Backend::postgres(&server);
-    let soon = |settings| Settings { cut_off_after: Duration::from_secs(1), ..settings };
-    let [one] = nodes_with(&backend, soon).await;
+    let cut_off_soon = |settings| Settings { cut_off_after: Duration::from_secs(1), ..settings };
+    let [one] = nodes_with(&backend, cut_off_soon).await;
     let (table, seated) = one.open_human_table(players(2)).await;
     let mut watch = one.watch(table, Caller::Spectator).await;
     in_time(watch.next()).await.unwrap();
@@ -320,11 +320,11 @@ async fn short_game(node: &TestService) -> TableId {
 }
 
 /// Requests the analyses of these games from a node repeatedly, as a page does, until all are finished.
-async fn analyses(node: &TestService, tables: &[TableId]) {
+async fn finish_analyses(node: &TestService, tables: &[TableId]) {
     in_time(async {
         for &table in tables {
             while let AnalysisState::Underway(progress) = node.service.analysis(table).await.unwrap() {
-                assert!(progress.done <= progress.of);
+                assert!(progress.done <= progress.total);
                 tokio::time::sleep(Duration::from_millis(20)).await;
             }
         }
@@ -349,9 +349,9 @@ async fn analysis_requests_reach_the_node_that_runs_the_table() {
         tables.push(short_game(&one).await);
     }
     let (early, late) = tables.split_at(GAMES);
-    analyses(&one, early).await;
+    finish_analyses(&one, early).await;
     assert_eq!(backend.query_number("SELECT count(*) FROM analyses").await, i64::try_from(GAMES).unwrap());
     drop(other);
-    analyses(&one, late).await;
-    assert_eq!(backend.query_number("SELECT count(*) FROM studies").await, 0, "nothing claims a game");
+    finish_analyses(&one, late).await;
+    assert_eq!(backend.query_number("SELECT count(*) FROM studies").await, 0, "the table of version 0.1 stays empty");
 }

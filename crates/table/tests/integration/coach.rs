@@ -55,10 +55,10 @@ async fn coach_rates_every_legal_action() {
                 (Screens::Open, holds) => {
                     let holds = holds.unwrap();
                     assert_eq!(holds.len(), 3);
-                    for one in &holds {
-                        assert!(one.seat != player.seat && one.cards.len() >= 10);
-                        let in_hand: f64 = one.cards.iter().map(|card| card.chance).sum();
-                        let hand = f64::from(playing.view.seats[one.seat.index()].hand);
+                    for other in &holds {
+                        assert!(other.seat != player.seat && other.cards.len() >= 10);
+                        let in_hand: f64 = other.cards.iter().map(|card| card.chance).sum();
+                        let hand = f64::from(playing.view.seats[other.seat.index()].hand);
                         assert!((in_hand - hand).abs() < 1e-6, "{in_hand} of {hand}");
                     }
                 }
@@ -87,14 +87,14 @@ async fn coach_ignores_hidden_actions() {
         let actor = node.player_to_act(table, &seated).await.unwrap();
         let others: Vec<_> = seated.iter().filter(|other| other.seat != actor.seat).collect();
         let answers = async || {
-            let (begun, mut answers) = (Instant::now(), Vec::new());
+            let (started, mut answers) = (Instant::now(), Vec::new());
             for other in &others {
                 let advice = rejection(node.service.advice(table, &other.caller()).await);
                 assert_eq!(advice, Rejection::NotYourTurn(actor.seat));
                 answers.push(format!("{:?}", node.service.may_hold(table, &other.caller()).await.unwrap()));
             }
             // If the coach runs out of time, its answer may vary.
-            (begun.elapsed() < Duration::from_millis(500)).then_some(answers)
+            (started.elapsed() < Duration::from_millis(500)).then_some(answers)
         };
         let before = answers().await;
         node.play_random_action(table, &actor, &mut chance).await.unwrap();
@@ -118,9 +118,9 @@ async fn coach_uses_only_the_view_of_the_seat() {
         node.open_table(with_options(NewTable::plain(players(3)), |options| options.coach = true)).await;
     node.play_random_actions(table, &seated, &mut quick(), 14).await;
     let player = node.player_to_act(table, &seated).await.unwrap();
-    let begun = Instant::now();
+    let started = Instant::now();
     let advice = node.service.advice(table, &player.caller()).await.unwrap();
-    let in_time = begun.elapsed() < Duration::from_secs(1);
+    let in_time = started.elapsed() < Duration::from_secs(1);
     // From the view that the seat received, and the public rounds.
     let mut rounds = Vec::new();
     let TableView::Playing(playing) = node.service.observe(table, &player.caller()).await.unwrap().view() else {

@@ -35,14 +35,14 @@ async fn one_of_two_concurrent_actions_is_applied() {
             view["legal"].as_array().unwrap().iter().map(|text| text.as_str().unwrap().parse().unwrap()).collect();
         // Two devices of one player, each sending the request twice.
         let wanted = [legal[0], *legal.last().unwrap()];
-        let asked: Vec<_> = [0, 1, 0, 1]
-            .map(|one: usize| (one, spawn_action(&node, table, &player, wanted[one], at)))
+        let requests: Vec<_> = [0, 1, 0, 1]
+            .map(|device: usize| (device, spawn_action(&node, table, &player, wanted[device], at)))
             .into_iter()
             .collect();
-        let mut won = Vec::new();
-        for (one, answer) in asked {
+        let mut applied = Vec::new();
+        for (device, answer) in requests {
             match answer.await.unwrap() {
-                Ok(_) => won.push(wanted[one]),
+                Ok(_) => applied.push(wanted[device]),
                 Err(error) => {
                     let refusal = rejection::<()>(Err(error));
                     // Rejected in the state after the other action, which may have been the last of the game.
@@ -50,9 +50,9 @@ async fn one_of_two_concurrent_actions_is_applied() {
                 }
             }
         }
-        won.dedup();
-        assert_eq!(won.len(), 1, "one of the two is done, however often it was asked for");
-        done.push(won[0]);
+        applied.dedup();
+        assert_eq!(applied.len(), 1, "exactly one of the two actions is applied");
+        done.push(applied[0]);
     }
     let record = node.service.record(table).await.unwrap();
     assert_eq!(record.actions, done);
@@ -67,10 +67,10 @@ async fn ten_identical_actions_all_succeed_once() {
     let mut version = in_time(watch.next()).await.unwrap().version;
     while let Some(player) = node.player_to_act(table, &seated).await {
         let (action, at) = node.random_action(table, &player, &mut quick()).await;
-        let asked: Vec<_> = (0..10).map(|_| spawn_action(&node, table, &player, action, at)).collect();
+        let requests: Vec<_> = (0..10).map(|_| spawn_action(&node, table, &player, action, at)).collect();
         version += 1;
-        for answer in asked {
-            assert_eq!(answer.await.unwrap().unwrap(), version);
+        for request in requests {
+            assert_eq!(request.await.unwrap().unwrap(), version);
         }
         assert_eq!(in_time(watch.next()).await.unwrap().version, version);
     }
@@ -86,8 +86,8 @@ async fn concurrent_joins_get_distinct_seats_or_an_error() {
         tokio::spawn(async move { service.sit(table, NewPlayer::default()).await })
     };
     let mut seats = Vec::new();
-    for asked in (0..20).map(sit).collect::<Vec<_>>() {
-        match asked.await.unwrap() {
+    for request in (0..20).map(sit).collect::<Vec<_>>() {
+        match request.await.unwrap() {
             Ok(seated) => seats.push(seated.seat.number()),
             Err(error) => assert_eq!(rejection::<()>(Err(error)), Rejection::Started),
         }
@@ -96,11 +96,11 @@ async fn concurrent_joins_get_distinct_seats_or_an_error() {
     assert_eq!(seats, [1, 2, 3, 4]);
 }
 
-/// Polls a request up to `looks` times, then drops it.
-async fn poll_and_drop<T>(asked: impl Future<Output = T>, looks: usize) {
-    let mut asked = pin!(asked);
-    for _ in 0..looks {
-        let answered = poll_fn(|context| Poll::Ready(asked.as_mut().poll(context).is_ready())).await;
+/// Polls a request up to `polls` times, then drops it.
+async fn poll_and_drop<T>(request: impl Future<Output = T>, polls: usize) {
+    let mut request = pin!(request);
+    for _ in 0..polls {
+        let answered = poll_fn(|context| Poll::Ready(request.as_mut().poll(context).is_ready())).await;
         if answered {
             return;
         }
@@ -114,19 +114,19 @@ async fn disconnected_client_does_not_interrupt_publication() {
     let (table, seated) = node.open_human_table(players(4)).await;
     let mut watch = node.watch(table, Caller::Spectator).await;
     let mut version = in_time(watch.next()).await.unwrap().version;
-    for looks in (0..8).cycle() {
+    for polls in (0..8).cycle() {
         let Some(player) = node.player_to_act(table, &seated).await else { break };
         let (action, at) = node.random_action(table, &player, &mut quick()).await;
-        poll_and_drop(node.service.act(table, &player.caller(), action, at), looks).await;
+        poll_and_drop(node.service.act(table, &player.caller(), action, at), polls).await;
         version += 1;
-        if looks > 1 {
+        if polls > 1 {
             // The request was accepted: watchers get the change although the client has disconnected.
             assert_eq!(in_time(watch.next()).await.unwrap().version, version);
         }
         // A repeated request finds the action stored or plays it, but never twice.
         let again = node.service.act(table, &player.caller(), action, at).await.unwrap().json();
         assert_eq!(again.version, version);
-        if looks <= 1 {
+        if polls <= 1 {
             assert_eq!(in_time(watch.next()).await.unwrap().version, version);
         }
     }

@@ -42,9 +42,9 @@ async fn people_and_bots_finish_games(backend: Backend) {
         let record = node.service.record(table).await.expect("it is over");
         assert!(verify(&record).faults.is_empty());
         assert!(!is_listed(&node, table).await);
-        // After merging, the game is unchanged and can have a rematch.
+        // After compaction, the game is unchanged and can have a rematch.
         time.advance(1);
-        assert_eq!(node.service.merge_before(time.now_ms()).await.expect("it can be merged"), 1);
+        assert_eq!(node.service.compact_before(time.now_ms()).await.expect("the game can be compacted"), 1);
         node.shut_down().await;
         node = TestService::start(&backend, &time, 10 + count).await;
         assert_eq!(node.service.record(table).await.expect("it is over"), record);
@@ -74,9 +74,9 @@ async fn two_nodes_have_one_history(backend: Backend) {
             .await
             .expect_err("started");
     }
-    // The merged game is not loaded yet on the other node.
+    // The compacted game is not loaded yet on the other node.
     time.advance(1);
-    assert_eq!(nodes[0].service.merge_before(time.now_ms()).await.expect("it can be merged"), 1);
+    assert_eq!(nodes[0].service.compact_before(time.now_ms()).await.expect("the game can be compacted"), 1);
     for node in &nodes {
         let record = node.service.record(table).await.expect("it is over");
         assert!(verify(&record).faults.is_empty());
@@ -86,18 +86,18 @@ async fn two_nodes_have_one_history(backend: Backend) {
 /// Four people with typical names, seeds and browsers.
 async fn four_players(node: &TestService, game: u8) -> (TableId, Vec<Player>) {
     let names = ["Scheherazade", "Süleyman", "Bo", "Ana-María"];
-    let sitting = |seat: u8| NewPlayer {
+    let player = |seat: u8| NewPlayer {
         name: names[usize::from(seat)].to_owned(),
         client_seed: ClientSeed::try_from(format!("{game:016x}{seat:016x}")).expect("a short seed"),
         visitor: Some(Visitor::from_bytes([seat + 1; 32])),
         ..NewPlayer::default()
     };
-    let new = NewTable { host: sitting(0), ..NewTable::plain(players(4)) };
+    let new = NewTable { host: player(0), ..NewTable::plain(players(4)) };
     let opened = node.service.open(new).await.expect("there can be such a table");
     let mut seated = vec![Player { seat: opened.seat, token: opened.token }];
     for seat in 1..4 {
-        let one = node.service.sit(opened.table, sitting(seat)).await.expect("a seat is free");
-        seated.push(Player { seat: one.seat, token: one.token });
+        let taken = node.service.sit(opened.table, player(seat)).await.expect("a seat is free");
+        seated.push(Player { seat: taken.seat, token: taken.token });
     }
     (opened.table, seated)
 }
@@ -129,14 +129,14 @@ async fn finished_game_takes_little_disk_space(backend: Backend) {
                 node.play_out(table, &seated, &mut Quick::new(game.into())).await;
             }
         });
-        // All games run concurrently. Then they are merged, and the space of their actions is reused by the next games.
+        // All games run concurrently. Then they are compacted, and the space of their actions is reused by the next games.
         join(games.collect()).await;
         let played = disk_bytes(&backend).await;
         node.time.advance(1);
-        node.service.merge_before(node.time.now_ms()).await.expect("games can be merged");
-        let merged = disk_bytes(&backend).await;
-        bytes = (merged - empty) / (i64::from(GAMES_PER_BATCH) * i64::from(batch + 1));
-        println!("{played} bytes were taken on batch {batch}, {merged} after merging, {bytes} for each game");
+        node.service.compact_before(node.time.now_ms()).await.expect("games can be compacted");
+        let compacted = disk_bytes(&backend).await;
+        bytes = (compacted - empty) / (i64::from(GAMES_PER_BATCH) * i64::from(batch + 1));
+        println!("{played} bytes were taken on batch {batch}, {compacted} after compaction, {bytes} for each game");
     }
     assert!(bytes <= 6_000, "a game of four takes {bytes} bytes");
 }
@@ -175,13 +175,13 @@ async fn game_survives_server_restarts(server: Postgres) {
 }
 
 macro_rules! on_each_database {
-    ($($story:ident),* $(,)?) => {
+    ($($test:ident),* $(,)?) => {
         mod sqlite {
             use sultan_testkit::Backend;
             $(
                 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-                async fn $story() {
-                    super::$story(Backend::sqlite()).await;
+                async fn $test() {
+                    super::$test(Backend::sqlite()).await;
                 }
             )*
         }
@@ -190,9 +190,9 @@ macro_rules! on_each_database {
             use sultan_testkit::{Backend, postgres_or_skip};
             $(
                 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-                async fn $story() {
+                async fn $test() {
                     let Some(server) = postgres_or_skip() else { return };
-                    super::$story(Backend::postgres(server)).await;
+                    super::$test(Backend::postgres(server)).await;
                 }
             )*
         }

@@ -7,7 +7,7 @@ use sultan_testkit::{Backend, FakeTime, Player, TestService, in_time, is_over, i
 
 use crate::{node, quick, rejection, with_bots, with_options};
 
-pub(crate) const BEAT: i64 = 5000;
+pub(crate) const BEAT_MS: i64 = 5000;
 
 pub(crate) fn even(people: u8) -> NewTable {
     with_options(with_bots(people, 0), |options| {
@@ -18,29 +18,29 @@ pub(crate) fn even(people: u8) -> NewTable {
 
 /// Everything that is visible to observers other than the actor.
 async fn views_of_others(node: &TestService, table: TableId, seated: &[Player], actor: &Player) -> Vec<(u32, String)> {
-    let mut known = Vec::new();
+    let mut visible = Vec::new();
     let pair = |JsonView { version, json }| (version, json.to_string());
-    known.push(pair(node.json_view(table, &Caller::Spectator).await));
+    visible.push(pair(node.json_view(table, &Caller::Spectator).await));
     for other in seated.iter().filter(|other| other.seat != actor.seat) {
-        known.push(pair(node.json_view(table, &other.caller()).await));
+        visible.push(pair(node.json_view(table, &other.caller()).await));
         for at in [0, 1, 2, 30, 31, 32] {
             let tried = node.service.act(table, &other.caller(), "WWW".parse().unwrap(), at).await;
-            known.push((0, rejection(tried).to_string()));
+            visible.push((0, rejection(tried).to_string()));
         }
         let again = node.service.rematch(table, &other.caller(), SeatChange::default(), None).await;
-        known.push((0, rejection(again).to_string()));
+        visible.push((0, rejection(again).to_string()));
     }
     // All players but the host may have left. The host requests bots.
     let host = node.view(table, &Caller::Spectator).await["host"].as_u64().unwrap();
     for other in seated.iter().filter(|other| other.seat != actor.seat && u64::from(other.seat.number()) == host) {
-        for place in seated {
-            let filled = node.service.fill(table, &other.caller(), place.seat, "random").await;
-            known.push((0, rejection(filled).to_string()));
+        for player in seated {
+            let filled = node.service.put_bot_in_seat(table, &other.caller(), player.seat, "random").await;
+            visible.push((0, rejection(filled).to_string()));
         }
     }
-    known.push((0, format!("{:?}", node.service.record(table).await.map(|_| ()))));
-    known.push((0, serde_json::to_string(&node.service.public_tables().await.unwrap()).unwrap()));
-    known
+    visible.push((0, format!("{:?}", node.service.record(table).await.map(|_| ()))));
+    visible.push((0, serde_json::to_string(&node.service.public_tables().await.unwrap()).unwrap()));
+    visible
 }
 
 #[tokio::test]
@@ -64,7 +64,7 @@ async fn delayed_action_is_hidden_until_the_beat() {
             assert_eq!(views_of_others(&node, table, &seated, &actor).await, before);
             assert!(is_up_to_date(&mut watch).await);
             let since = node.time.now_ms();
-            node.time.advance(BEAT - 100 * i64::from(turn) - 1);
+            node.time.advance(BEAT_MS - 100 * i64::from(turn) - 1);
             tokio::task::yield_now().await;
             assert_eq!(views_of_others(&node, table, &seated, &actor).await, before);
             node.time.advance(1);
@@ -92,7 +92,7 @@ async fn several_delayed_actions_become_visible_beat_by_beat() {
     node.play_random_action(table, &actor, &mut quick()).await.unwrap();
     for at in [1, 2] {
         assert!(is_up_to_date(&mut watch).await);
-        node.time.advance(BEAT);
+        node.time.advance(BEAT_MS);
         let received = in_time(watch.next()).await.unwrap();
         assert_eq!((received.version, &parse_view(&received)["at"]), (first + at, &at.into()));
     }
@@ -116,14 +116,14 @@ async fn beats_continue_after_a_restart() {
         assert_eq!((own.version, own.json), (acted.version, acted.json));
         let mut watch = node.watch(table, Caller::Spectator).await;
         in_time(watch.next()).await.unwrap();
-        time.advance(BEAT);
+        time.advance(BEAT_MS);
         assert_eq!(parse_view(&in_time(watch.next()).await.unwrap())["at"], turn + 1);
     }
     // Beats pass while the server is stopped.
     let actor = node.player_to_act(table, &seated).await.unwrap();
     node.play_random_action(table, &actor, &mut quick()).await.unwrap();
     node.shut_down().await;
-    time.advance(BEAT);
+    time.advance(BEAT_MS);
     let node = TestService::start(&backend, &time, 99).await;
     assert_eq!(node.view(table, &Caller::Spectator).await["at"], 7);
 }
@@ -141,7 +141,7 @@ pub(crate) async fn nearly_over(node: &TestService, table: TableId, seated: &[Pl
             return actor;
         }
         node.play_random_action(table, &actor, &mut chance).await.unwrap();
-        node.time.advance(BEAT);
+        node.time.advance(BEAT_MS);
         view = parse_view(&in_time(watch.next()).await.unwrap());
     }
 }
@@ -160,7 +160,7 @@ async fn end_becomes_visible_with_the_beat() {
         assert_eq!(rejection(node.service.record(table).await), Rejection::NotOver);
         let mut watch = node.watch(table, Caller::Spectator).await;
         assert!(!is_over(&parse_view(&in_time(watch.next()).await.unwrap())));
-        node.time.advance(BEAT);
+        node.time.advance(BEAT_MS);
         assert!(is_over(&parse_view(&in_time(watch.next()).await.unwrap())));
         assert!(verify(&node.service.record(table).await.unwrap()).faults.is_empty());
         assert!(node.service.public_tables().await.unwrap().iter().all(|listed| listed.table != table));
@@ -179,10 +179,10 @@ async fn end_is_listed_after_the_beat_even_after_a_restart() {
         // In the other case the beat passes while the server is stopped.
         let node = if restart {
             node.shut_down().await;
-            time.advance(BEAT);
+            time.advance(BEAT_MS);
             TestService::start(&backend, &time, 9).await
         } else {
-            time.advance(BEAT);
+            time.advance(BEAT_MS);
             node
         };
         in_time(async { while backend.query_number("SELECT count(*) FROM tables WHERE state = 1").await > 0 {} }).await;
@@ -205,7 +205,7 @@ async fn leaving_does_not_reveal_a_hidden_end() {
         assert_eq!(received["seats"][other.seat.index()]["kind"], "stand-in:random");
         assert_eq!(received["at"], parse_view(&before)["at"]);
     }
-    node.time.advance(BEAT);
+    node.time.advance(BEAT_MS);
     let end = parse_view(&in_time(watch.next()).await.unwrap());
     assert_eq!((&end["phase"], &end["ended"]), (&"over".into(), &false.into()));
 }
@@ -218,20 +218,20 @@ async fn bots_and_clocks_follow_the_beat() {
         options.even_pace = true;
     });
     let (table, _) = node.open_table(new).await;
-    let begun = node.time.now_ms();
+    let start_ms = node.time.now_ms();
     let mut watch = node.watch(table, Caller::Spectator).await;
     let mut last = in_time(watch.next()).await.unwrap();
     // One action per beat, no matter if a person or a bot acts, and how late.
     for beat in 1..=20_i64 {
         // A player's time runs out shortly before the beat.
-        node.time.advance(BEAT - 500);
+        node.time.advance(BEAT_MS - 500);
         // Wait until the action is stored: only then can the beat show it.
         in_time(async { while backend.newest_version().await <= i64::from(last.version) {} }).await;
         assert!(is_up_to_date(&mut watch).await);
         node.time.advance(500);
         let received = in_time(watch.next()).await.unwrap();
         assert_eq!((parse_view(&received)["at"].as_i64(), received.version), (Some(beat), last.version + 1));
-        assert_eq!(node.time.now_ms(), begun + beat * BEAT);
+        assert_eq!(node.time.now_ms(), start_ms + beat * BEAT_MS);
         last = received;
     }
 }

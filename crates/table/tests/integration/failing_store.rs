@@ -14,66 +14,66 @@ use sultan_testkit::{
 };
 use tokio::sync::Notify;
 
-use crate::even_pace::{BEAT, even, nearly_over};
+use crate::even_pace::{BEAT_MS, even, nearly_over};
 use crate::{players, quick, seat, with_bots, with_options};
 
 /// A store whose next appends fail: first appends that are stored nevertheless, then appends that are not.
-struct Failing {
+struct FailingStore {
     store: Arc<dyn Store>,
     stored: AtomicU32,
     lost: AtomicU32,
     loads: AtomicU32,
-    /// The number of calls of `list_as_over` that fail.
+    /// The number of calls of `mark_as_over` that fail.
     unlisted: AtomicU32,
     /// The number of loads that fail.
     unread: AtomicU32,
 }
 
-fn take(count: &AtomicU32) -> bool {
+fn take_one(count: &AtomicU32) -> bool {
     count.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1)).is_ok()
 }
 
-impl StoreOverrides for Failing {
+impl StoreOverrides for FailingStore {
     fn store(&self) -> &dyn Store {
         &*self.store
     }
 
     fn append(&self, append: Append) -> StoreFuture<'_, ()> {
         Box::pin(async move {
-            if take(&self.stored) {
+            if take_one(&self.stored) {
                 self.store.append(append).await?;
                 return Err(StoreError::Closed);
             }
-            if take(&self.lost) { Err(StoreError::Closed) } else { self.store.append(append).await }
+            if take_one(&self.lost) { Err(StoreError::Closed) } else { self.store.append(append).await }
         })
     }
 
     fn load(&self, table: TableId, after: u32) -> StoreFuture<'_, Vec<Change>> {
         self.loads.fetch_add(1, Ordering::Relaxed);
-        if take(&self.unread) {
+        if take_one(&self.unread) {
             return Box::pin(async { Err(StoreError::Closed) });
         }
         self.store.load(table, after)
     }
 
-    fn list_as_over(&self, table: TableId, at_ms: i64) -> StoreFuture<'_, ()> {
-        if take(&self.unlisted) {
+    fn mark_as_over(&self, table: TableId, at_ms: i64) -> StoreFuture<'_, ()> {
+        if take_one(&self.unlisted) {
             return Box::pin(async { Err(StoreError::Closed) });
         }
-        self.store.list_as_over(table, at_ms)
+        self.store.mark_as_over(table, at_ms)
     }
 }
 
-async fn failing() -> (Backend, Arc<FaultyStore<Failing>>, TestService) {
+async fn node_with_failing_store() -> (Backend, Arc<FaultyStore<FailingStore>>, TestService) {
     let (backend, time) = (Backend::sqlite(), FakeTime::default());
     let (store, node) = failing_on(&backend, &time).await;
     (backend, store, node)
 }
 
-async fn failing_on(backend: &Backend, time: &FakeTime) -> (Arc<FaultyStore<Failing>>, TestService) {
+async fn failing_on(backend: &Backend, time: &FakeTime) -> (Arc<FaultyStore<FailingStore>>, TestService) {
     let store = backend.open().await;
     let [stored, lost, loads, unlisted, unread] = [0; 5].map(AtomicU32::new);
-    let store = Arc::new(FaultyStore(Failing { store, stored, lost, loads, unlisted, unread }));
+    let store = Arc::new(FaultyStore(FailingStore { store, stored, lost, loads, unlisted, unread }));
     let settings = Settings { cached_tables: NonZeroUsize::new(2).unwrap(), ..time.settings(1) };
     let service = Service::new(Arc::clone(&store) as Arc<dyn Store>, settings);
     (store, TestService::run(service, time))
@@ -81,7 +81,7 @@ async fn failing_on(backend: &Backend, time: &FakeTime) -> (Arc<FaultyStore<Fail
 
 #[tokio::test]
 async fn change_stored_without_an_answer_is_published_later() {
-    let (_backend, store, node) = failing().await;
+    let (_backend, store, node) = node_with_failing_store().await;
     let (table, seated) = node.open_human_table(players(3)).await;
     let mut watch = node.watch(table, Caller::Spectator).await;
     let version = in_time(watch.next()).await.unwrap().version;
@@ -103,7 +103,7 @@ async fn change_stored_without_an_answer_is_published_later() {
 
 #[tokio::test]
 async fn failed_change_can_be_repeated() {
-    let (_backend, store, node) = failing().await;
+    let (_backend, store, node) = node_with_failing_store().await;
     let (table, seated) = node.open_human_table(players(3)).await;
     let version = node.json_view(table, &Caller::Spectator).await.version;
     let player = node.player_to_act(table, &seated).await.unwrap();
@@ -120,7 +120,7 @@ async fn failed_change_can_be_repeated() {
 
 #[tokio::test]
 async fn bots_continue_when_the_store_is_back() {
-    let (_backend, store, node) = failing().await;
+    let (_backend, store, node) = node_with_failing_store().await;
     let (table, seated) = node.open_table(with_bots(1, 2)).await;
     let (mut chance, time) = (quick(), node.time.clone());
     // After a failure the store is not used for some time, so time must pass here.
@@ -157,7 +157,7 @@ async fn is_done(node: &TestService, table: TableId) -> bool {
 
 #[tokio::test]
 async fn cache_evicts_idle_tables_but_unknown_ids_evict_no_table() {
-    let (_backend, store, node) = failing().await;
+    let (_backend, store, node) = node_with_failing_store().await;
     let (kept, _) = node.open_human_table(players(2)).await;
     let loads = async |table: TableId| {
         let before = store.0.loads.load(Ordering::Relaxed);
@@ -184,7 +184,7 @@ async fn cache_evicts_idle_tables_but_unknown_ids_evict_no_table() {
 
 #[tokio::test]
 async fn list_fails_if_the_store_fails() {
-    let (_backend, store, node) = failing().await;
+    let (_backend, store, node) = node_with_failing_store().await;
     let ana = Visitor::random();
     let host = NewPlayer { visitor: Some(ana), ..NewPlayer::default() };
     for _ in 0..3 {
@@ -198,12 +198,12 @@ async fn list_fails_if_the_store_fails() {
 
 #[tokio::test]
 async fn end_is_listed_when_the_store_is_back() {
-    let (backend, store, node) = failing().await;
+    let (backend, store, node) = node_with_failing_store().await;
     let (table, seated) = node.open_table(even(2)).await;
     let actor = nearly_over(&node, table, &seated).await;
     node.play_random_action(table, &actor, &mut quick()).await.unwrap();
     store.0.unlisted.store(2, Ordering::Relaxed);
-    node.time.advance(BEAT);
+    node.time.advance(BEAT_MS);
     in_time(async {
         while backend.query_number("SELECT count(*) FROM tables WHERE state = 2").await == 0 {
             tokio::time::sleep(Duration::from_millis(1)).await;
@@ -211,13 +211,13 @@ async fn end_is_listed_when_the_store_is_back() {
         }
     })
     .await;
-    assert_eq!(store.0.unlisted.load(Ordering::Relaxed), 0, "it was tried again");
+    assert_eq!(store.0.unlisted.load(Ordering::Relaxed), 0, "listing the end was retried");
 }
 
 /// A stored event that breaks the rules: the error does not reveal the event, and retries are rare.
 #[tokio::test]
 async fn unreadable_table_is_retried_rarely_and_reveals_no_card() {
-    let (backend, _, node) = failing().await;
+    let (backend, _, node) = node_with_failing_store().await;
     let (table, seated) =
         node.open_table(with_options(with_bots(2, 0), |options| options.seconds_per_action = Some(30))).await;
     node.play_random_actions(table, &seated, &mut quick(), 5).await;
@@ -235,7 +235,7 @@ async fn unreadable_table_is_retried_rarely_and_reveals_no_card() {
         .await;
         store.0.loads.load(Ordering::Relaxed)
     };
-    assert_eq!(loads(1).await, 1, "it was looked at after the start");
+    assert_eq!(loads(1).await, 1, "the table was loaded after the start");
     for _ in 0..20 {
         time.advance(1000);
         tokio::time::sleep(Duration::from_millis(2)).await;

@@ -68,7 +68,7 @@ async fn stand_in_plays_until_the_player_returns() {
     assert_eq!(host(&node, table).await, 1, "the host's rights stay where they are");
     // The host can also return a seat to its player.
     service.leave(table, &cy.caller()).await.unwrap();
-    service.fill(table, &bo.caller(), seat(2), "page").await.unwrap();
+    service.put_bot_in_seat(table, &bo.caller(), seat(2), "page").await.unwrap();
     assert_eq!(kinds(&node, table).await, ["human", "human", "stand-in:page"]);
     service.end_stand_in(table, &bo.caller(), seat(2)).await.unwrap();
     assert_eq!(kinds(&node, table).await, ["human"; 3]);
@@ -83,12 +83,18 @@ async fn host_may_replace_an_absent_player_after_a_minute() {
     let to_act = node.player_to_act(table, &seated).await.unwrap();
     let idle = seated.iter().find(|player| player.seat != to_act.seat).unwrap();
     node.time.advance(59_999);
-    assert_eq!(rejection(service.fill(table, &host.caller(), to_act.seat, "random").await), Rejection::NotAbsent(60));
+    assert_eq!(
+        rejection(service.put_bot_in_seat(table, &host.caller(), to_act.seat, "random").await),
+        Rejection::NotAbsent(60)
+    );
     node.time.advance(1);
-    assert_eq!(rejection(service.fill(table, &host.caller(), idle.seat, "random").await), Rejection::NotAbsent(60));
+    assert_eq!(
+        rejection(service.put_bot_in_seat(table, &host.caller(), idle.seat, "random").await),
+        Rejection::NotAbsent(60)
+    );
     let other = seated[1].caller();
-    assert_eq!(rejection(service.fill(table, &other, to_act.seat, "random").await), Rejection::NotHost);
-    service.fill(table, &host.caller(), to_act.seat, "random").await.unwrap();
+    assert_eq!(rejection(service.put_bot_in_seat(table, &other, to_act.seat, "random").await), Rejection::NotHost);
+    service.put_bot_in_seat(table, &host.caller(), to_act.seat, "random").await.unwrap();
     assert_eq!(kinds(&node, table).await[to_act.seat.index()], "stand-in:random");
     let (action, at) = node.random_action(table, &to_act, &mut quick()).await;
     assert_eq!(rejection(service.act(table, &to_act.caller(), action, at).await), Rejection::Away);
@@ -102,7 +108,7 @@ async fn host_role_passes_to_a_present_player() {
     let (table, seated) =
         node.open_table(with_options(NewTable::plain(players(3)), |options| options.first_seat = Some(seat(1)))).await;
     node.time.advance(60_000);
-    node.service.fill(table, &seated[0].caller(), seat(1), "random").await.unwrap();
+    node.service.put_bot_in_seat(table, &seated[0].caller(), seat(1), "random").await.unwrap();
     node.service.leave(table, &seated[0].caller()).await.unwrap();
     assert_eq!(host(&node, table).await, 2);
     // The table still waits for a player who did not leave.
@@ -125,7 +131,10 @@ async fn stand_in_bots_finish_the_game() {
     let verdict = verify(&record);
     assert!(verdict.faults.is_empty(), "{:?}", verdict.faults);
     assert_eq!(rejection(node.service.end_stand_in(table, &seated[0].caller(), seat(0)).await), Rejection::Over);
-    assert_eq!(rejection(node.service.fill(table, &seated[1].caller(), seat(0), "page").await), Rejection::Over);
+    assert_eq!(
+        rejection(node.service.put_bot_in_seat(table, &seated[1].caller(), seat(0), "page").await),
+        Rejection::Over
+    );
     node.service.leave(table, &seated[1].caller()).await.unwrap();
     assert_eq!(node.view(table, &Caller::Spectator).await["ended"], false, "a game that was played is not given up");
 }

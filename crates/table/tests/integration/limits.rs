@@ -68,8 +68,8 @@ async fn concurrent_opens_respect_the_table_limit() {
         })
         .collect();
     let mut opened = 0;
-    for one in opening {
-        opened += u32::from(one.await.unwrap().is_ok());
+    for request in opening {
+        opened += u32::from(request.await.unwrap().is_ok());
     }
     assert_eq!(opened, 5);
 }
@@ -94,13 +94,13 @@ async fn number_of_linked_browsers_is_limited() {
     node.play_out(table, &seated, &mut quick()).await;
     // In a rematch more browsers can be linked: only the last half is kept.
     let rematch = node.service.rematch(table, &seated[0].caller(), SeatChange::default(), None).await.unwrap();
-    let known = async |number| {
+    let is_linked = async |number| {
         let caller = Caller::Visitor { visitor: browser(number), seat: None };
         node.service.observe(rematch, &caller).await.unwrap().observer().seat().is_some()
     };
-    assert!(!known(15).await && known(16).await && known(31).await);
+    assert!(!is_linked(15).await && is_linked(16).await && is_linked(31).await);
     link(rematch, 32).await.unwrap();
-    assert!(known(32).await);
+    assert!(is_linked(32).await);
 }
 
 #[tokio::test]

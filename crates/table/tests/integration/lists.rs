@@ -47,13 +47,13 @@ async fn public_tables_are_listed_until_they_are_over() {
 async fn browser_gets_a_list_of_its_games() {
     let (_backend, node) = node().await;
     let ana = Visitor::from_bytes([7; 32]);
-    let sitting = |name| NewPlayer { visitor: Some(ana), ..named(name) };
+    let player = |name| NewPlayer { visitor: Some(ana), ..named(name) };
     let games = async || {
         let games = node.service.games_of(&ana).await.unwrap();
         games.into_iter().map(|game| (game.table, game.state, game.your_turn, game.names.join(" "))).collect::<Vec<_>>()
     };
     assert!(games().await.is_empty());
-    let first = node.service.open(NewTable { host: sitting("Ana"), ..with_bots(1, 1) }).await.unwrap();
+    let first = node.service.open(NewTable { host: player("Ana"), ..with_bots(1, 1) }).await.unwrap();
     node.time.advance(10);
     let second = node.service.open(NewTable::plain(players(2))).await.unwrap();
     node.time.advance(10);
@@ -62,9 +62,9 @@ async fn browser_gets_a_list_of_its_games() {
         .open(with_options(NewTable::plain(players(3)), |options| options.first_seat = Some(seat(1))))
         .await
         .unwrap();
-    node.service.sit(third.table, sitting("Ana")).await.unwrap();
+    node.service.sit(third.table, player("Ana")).await.unwrap();
     node.time.advance(10);
-    let seated = node.service.sit(second.table, sitting("An")).await.unwrap();
+    let seated = node.service.sit(second.table, player("An")).await.unwrap();
     let own = Player { seat: first.seat, token: first.token };
     node.play_out(first.table, &[own], &mut quick()).await;
     let mine = games().await;
@@ -125,7 +125,7 @@ async fn old_table_with_a_running_clock_is_not_deleted() {
     in_time(watch.next()).await.unwrap();
     node.time.advance(7 * 24 * 3_600_000);
     in_time(watch.next()).await.unwrap();
-    assert_eq!(node.service.delete_older_than(DAY).await.unwrap(), 0, "for all that is known, both may go on");
+    assert_eq!(node.service.delete_older_than(DAY).await.unwrap(), 0, "both games may still continue");
     node.time.advance(2 * 24 * 3_600_000);
     assert_eq!(node.service.delete_older_than(30 * DAY).await.unwrap(), 0);
     assert_eq!(node.service.delete_older_than(DAY).await.unwrap(), 1);

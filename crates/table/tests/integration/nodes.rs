@@ -118,16 +118,16 @@ async fn act_concurrently(
     action: &str,
     at: u16,
 ) -> Vec<Result<u32, ServiceError>> {
-    let mut asked = Vec::new();
+    let mut requests = Vec::new();
     for number in 0..10 {
         let (service, action) = (nodes[number % 2].service.clone(), action.parse().unwrap());
-        asked.push(tokio::spawn(async move {
+        requests.push(tokio::spawn(async move {
             service.act(table, &player.caller(), action, at).await.map(|acted| acted.version())
         }));
     }
     let mut answers = Vec::new();
-    for one in asked {
-        answers.push(one.await.unwrap());
+    for request in requests {
+        answers.push(request.await.unwrap());
     }
     answers
 }

@@ -103,7 +103,7 @@ async fn rematch_reserves_no_seat_for_a_left_player() {
     let new = node.take_seat(again, "Dee").await;
     assert_eq!(new.seat, seat(1));
     // A seat that is reserved for a player who does not agree can be given to a bot.
-    node.service.fill(again, &seated[0].caller(), seat(2), "random").await.unwrap();
+    node.service.put_bot_in_seat(again, &seated[0].caller(), seat(2), "random").await.unwrap();
     node.play_out(again, &[seated[0], new], &mut quick()).await;
     assert_eq!(node.service.record(again).await.unwrap().names[1..], ["Dee", "bot:random"]);
     // A bot that was added later also plays in the next rematch.
@@ -136,10 +136,10 @@ async fn concurrent_rematch_requests_open_one_table() {
         let (service, caller) = (node.service.clone(), player.caller());
         tokio::spawn(async move { service.rematch(table, &caller, SeatChange::default(), None).await.unwrap() })
     };
-    let asked: Vec<_> = seated.iter().chain(&seated).map(ask).collect();
+    let requests: Vec<_> = seated.iter().chain(&seated).map(ask).collect();
     let mut tables = Vec::new();
-    for one in asked {
-        tables.push(one.await.unwrap());
+    for request in requests {
+        tables.push(request.await.unwrap());
     }
     tables.dedup();
     assert_eq!(tables.len(), 1);

@@ -16,10 +16,10 @@ use sultan_testkit::{
 
 use crate::with_options;
 
-const BEAT: i64 = 5000;
+const BEAT_MS: i64 = 5000;
 
 /// A table, and an observer that uses every way to observe it.
-struct World {
+struct ObservedTable {
     _backend: Backend,
     node: TestService,
     table: TableId,
@@ -29,7 +29,7 @@ struct World {
     commitment: String,
 }
 
-impl World {
+impl ObservedTable {
     /// A table in which everything except the arguments is always the same.
     async fn new(new: NewTable, observer: Observer, server_seed: ServerSeed) -> Self {
         let (backend, time) = (Backend::sqlite(), FakeTime::default());
@@ -65,12 +65,12 @@ impl World {
     async fn observations(&mut self, chance: &mut Quick) -> Vec<String> {
         let mut all = Vec::new();
         let pinned = |json: &str| json.replace(&self.commitment, "commitment");
-        while let Some(frame) = next_ready(&mut self.watch).await {
-            all.push(format!("published {} {}", frame.version, pinned(&frame.json)));
+        while let Some(view_json) = next_ready(&mut self.watch).await {
+            all.push(format!("published {} {}", view_json.version, pinned(&view_json.json)));
         }
-        let frame = self.node.json_view(self.table, &self.observer).await;
-        let view = parse_view(&frame);
-        all.push(format!("requested {} {}", frame.version, pinned(&frame.json)));
+        let view_json = self.node.json_view(self.table, &self.observer).await;
+        let view = parse_view(&view_json);
+        all.push(format!("requested {} {}", view_json.version, pinned(&view_json.json)));
         let at = u16::try_from(view["at"].as_u64().unwrap()).unwrap();
         let legal: BTreeSet<String> =
             view["legal"].as_array().unwrap().iter().map(|text| text.as_str().unwrap().to_owned()).collect();
@@ -101,32 +101,38 @@ fn pick(legal: &[Action], chance: &mut Quick) -> Action {
     legal[chance.below(u32::try_from(legal.len()).unwrap()) as usize]
 }
 
-/// Plays the same rounds in both worlds, then a round with different cards. Returns the number of different cards.
-async fn compare(mut world: World, mut other_world: World, observer: Observer, rounds: u32, seed: u64) -> u32 {
+/// Plays the same rounds in both tables, then a round with different cards. Returns the number of different cards.
+async fn compare(
+    mut table: ObservedTable,
+    mut other_table: ObservedTable,
+    observer: Observer,
+    rounds: u32,
+    seed: u64,
+) -> u32 {
     let (mut chance, mut chances) = (Quick::new(seed), [Quick::new(seed), Quick::new(seed)]);
     let (mut round, mut differed) = (0, 0);
-    let players = Players::new(u8::try_from(world.seated.len()).unwrap()).unwrap();
+    let players = Players::new(u8::try_from(table.seated.len()).unwrap()).unwrap();
     // An offer, then the bids.
     let in_round = 1 + Parameters::of(players).bids();
     let mut step = 0;
     loop {
-        let player = world.to_act().await;
-        let action = pick(&world.legal(&player).await, &mut chance);
+        let player = table.to_act().await;
+        let action = pick(&table.legal(&player).await, &mut chance);
         let hidden = round == rounds && observer != Observer::Seat(player.seat);
-        let legal = other_world.legal(&player).await;
+        let legal = other_table.legal(&player).await;
         let other = if hidden { with_other_card(action, &legal, &mut chance) } else { action };
         step += 1;
         if step == in_round && round == rounds {
             // The next card would turn all cards face up.
             return differed;
         }
-        world.act(action).await;
-        other_world.act(other).await;
+        table.act(action).await;
+        other_table.act(other).await;
         differed += u32::from(action != other);
         let [one, two] = &mut chances;
         assert_eq!(
-            world.observations(one).await,
-            other_world.observations(two).await,
+            table.observations(one).await,
+            other_table.observations(two).await,
             "{observer:?} in round {round}, step {step}"
         );
         if step == in_round {
@@ -150,9 +156,9 @@ async fn face_down_cards_are_hidden() {
             let screens = if seed % 2 == 0 { Screens::Open } else { Screens::Closed };
             let rounds = u32::try_from(seed).unwrap() * 2 % 5;
             let server_seed = ServerSeed([u8::try_from(seed).unwrap(); 32]);
-            let world = World::new(plain(players, screens), observer, server_seed).await;
-            let other_world = World::new(plain(players, screens), observer, server_seed).await;
-            differed += compare(world, other_world, observer, rounds, seed).await;
+            let table = ObservedTable::new(plain(players, screens), observer, server_seed).await;
+            let other_table = ObservedTable::new(plain(players, screens), observer, server_seed).await;
+            differed += compare(table, other_table, observer, rounds, seed).await;
         }
     }
     assert!(differed > 20, "only {differed} cards differed");
@@ -172,10 +178,10 @@ async fn other_hands_and_decks_are_hidden() {
     let spectators = Players::ALL.map(|players| (players, Observer::Public));
     for (players, observer) in Observer::all(three).map(|observer| (three, observer)).chain(spectators) {
         let [one, two] = seeds(players, observer);
-        let world = World::new(plain(players, Screens::Closed), observer, one).await;
-        let other_world = World::new(plain(players, Screens::Closed), observer, two).await;
-        assert_ne!(world.commitment, other_world.commitment);
-        compare(world, other_world, observer, 0, 1).await;
+        let table = ObservedTable::new(plain(players, Screens::Closed), observer, one).await;
+        let other_table = ObservedTable::new(plain(players, Screens::Closed), observer, two).await;
+        assert_ne!(table.commitment, other_table.commitment);
+        compare(table, other_table, observer, 0, 1).await;
     }
 }
 
@@ -190,23 +196,23 @@ async fn variants_hide_cards_and_decks() {
             let new = || NewTable { variant, ..plain(players, screens) };
             // These include the last round of the short game, and the first round of a second stage.
             let rounds = [3, 1, 4][usize::from(seed % 3)];
-            let [world, other_world] = [(); 2].map(|()| World::new(new(), observer, ServerSeed([seed; 32])));
-            differed += compare(world.await, other_world.await, observer, rounds, seed.into()).await;
+            let [table, other_table] = [(); 2].map(|()| ObservedTable::new(new(), observer, ServerSeed([seed; 32])));
+            differed += compare(table.await, other_table.await, observer, rounds, seed.into()).await;
         }
     }
     assert!(differed > 5, "only {differed} cards differed");
     // Two seeds with the same view in the published game also have the same view in the short game.
     let observer = Observer::Seat(Seat::default());
     let new = || NewTable { variant: Variant::ESPRESSO, ..plain(Players::ALL[1], Screens::Closed) };
-    let [world, other_world] = seeds(Players::ALL[1], observer).map(|seed| World::new(new(), observer, seed));
-    compare(world.await, other_world.await, observer, 0, 1).await;
+    let [table, other_table] = seeds(Players::ALL[1], observer).map(|seed| ObservedTable::new(new(), observer, seed));
+    compare(table.await, other_table.await, observer, 0, 1).await;
 }
 
 #[tokio::test]
 async fn even_pace_hides_thinking_time() {
     for (players, seconds) in Players::ALL.into_iter().zip([None, Some(5), None, Some(10)]) {
         let observer = Observer::Seat(Seat::default());
-        let beat = seconds.map_or(BEAT, |seconds| i64::from(seconds) * 1000);
+        let beat = seconds.map_or(BEAT_MS, |seconds| i64::from(seconds) * 1000);
         let new = || {
             with_options(plain(players, Screens::Closed), |options| {
                 options.even_pace = true;
@@ -214,30 +220,31 @@ async fn even_pace_hides_thinking_time() {
             })
         };
         let seed = ServerSeed([9; 32]);
-        let mut worlds = [World::new(new(), observer, seed).await, World::new(new(), observer, seed).await];
+        let mut tables =
+            [ObservedTable::new(new(), observer, seed).await, ObservedTable::new(new(), observer, seed).await];
         let (mut chance, mut chances) = (Quick::new(1), [Quick::new(1), Quick::new(1)]);
         for _ in 0..30 {
-            let player = worlds[0].to_act().await;
-            let action = pick(&worlds[0].legal(&player).await, &mut chance);
+            let player = tables[0].to_act().await;
+            let action = pick(&tables[0].legal(&player).await, &mut chance);
             let hidden = observer != Observer::Seat(player.seat);
             let mut observations = Vec::new();
-            // In one world the seat acts at once, in the other shortly before the beat.
-            for ((world, chance_of_world), at_once) in worlds.iter_mut().zip(&mut chances).zip([true, false]) {
+            // In one table the seat acts at once, in the other shortly before the beat.
+            for ((table, observation_chance), at_once) in tables.iter_mut().zip(&mut chances).zip([true, false]) {
                 let mut all = Vec::new();
                 for (now, wait) in [(at_once, beat - 600), (!at_once, 0)] {
                     if now {
-                        world.act(action).await;
+                        table.act(action).await;
                     }
                     if hidden {
-                        all.extend(world.observations(chance_of_world).await);
+                        all.extend(table.observations(observation_chance).await);
                     }
-                    world.node.time.advance(wait);
+                    table.node.time.advance(wait);
                 }
-                let mut shown = world.node.watch(world.table, Caller::Spectator).await;
+                let mut shown = table.node.watch(table.table, Caller::Spectator).await;
                 next_ready(&mut shown).await.unwrap();
-                world.node.time.advance(600);
+                table.node.time.advance(600);
                 in_time(shown.next()).await.unwrap();
-                all.extend(world.observations(chance_of_world).await);
+                all.extend(table.observations(observation_chance).await);
                 observations.push(all);
             }
             assert_eq!(observations[0], observations[1], "{action}");

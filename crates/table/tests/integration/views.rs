@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use sultan_table::domain::{Commitment, PlayerColour, Screens, SeatPlan, TableId, TableView};
-use sultan_table::{Branch, Caller, JsonView, NewPlayer, NewTable, SeatChange, Service, Settings, Visitor};
+use sultan_table::{BranchRequest, Caller, JsonView, NewPlayer, NewTable, SeatChange, Service, Settings, Visitor};
 use sultan_testkit::{Backend, FakeTime, Player, TestService, in_time};
 
 use crate::{named, players, quick, seat, with_options};
@@ -246,8 +246,9 @@ async fn rematches_and_branches_are_written_as_by_version_0_1_0() {
     let games = serde_json::to_string(&service.games_of(&visitor).await.unwrap()).unwrap();
     gallery.add_json("a browser's games", &games);
     for (at, imagined) in [(0, false), (9, false), (18, true)] {
-        let wish = Branch { at, seat: seat(1), imagined, bot: "page".to_owned(), coach: imagined, host: named("Eva") };
-        let branch = service.branch(table, wish).await.unwrap();
+        let request =
+            BranchRequest { at, seat: seat(1), imagined, bot: "page".to_owned(), coach: imagined, host: named("Eva") };
+        let branch = service.branch(table, request).await.unwrap();
         gallery.name(branch.table);
         if imagined {
             gallery.names.push((branch.commitment.to_string(), "commitment".to_owned()));

@@ -41,14 +41,14 @@ async fn debug_output_of_a_watch_shows_no_cards() {
     let (table, seated) = node.open_human_table(players(3)).await;
     node.play_random_actions(table, &seated, &mut quick(), 3).await;
     let mut watch = node.watch(table, seated[0].caller()).await;
-    let frame = in_time(watch.next()).await.unwrap();
-    let received = format!("{watch:?} {frame:?}");
-    assert_eq!(parse_view(&frame)["at"], 3);
-    let version = frame.version;
+    let first_view = in_time(watch.next()).await.unwrap();
+    let received = format!("{watch:?} {first_view:?}");
+    assert_eq!(parse_view(&first_view)["at"], 3);
+    let version = first_view.version;
     let expected = format!(
         "Watch {{ seat: {:?}, last: Some({version}), .. }} JsonView {{ version: {version}, bytes: {} }}",
         Some(seat(0)),
-        frame.json.len()
+        first_view.json.len()
     );
     assert_eq!(received, expected);
 }
@@ -58,7 +58,7 @@ async fn watch_skips_versions_already_seen() {
     let (_backend, node) = node().await;
     let (table, seated) = node.open_human_table(players(2)).await;
     let now = node.json_view(table, &Caller::Spectator).await.version;
-    let watch = |known| node.service.watch(table, Caller::Spectator, known);
+    let watch = |client_version| node.service.watch(table, Caller::Spectator, client_version);
     let mut knows = watch(Some(now)).await.unwrap();
     assert!(is_up_to_date(&mut knows).await);
     for other in [None, Some(now - 1), Some(now + 1), Some(9999)] {

@@ -24,7 +24,7 @@ pub async fn stored_changes_survive_reopening(backend: Arc<Backend>) {
         assert_eq!(after[..2], before);
         assert_eq!(after.len(), version as usize);
         assert_eq!(store.public_tables(TableState::Playing, 9).await.expect("the read succeeds").len(), 1);
-        assert_eq!(store.attended_tables(None, 9).await.expect("the read succeeds"), [TableId::new(1)]);
+        assert_eq!(store.tables_with_bots_or_clocks(None, 9).await.expect("the read succeeds"), [TableId::new(1)]);
         store.append(next_append(1, version)).await.expect("the version is the next one");
         store.close().await.expect("the store closes");
     }
@@ -89,10 +89,10 @@ pub async fn newer_schema_is_rejected_with_its_version(backend: Arc<Backend>) {
                  SELECT 99, description, success, checksum, execution_time FROM _sqlx_migrations WHERE version = 1";
     backend.execute(newer).await;
     let Err(error) = sultan_store::open(&backend.location()).await else { panic!("the schema is newer") };
-    let StoreError::TooNew { found: 99, known } = error else { panic!("{error}") };
+    let StoreError::TooNew { found: 99, supported } = error else { panic!("{error}") };
     let newest = backend.query_number("SELECT max(version) FROM _sqlx_migrations WHERE version < 99").await;
-    assert_eq!(known, newest);
-    let message = format!("the database has schema 99, but this program supports only {known}: use a newer sultan");
+    assert_eq!(supported, newest);
+    let message = format!("the database has schema 99, but this program supports only {supported}: use a newer sultan");
     assert_eq!(error.to_string(), message);
 }
 
@@ -113,7 +113,7 @@ pub async fn compatible_newer_schema_is_accepted(backend: Arc<Backend>) {
     let again = backend.open().await;
     again.append(next_append(1, 3)).await.expect("the version is the next one");
     assert_eq!(again.load(TableId::new(1), 0).await.expect("the read succeeds").len(), 4);
-    assert_eq!(again.merge(6000, 9).await.expect("the merge succeeds"), 1);
+    assert_eq!(again.compact(6000, 9).await.expect("the merge succeeds"), 1);
     assert_eq!(again.load(TableId::new(1), 0).await.expect("the read succeeds").len(), 4);
     // A schema that is not compatible with the old program is rejected.
     backend.execute("UPDATE compatible SET since = 99 WHERE schema = 99").await;

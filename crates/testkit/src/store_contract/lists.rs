@@ -37,14 +37,14 @@ pub async fn public_tables_are_listed_newest_first(backend: Arc<Backend>) {
     // Only a table in play can be listed as over afterwards, and only once.
     append(&*store, listed_append(3, 2, 900, (Playing, true, true))).await;
     for (table, at_ms) in [(3, 950), (3, 990), (2, 990), (1, 990), (9, 990)] {
-        store.list_as_over(TableId::new(table), at_ms).await.expect("the call succeeds");
+        store.mark_as_over(TableId::new(table), at_ms).await.expect("the call succeeds");
     }
     assert_eq!(public(&*store, Over, 9).await, [(3, 950), (1, 800)]);
     assert_eq!(public(&*store, Waiting, 9).await, [(2, 500)]);
-    assert!(store.attended_tables(None, 9).await.expect("the read succeeds").is_empty());
+    assert!(store.tables_with_bots_or_clocks(None, 9).await.expect("the read succeeds").is_empty());
 }
 
-pub async fn attended_tables_are_listed_in_pages(backend: Arc<Backend>) {
+pub async fn tables_with_bots_or_clocks_are_listed_in_pages(backend: Arc<Backend>) {
     let store = backend.open().await;
     for table in (0..10).rev() {
         append(&*store, listed_append(table, 0, 1, (Playing, false, table % 2 == 0))).await;
@@ -54,7 +54,7 @@ pub async fn attended_tables_are_listed_in_pages(backend: Arc<Backend>) {
     append(&*store, listed_append(8, 1, 2, (Playing, false, false))).await;
     append(&*store, listed_append(9, 1, 2, (Playing, false, true))).await;
     let page = async |after: Option<u64>| {
-        let tables = store.attended_tables(after.map(TableId::new), 2).await.expect("the read succeeds");
+        let tables = store.tables_with_bots_or_clocks(after.map(TableId::new), 2).await.expect("the read succeeds");
         tables.into_iter().map(TableId::number).collect::<Vec<_>>()
     };
     assert_eq!(page(None).await, [0, 2]);
@@ -147,7 +147,7 @@ pub async fn open_tables_are_counted_until_over(backend: Arc<Backend>) {
     append(&*store, listed_append(1, 1, 200, (Playing, false, true))).await;
     append(&*store, listed_append(4, 1, 200, (Over, true, false))).await;
     assert_eq!(open(9).await, 2);
-    store.list_as_over(TableId::new(1), 300).await.expect("the call succeeds");
+    store.mark_as_over(TableId::new(1), 300).await.expect("the call succeeds");
     assert_eq!(open(9).await, 1);
 }
 

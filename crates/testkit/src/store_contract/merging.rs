@@ -32,9 +32,9 @@ pub async fn merged_table_loads_and_appends_as_before(backend: Arc<Backend>) {
     for after in 0..14 {
         before.push(store.load(table, after).await.expect("the read succeeds"));
     }
-    assert_eq!(store.merge(5000, 9).await.expect("no table is that old"), 0);
-    assert_eq!((rows(&backend, 7).await, store.merge(5001, 9).await.expect("the call succeeds")), (12, 1));
-    assert_eq!((rows(&backend, 7).await, store.merge(5001, 9).await.expect("the call succeeds")), (1, 0));
+    assert_eq!(store.compact(5000, 9).await.expect("no table is that old"), 0);
+    assert_eq!((rows(&backend, 7).await, store.compact(5001, 9).await.expect("the call succeeds")), (12, 1));
+    assert_eq!((rows(&backend, 7).await, store.compact(5001, 9).await.expect("the call succeeds")), (1, 0));
     for (after, before) in (0..).zip(&before) {
         assert_eq!(&other.load(table, after).await.expect("the read succeeds"), before, "after {after}");
     }
@@ -49,7 +49,7 @@ pub async fn merged_table_loads_and_appends_as_before(backend: Arc<Backend>) {
     assert_eq!(store.load(table, 11).await.expect("the read succeeds"), extended[11..]);
     // Merge again, with the later change.
     backend.execute("UPDATE tables SET merged = FALSE").await;
-    assert_eq!((store.merge(5001, 9).await.expect("the call succeeds"), rows(&backend, 7).await), (1, 1));
+    assert_eq!((store.compact(5001, 9).await.expect("the call succeeds"), rows(&backend, 7).await), (1, 1));
     assert_eq!(other.load(table, 0).await.expect("the read succeeds"), extended);
     assert_eq!(store.public_tables(Over, 9).await.expect("the read succeeds").len(), 1);
     assert_eq!(store.delete_tables(idle_before(6000), 9).await.expect("the call succeeds"), 1);
@@ -66,19 +66,19 @@ pub async fn merge_skips_tables_that_are_not_over(backend: Arc<Backend>) {
             .expect("the first version opens the table");
         store.append(next_append(table, 1)).await.expect("the version is the next one");
     }
-    store.list_as_over(TableId::new(6), 300).await.expect("the call succeeds");
-    assert_eq!(store.merge(0, 2).await.expect("no table is that old"), 0);
+    store.mark_as_over(TableId::new(6), 300).await.expect("the call succeeds");
+    assert_eq!(store.compact(0, 2).await.expect("no table is that old"), 0);
     // An unreadable table is left unchanged and does not block merging of other tables.
     backend.execute("UPDATE changes SET body = 'garbage' WHERE table_id = 3 AND version = 2").await;
-    assert_eq!(store.merge(200, 2).await.expect("the call succeeds"), 2);
-    assert_eq!(store.merge(200, 2).await.expect("the call succeeds"), 1);
-    assert_eq!(store.merge(200, 2).await.expect("the call succeeds"), 0);
+    assert_eq!(store.compact(200, 2).await.expect("the call succeeds"), 2);
+    assert_eq!(store.compact(200, 2).await.expect("the call succeeds"), 1);
+    assert_eq!(store.compact(200, 2).await.expect("the call succeeds"), 0);
     let mut all = Vec::new();
     for table in 1..=6 {
         all.push(rows(&backend, table).await);
     }
     assert_eq!(all, [2, 2, 2, 1, 1, 2]);
-    assert_eq!((store.merge(301, 2).await.expect("the call succeeds"), rows(&backend, 6).await), (1, 1));
+    assert_eq!((store.compact(301, 2).await.expect("the call succeeds"), rows(&backend, 6).await), (1, 1));
     let empty = if backend.is_postgres() { r"'\x'" } else { "x''" };
     backend.execute(&format!("UPDATE changes SET merged = {empty} WHERE table_id = 4")).await;
     let error = store.load(TableId::new(4), 0).await.expect_err("the row is unreadable");
@@ -95,7 +95,7 @@ pub async fn merge_during_appends_loses_no_change(backend: Arc<Backend>) {
         tokio::spawn(async move {
             while !ended.load(Ordering::Relaxed) {
                 backend.execute("UPDATE tables SET merged = FALSE").await;
-                merged.fetch_add(store.merge(200, 9).await.expect("the call succeeds"), Ordering::Relaxed);
+                merged.fetch_add(store.compact(200, 9).await.expect("the call succeeds"), Ordering::Relaxed);
             }
         })
     });

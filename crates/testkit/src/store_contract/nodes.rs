@@ -110,7 +110,7 @@ pub async fn changes_of_many_tables_are_loaded_in_one_call(backend: Arc<Backend>
     }
     let [seven, eight, nine, ten] = [7, 8, 9, 10].map(TableId::new);
     let known = vec![(seven, 1), (eight, 1), (nine, 0), (ten, 4)];
-    let mut changed = nodes(&*store).changed(known.clone()).await.expect("the read succeeds");
+    let mut changed = nodes(&*store).changed_since(known.clone()).await.expect("the read succeeds");
     changed.sort();
     assert_eq!(changed, [(seven, 3), (nine, 2)]);
     let read = nodes(&*store).load_changes(known).await.expect("the read succeeds");
@@ -118,7 +118,8 @@ pub async fn changes_of_many_tables_are_loaded_in_one_call(backend: Arc<Backend>
     assert_eq!(versions, [(seven, 2), (seven, 3), (nine, 1), (nine, 2)]);
     let alone = store.load(seven, 1).await.expect("the read succeeds");
     assert!(read.iter().take(2).map(|(_, change)| change).eq(&alone));
-    let mut attended = nodes(&*store).attended_among(vec![seven, eight, ten]).await.expect("the read succeeds");
+    let mut attended =
+        nodes(&*store).filter_with_bots_or_clocks(vec![seven, eight, ten]).await.expect("the read succeeds");
     attended.sort();
     assert_eq!(attended, [seven]);
     // New changes are found even if all changes of the table have been merged into one row.
@@ -126,7 +127,7 @@ pub async fn changes_of_many_tables_are_loaded_in_one_call(backend: Arc<Backend>
         .append(listed_append(7, 3, 1000, (TableState::Over, false, false)))
         .await
         .expect("the version is the next one");
-    assert_eq!(store.merge(2000, 9).await.expect("the merge succeeds"), 1);
+    assert_eq!(store.compact(2000, 9).await.expect("the merge succeeds"), 1);
     let read = nodes(&*store).load_changes(vec![(seven, 2)]).await.expect("the read succeeds");
     let versions: Vec<_> = read.iter().map(|(table, change)| (*table, change.version)).collect();
     assert_eq!(versions, [(seven, 3), (seven, 4)]);

@@ -7,7 +7,7 @@ use crate::choice::{BidChoice, Choice, OfferChoice};
 use crate::connection::actions_in;
 use crate::form::cycle;
 
-/// The screen of a game that is shown.
+/// The part of a game that is on the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Scene {
     /// The table waits for players.
@@ -108,9 +108,9 @@ impl GameScreen {
     /// Handles a view from the table's event stream. Ignores a view that is older than the current one. If a shared
     /// screen shows a player's view, also ignores a public view of the same age, which would hide the hand.
     pub(crate) fn receive(&mut self, table: TableView) {
-        let (known, new) = (actions_in(&self.table), actions_in(&table));
+        let (current, new) = (actions_in(&self.table), actions_in(&table));
         let shows_hand = self.is_shared() && self.observer().is_some();
-        if new > known || (new == known && !shows_hand) {
+        if new > current || (new == current && !shows_hand) {
             self.show(table);
         }
     }

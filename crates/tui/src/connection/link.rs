@@ -35,7 +35,7 @@ impl FromStr for TableLink {
         let origin = origin.parse().map_err(|_| InvalidLink)?;
         let mut parts = path.trim_end_matches('/').split('/');
         let table = parts.next().and_then(|table| table.parse().ok()).ok_or(InvalidLink)?;
-        let is_token = |token: &&str| token.len() == 64 && token.bytes().all(|sign| sign.is_ascii_hexdigit());
+        let is_token = |token: &&str| token.len() == 64 && token.bytes().all(|byte| byte.is_ascii_hexdigit());
         let token = match (parts.next(), parts.next(), parts.next()) {
             (None, ..) => None,
             (Some("in"), Some(token), None) => Some(Some(token).filter(is_token).ok_or(InvalidLink)?),
@@ -61,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn anything_else_is_refused() {
+    fn text_that_is_not_a_table_link_is_refused() {
         for wrong in [
             "",
             "http://x/",

@@ -66,8 +66,8 @@ impl LocalPlayers {
         new.options.first_seat = setup.first_seat;
         let opened = self.service.open(new).await?;
         let mut own_seats = vec![opened.seat];
-        for sitting in people {
-            own_seats.push(self.service.sit(opened.table, sitting).await?.seat);
+        for player in people {
+            own_seats.push(self.service.sit(opened.table, player).await?.seat);
         }
         Ok(LocalTable { players: self, table: opened.table, own_seats })
     }
@@ -76,8 +76,8 @@ impl LocalPlayers {
     pub(crate) async fn unfinished(&self) -> Result<Vec<Unfinished>, PlayError> {
         let mut games: Vec<Unfinished> = Vec::new();
         for game in self.service.games_of(&self.visitor).await?.into_iter().filter(|game| game.state == "playing") {
-            if let Some(known) = games.iter_mut().find(|known| known.table == game.table) {
-                known.own_seats.push(game.seat);
+            if let Some(same_game) = games.iter_mut().find(|other| other.table == game.table) {
+                same_game.own_seats.push(game.seat);
             } else {
                 let view = self.service.observe(game.table, &Caller::Spectator).await?.view();
                 games.push(Unfinished { table: game.table, own_seats: vec![game.seat], view });
@@ -98,7 +98,7 @@ impl LocalTable {
         seat.map_or(Caller::Spectator, |seat| Caller::Visitor { visitor, seat: Some(seat) })
     }
 
-    /// Gives up the game: all seats played here leave it for good.
+    /// Gives up the game: the players of all local seats leave permanently.
     pub(crate) async fn give_up(&self) -> Result<(), PlayError> {
         for &seat in &self.own_seats {
             self.service().leave(self.table, &self.caller(Some(seat))).await?;
@@ -110,8 +110,8 @@ impl LocalTable {
         let host = self.own_seats.first().copied();
         let table = self.service().rematch(self.table, &self.caller(host), SeatChange::default(), None).await?;
         for &seat in self.own_seats.iter().skip(1) {
-            let agree = SeatChange { client_seed: Some(ClientSeed::default()), ..SeatChange::default() };
-            self.service().change_seat(table, &self.caller(Some(seat)), seat, agree).await?;
+            let confirmation = SeatChange { client_seed: Some(ClientSeed::default()), ..SeatChange::default() };
+            self.service().change_seat(table, &self.caller(Some(seat)), seat, confirmation).await?;
         }
         Ok(Self { table, ..self.clone() })
     }

@@ -39,7 +39,7 @@ struct Problem {
     detail: String,
 }
 
-/// The error for a response without success.
+/// The error for a response whose status is not a success.
 fn response_error(response: &Response<Bytes>) -> PlayError {
     if let Ok(problem) = serde_json::from_slice::<Problem>(response.body()) {
         return PlayError::Rejected { code: sanitized(&problem.code), detail: sanitized(&problem.detail) };
@@ -49,7 +49,7 @@ fn response_error(response: &Response<Bytes>) -> PlayError {
         Some(location) => format!(" and points to {}: play with a link from there", sanitized(location)),
         None => String::new(),
     };
-    PlayError::Unreachable(format!("the server answers with {}{hint}", status.as_u16()))
+    PlayError::Unreachable(format!("the server answers with status {}{hint}", status.as_u16()))
 }
 
 fn location(response: &Response<Bytes>) -> Option<&str> {
@@ -111,14 +111,14 @@ impl RemoteTable {
 
     async fn sit(&mut self, name: &str, colour: Option<PlayerColour>) -> Result<(), PlayError> {
         #[derive(Deserialize)]
-        struct Seated {
+        struct TakenSeat {
             seat: Seat,
             token: String,
         }
         let body = json!({"name": name, "colour": colour});
-        let seated: Seated = self.send("POST", "/seats", Some(body)).await?;
-        self.own_seats = vec![seated.seat];
-        self.token = Some(seated.token);
+        let taken: TakenSeat = self.send("POST", "/seats", Some(body)).await?;
+        self.own_seats = vec![taken.seat];
+        self.token = Some(taken.token);
         Ok(())
     }
 
@@ -185,8 +185,8 @@ impl RemoteTable {
         let next = Self { table, ..self.clone() };
         // The second player to request the rematch still has to agree to it.
         if let (Some(seat), TableView::Waiting(_)) = (self.own_seats.first(), next.view().await?) {
-            let agree = json!({"client_seed": ""});
-            next.send::<IgnoredAny>("PUT", &format!("/seats/{seat}"), Some(agree)).await?;
+            let confirmation = json!({"client_seed": ""});
+            next.send::<IgnoredAny>("PUT", &format!("/seats/{seat}"), Some(confirmation)).await?;
         }
         Ok(next)
     }
@@ -210,15 +210,15 @@ impl RemoteTable {
         events: &mpsc::Sender<TableEvent>,
         last_version: &mut Option<u32>,
     ) -> Result<(), PlayError> {
-        let lost = |error: Error| unreachable_error(self.client.origin(), &error);
+        let connection_lost = |error: Error| unreachable_error(self.client.origin(), &error);
         let mut request = self.request("GET", "/events");
         if let Some(version) = *last_version {
             request = request.header("last-event-id", version);
         }
         let opened = async { self.client.events(request.body(String::new())?, RESPONSE_TIME_LIMIT).await };
-        let mut stream = opened.await.map_err(lost)?.map_err(|response| get_error(&response))?;
+        let mut stream = opened.await.map_err(connection_lost)?.map_err(|response| get_error(&response))?;
         let _ = events.send(TableEvent::Connected).await;
-        while let Some(event) = stream.next(MAX_SILENCE).await.map_err(lost)? {
+        while let Some(event) = stream.next(MAX_SILENCE).await.map_err(connection_lost)? {
             let view = serde_json::from_str(&event.data)?;
             *last_version = event.id;
             if events.send(TableEvent::View(view)).await.is_err() {

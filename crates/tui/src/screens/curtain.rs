@@ -1,4 +1,4 @@
-//! The curtain between two players at one screen. It shows no hand.
+//! The curtain between two players on one screen. It shows no hand.
 
 use ratatui::layout::Rect;
 use ratatui::text::Line;

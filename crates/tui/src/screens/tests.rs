@@ -305,7 +305,7 @@ fn click(app: &mut App, target: Input) -> Option<crate::app::Task> {
     let areas = std::mem::take(&mut app.areas);
     let (column, row) = (0..24)
         .flat_map(|row| (0..80).map(move |column| (column, row)))
-        .find(|&(column, row)| areas.at(column, row) == Some(target))
+        .find(|&(column, row)| areas.input_at(column, row) == Some(target))
         .unwrap_or_else(|| panic!("nothing to click for {target:?}"));
     let kind = crossterm::event::MouseEventKind::Down(crossterm::event::MouseButton::Left);
     let modifiers = crossterm::event::KeyModifiers::NONE;
@@ -361,5 +361,5 @@ fn form_changes_the_language() {
     app.form.cursor = Field::Language;
     app.handle(Input::Right);
     assert!(text(&draw_on_backend(&mut app, SIZES[0])).contains("Startspieler"));
-    assert_eq!(ClickAreas::default().at(0, 0), None);
+    assert_eq!(ClickAreas::default().input_at(0, 0), None);
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 use sultan_domain::Seat;
-use sultan_table::{Branch, NewPlayer, Visitor};
+use sultan_table::{BranchRequest, NewPlayer, Visitor};
 use sultan_testkit::site::visitor_cookie;
 
 use crate::site::{self, Site};
@@ -48,8 +48,8 @@ async fn routes_openapi_and_docs_agree() {
         assert!(!answer.text.contains("path/not-found"), "{operation}");
         // All other methods of the same path are refused, so no route is undocumented.
         for other in ["GET", "POST", "PUT", "DELETE", "PATCH"] {
-            let known = described.contains(&format!("{other} {}", operation.split_once(' ').unwrap().1));
-            if !known {
+            let is_described = described.contains(&format!("{other} {}", operation.split_once(' ').unwrap().1));
+            if !is_described {
                 site.ask(other, &path).send().await.assert_problem(405, "method/not-allowed");
             }
         }
@@ -84,24 +84,30 @@ async fn the_document_is_well_formed() {
     let mut names = BTreeSet::new();
     for (path, item) in document["paths"].as_object().unwrap() {
         for (method, operation) in item.as_object().unwrap() {
-            let here = format!("{method} {path}");
-            assert!(names.insert(operation["operationId"].as_str().unwrap()), "{here}: duplicate operationId");
-            assert!(!operation["summary"].as_str().unwrap_or_default().is_empty(), "{here}");
-            assert!(!operation["responses"].as_object().unwrap().is_empty(), "{here}");
+            let operation_name = format!("{method} {path}");
+            assert!(
+                names.insert(operation["operationId"].as_str().unwrap()),
+                "{operation_name}: duplicate operationId"
+            );
+            assert!(!operation["summary"].as_str().unwrap_or_default().is_empty(), "{operation_name}");
+            assert!(!operation["responses"].as_object().unwrap().is_empty(), "{operation_name}");
             let parameters = operation["parameters"].as_array().cloned().unwrap_or_default();
             for part in path.split('/').filter_map(|part| part.strip_prefix('{')?.strip_suffix('}')) {
-                assert!(parameters.iter().any(|one| one["name"] == part && one["required"] == true), "{here}: {part}");
+                assert!(
+                    parameters.iter().any(|one| one["name"] == part && one["required"] == true),
+                    "{operation_name}: {part}"
+                );
             }
             for scheme in operation["security"].as_array().into_iter().flatten().filter_map(Value::as_object) {
-                let known = document["components"]["securitySchemes"].as_object().unwrap();
-                assert!(scheme.keys().all(|name| known.contains_key(name)), "{here}");
+                let schemes = document["components"]["securitySchemes"].as_object().unwrap();
+                assert!(scheme.keys().all(|name| schemes.contains_key(name)), "{operation_name}");
             }
         }
     }
 }
 
 /// Asserts that a value has one of the types in its schema.
-fn is_of_type(schema: &Value, value: &Value, place: &str) {
+fn assert_type(schema: &Value, value: &Value, path: &str) {
     let is = |name: &Value| match name.as_str().unwrap() {
         "null" => value.is_null(),
         "boolean" => value.is_boolean(),
@@ -110,45 +116,45 @@ fn is_of_type(schema: &Value, value: &Value, place: &str) {
         "string" => value.is_string(),
         "array" => value.is_array(),
         "object" => value.is_object(),
-        other => panic!("{place}: no type is called {other}"),
+        other => panic!("{path}: no type is called {other}"),
     };
     let fits = match &schema["type"] {
         Value::Array(names) => names.iter().any(is),
         Value::Null => true,
         name => is(name),
     };
-    assert!(fits, "{place} is described as {}, and is {value}", schema["type"]);
+    assert!(fits, "{path} is described as {}, and is {value}", schema["type"]);
 }
 
 /// Asserts that a value has all required fields, and no undocumented field.
-fn is_described(document: &Value, schema: &Value, value: &Value, place: &str) {
+fn assert_described(document: &Value, schema: &Value, value: &Value, path: &str) {
     if let Some(reference) = schema["$ref"].as_str() {
         let schema = document.pointer(reference.strip_prefix('#').unwrap()).unwrap();
-        return is_described(document, schema, value, place);
+        return assert_described(document, schema, value, path);
     }
     for choice in ["oneOf", "anyOf"] {
         if let Some(choices) = schema[choice].as_array() {
             let kept = choices.iter().filter(|choice| (choice["type"] == "null") == value.is_null());
-            return kept.for_each(|choice| is_described(document, choice, value, place));
+            return kept.for_each(|choice| assert_described(document, choice, value, path));
         }
     }
-    is_of_type(schema, value, place);
+    assert_type(schema, value, path);
     match value {
         Value::Object(fields) if schema["properties"].is_object() => {
-            let known = schema["properties"].as_object().unwrap();
+            let properties = schema["properties"].as_object().unwrap();
             for (name, value) in fields {
-                let schema = known.get(name).unwrap_or_else(|| panic!("{place}.{name} is not described"));
-                is_described(document, schema, value, &format!("{place}.{name}"));
+                let schema = properties.get(name).unwrap_or_else(|| panic!("{path}.{name} is not described"));
+                assert_described(document, schema, value, &format!("{path}.{name}"));
             }
             for required in schema["required"].as_array().into_iter().flatten() {
-                assert!(fields.contains_key(required.as_str().unwrap()), "{place} has no {required}");
+                assert!(fields.contains_key(required.as_str().unwrap()), "{path} has no {required}");
             }
         }
         Value::Array(values) => {
-            values.iter().for_each(|value| is_described(document, &schema["items"], value, &format!("{place}[]")));
+            values.iter().for_each(|value| assert_described(document, &schema["items"], value, &format!("{path}[]")));
         }
         Value::String(text) if schema["enum"].is_array() => {
-            assert!(schema["enum"].as_array().unwrap().iter().any(|one| one == text), "{place}: {text}");
+            assert!(schema["enum"].as_array().unwrap().iter().any(|one| one == text), "{path}: {text}");
         }
         _ => {}
     }
@@ -158,48 +164,48 @@ fn is_described(document: &Value, schema: &Value, value: &Value, place: &str) {
 async fn responses_match_the_openapi_schemas() {
     let site = site::new().await;
     let document = document(&site).await;
-    let holds = |name: &str, value: &Value| {
+    let assert_matches = |name: &str, value: &Value| {
         let schema = &document["components"]["schemas"][name];
         assert!(schema.is_object(), "{name} is not described");
-        is_described(&document, schema, value, name);
+        assert_described(&document, schema, value, name);
     };
     let opened = json!({"players": 2, "public": true, "seconds_per_action": 60, "first_seat": 0});
     let ana = site.open(opened).await;
-    holds("View", &site.view(&ana).await);
-    holds("Tables", &site.get("/api/v1/tables").send().await.json());
+    assert_matches("View", &site.view(&ana).await);
+    assert_matches("Tables", &site.get("/api/v1/tables").send().await.json());
     let bo = site.sit(&ana.table, json!({})).await;
     let (table, browser) = (ana.table.parse().unwrap(), Visitor::random());
     site.service.link(table, ana.token.parse().unwrap(), &browser).await.unwrap();
     let games = site.get("/api/v1/my/games").cookie(&visitor_cookie(&browser)).send().await.json();
     assert_eq!(games["games"].as_array().unwrap().len(), 1);
-    holds("Games", &games);
+    assert_matches("Games", &games);
     let mut view = site.view(&ana).await;
     for _ in 0..6 {
-        holds("View", &view);
+        assert_matches("View", &view);
         let own = if view["to_act"] == 0 { &ana } else { &bo };
         let (legal, at) = (site.view(own).await["legal"][0].clone(), view["at"].as_u64().unwrap());
         view = site.act(own, legal.as_str().unwrap(), at).await.json();
     }
-    holds("Problem", &site.act(&ana, "x", 99).await.json());
-    holds("View", &site.play_out(&[ana.clone(), bo]).await);
-    holds("Record", &site.get(&format!("/api/v1/tables/{}/record", ana.table)).send().await.json());
+    assert_matches("Problem", &site.act(&ana, "x", 99).await.json());
+    assert_matches("View", &site.play_out(&[ana.clone(), bo]).await);
+    assert_matches("Record", &site.get(&format!("/api/v1/tables/{}/record", ana.table)).send().await.json());
     // Special tables: guided, with a coach, a rematch, a branch.
     let guided = site.open(json!({"players": 3, "guided": true})).await;
-    holds("View", &site.view(&guided).await);
+    assert_matches("View", &site.view(&guided).await);
     let coached = site.open(json!({"players": 2, "coach": true, "seats": [{"human": true}, {"bot": "page"}]})).await;
-    holds("View", &site.view(&coached).await);
+    assert_matches("View", &site.view(&coached).await);
     let rematch = site.post(&format!("/api/v1/tables/{}/rematch", ana.table)).token(&ana.token).send().await.json();
     let rematch = format!("/api/v1/tables/{}", rematch["table"].as_str().unwrap());
     let waiting = site.get(&rematch).token(&ana.token).send().await.json();
     assert_eq!(waiting["options"]["rematch_of"], ana.table);
-    holds("View", &waiting);
+    assert_matches("View", &waiting);
     let over = site.view(&ana).await;
     assert!(over["rematch"].is_string());
-    holds("View", &over);
+    assert_matches("View", &over);
     let (seat, host) = (Seat::new(0).unwrap(), NewPlayer { name: "Ana".to_owned(), ..NewPlayer::default() });
-    let branch = Branch { at: 5, seat, imagined: false, bot: "page".to_owned(), coach: false, host };
+    let branch = BranchRequest { at: 5, seat, imagined: false, bot: "page".to_owned(), coach: false, host };
     let branch = site.service.branch(table, branch).await.unwrap().table;
-    let on = site.get(&format!("/api/v1/tables/{branch}")).send().await.json();
-    assert!(on["branch"].is_object(), "{on}");
-    holds("View", &on);
+    let branch_view = site.get(&format!("/api/v1/tables/{branch}")).send().await.json();
+    assert!(branch_view["branch"].is_object(), "{branch_view}");
+    assert_matches("View", &branch_view);
 }

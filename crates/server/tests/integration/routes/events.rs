@@ -21,7 +21,7 @@ struct Event {
 }
 
 impl Stream {
-    async fn of(site: &Site, own: &Own, last: Option<&str>) -> Self {
+    async fn open(site: &Site, own: &Own, last: Option<&str>) -> Self {
         let ask = site.get(&format!("/api/v1/tables/{}/events", own.table)).token(&own.token);
         let ask = match last {
             Some(last) => ask.header("last-event-id", last),
@@ -57,7 +57,7 @@ impl Stream {
 async fn event_stream_sends_the_newest_view_then_every_change() {
     let site = site::new().await;
     let ana = site.open(json!({"players": 2, "first_seat": 0})).await;
-    let mut stream = Stream::of(&site, &ana, None).await;
+    let mut stream = Stream::open(&site, &ana, None).await;
     let waiting = stream.event().await;
     assert_eq!(waiting.data, site.view(&ana).await);
     assert!(stream.is_silent().await);
@@ -65,7 +65,7 @@ async fn event_stream_sends_the_newest_view_then_every_change() {
     let started = stream.event().await;
     assert!(started.id > waiting.id);
     assert_eq!(started.data, site.view(&ana).await);
-    let mut other = Stream::of(&site, &bo, None).await;
+    let mut other = Stream::open(&site, &bo, None).await;
     assert_eq!(other.event().await.data["seat"], 1);
     let offer = started.data["legal"][0].as_str().unwrap();
     let acted = site.act(&ana, offer, 0).await.json();
@@ -79,18 +79,18 @@ async fn event_stream_sends_the_newest_view_then_every_change() {
 async fn event_stream_skips_the_known_version() {
     let site = site::new().await;
     let [ana, _] = site.two_player_table().await;
-    let mut stream = Stream::of(&site, &ana, None).await;
+    let mut stream = Stream::open(&site, &ana, None).await;
     let first = stream.piece().await.unwrap();
     assert!(first.starts_with("retry: "), "the stream begins with the reconnection delay");
-    let id = Stream::of(&site, &ana, None).await.event().await.id;
-    let mut known = Stream::of(&site, &ana, Some(&id.to_string())).await;
-    assert!(known.is_silent().await);
+    let id = Stream::open(&site, &ana, None).await.event().await.id;
+    let mut resumed = Stream::open(&site, &ana, Some(&id.to_string())).await;
+    assert!(resumed.is_silent().await);
     for other in ["0", "999999", "nonsense", ""] {
-        assert_eq!(Stream::of(&site, &ana, Some(other)).await.event().await.id, id, "{other}");
+        assert_eq!(Stream::open(&site, &ana, Some(other)).await.event().await.id, id, "{other}");
     }
     let legal = site.view(&ana).await["legal"][0].clone();
     site.act(&ana, legal.as_str().unwrap(), 0).await;
-    assert_eq!(known.event().await.id, id + 1);
+    assert_eq!(resumed.event().await.id, id + 1);
 }
 
 #[tokio::test]
@@ -107,7 +107,7 @@ async fn idle_stream_gets_comments() {
     let config = Config { rates: None, keep_alive: Duration::from_millis(50), ..Config::default() };
     let site = site::with(config).await;
     let [ana, _] = site.two_player_table().await;
-    let mut stream = Stream::of(&site, &ana, None).await;
+    let mut stream = Stream::open(&site, &ana, None).await;
     stream.event().await;
     assert_eq!(stream.piece().await.unwrap(), ":\n\n");
     assert_eq!(stream.piece().await.unwrap(), ":\n\n");
@@ -118,18 +118,18 @@ async fn event_stream_ends_when_the_server_stops_or_the_seat_is_lost() {
     let site = site::new().await;
     let ana = site.open(json!({"players": 3})).await;
     let bo = site.sit(&ana.table, json!({})).await;
-    let mut stream = Stream::of(&site, &ana, None).await;
-    let mut lost = Stream::of(&site, &bo, None).await;
+    let mut stream = Stream::open(&site, &ana, None).await;
+    let mut lost = Stream::open(&site, &bo, None).await;
     stream.event().await;
     lost.event().await;
-    let sent_away = site.ask("DELETE", &format!("/api/v1/tables/{}/seats/1", ana.table)).token(&ana.token).send().await;
-    assert_eq!(sent_away.status, 204);
+    let removed = site.ask("DELETE", &format!("/api/v1/tables/{}/seats/1", ana.table)).token(&ana.token).send().await;
+    assert_eq!(removed.status, 204);
     assert!(lost.piece().await.is_none());
     stream.event().await;
     site.service.end_watches();
     assert!(stream.piece().await.is_none());
     // A client that connects afterwards gets the newest view, then its stream ends, too.
-    let mut late = Stream::of(&site, &ana, None).await;
+    let mut late = Stream::open(&site, &ana, None).await;
     late.event().await;
     assert!(late.piece().await.is_none());
 }

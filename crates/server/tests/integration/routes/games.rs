@@ -6,7 +6,7 @@ use sultan_testkit::record_faults;
 use crate::site::{self, Own, Site};
 
 /// Asserts that the record of a finished game is public and valid.
-async fn record_holds(site: &Site, own: &Own) {
+async fn assert_record_is_valid(site: &Site, own: &Own) {
     let answer = site.get(&format!("/api/v1/tables/{}/record", own.table)).send().await;
     assert_eq!((answer.status, answer.header("content-type")), (200, "application/json"));
     assert_eq!(record_faults(&answer.text), Vec::<String>::new());
@@ -23,7 +23,7 @@ async fn two_people_play_a_game() {
     site.get(&record).token(&ana.token).send().await.assert_problem(403, "table/not-over");
     let over = site.play_out(&[ana.clone(), bo]).await;
     assert_eq!(over["final"].as_array().unwrap().len(), 2);
-    record_holds(&site, &ana).await;
+    assert_record_is_valid(&site, &ana).await;
     let record = site.get(&record).send().await.json();
     assert_eq!(record["format"], "sultan-record");
     assert_eq!(record["names"], json!(["Ana", "Bo"]));
@@ -41,7 +41,7 @@ async fn people_and_bots_play_a_game() {
             people.push(site.sit(&people[0].table, json!({})).await);
         }
         site.play_out(&people).await;
-        record_holds(&site, &people[0]).await;
+        assert_record_is_valid(&site, &people[0]).await;
     }
 }
 

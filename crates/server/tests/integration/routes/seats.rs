@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::site::{self, Answer, Own, Site};
 
-async fn at(site: &Site, method: &str, own: &Own, rest: &str, body: Option<Value>) -> Answer {
+async fn request_as(site: &Site, method: &str, own: &Own, rest: &str, body: Option<Value>) -> Answer {
     let ask = site.ask(method, &format!("/api/v1/tables/{}/{rest}", own.table)).token(&own.token);
     match body {
         Some(body) => ask.json(&body).send().await,
@@ -38,69 +38,77 @@ async fn player_may_change_name_and_colour_before_the_start() {
     let ana = site.open(json!({"players": 3, "name": "Ana"})).await;
     let bo = site.sit(&ana.table, json!({"name": "Bo", "colour": "green"})).await;
     let change = json!({"name": "Bob", "colour": "blue", "client_seed": "s"});
-    let changed = at(&site, "PUT", &bo, "seats/1", Some(change)).await;
+    let changed = request_as(&site, "PUT", &bo, "seats/1", Some(change)).await;
     assert_eq!(changed.status, 200, "{}", changed.text);
     assert_eq!(changed.json()["seats"][1]["name"], "Bob");
     assert_eq!(changed.json()["seats"][1]["colour"], "blue");
-    let kept = at(&site, "PUT", &bo, "seats/1", Some(json!({}))).await.json();
+    let kept = request_as(&site, "PUT", &bo, "seats/1", Some(json!({}))).await.json();
     assert_eq!(kept["seats"][1]["name"], "Bob");
-    at(&site, "PUT", &ana, "seats/1", Some(json!({}))).await.assert_problem(403, "token/wrong");
-    at(&site, "PUT", &ana, "seats/0", Some(json!({"colour": "blue"}))).await.assert_problem(409, "seat/colour-taken");
-    at(&site, "PUT", &ana, "seats/9", Some(json!({}))).await.assert_problem(404, "seat/not-found");
-    at(&site, "PUT", &ana, "seats/x", Some(json!({}))).await.assert_problem(404, "seat/not-found");
-    at(&site, "PUT", &ana, "seats/0", Some(json!({"token": "x"}))).await.assert_problem(422, "body/wrong-shape");
+    request_as(&site, "PUT", &ana, "seats/1", Some(json!({}))).await.assert_problem(403, "token/wrong");
+    request_as(&site, "PUT", &ana, "seats/0", Some(json!({"colour": "blue"})))
+        .await
+        .assert_problem(409, "seat/colour-taken");
+    request_as(&site, "PUT", &ana, "seats/9", Some(json!({}))).await.assert_problem(404, "seat/not-found");
+    request_as(&site, "PUT", &ana, "seats/x", Some(json!({}))).await.assert_problem(404, "seat/not-found");
+    request_as(&site, "PUT", &ana, "seats/0", Some(json!({"token": "x"})))
+        .await
+        .assert_problem(422, "body/wrong-shape");
     let path = format!("/api/v1/tables/{}/seats/1", ana.table);
     site.ask("PUT", &path).json(&json!({})).send().await.assert_problem(401, "token/missing");
     site.sit(&ana.table, json!({})).await;
-    at(&site, "PUT", &bo, "seats/1", Some(json!({}))).await.assert_problem(409, "table/started");
+    request_as(&site, "PUT", &bo, "seats/1", Some(json!({}))).await.assert_problem(409, "table/started");
 }
 
 #[tokio::test]
-async fn the_host_fills_and_frees_seats() {
+async fn host_puts_bots_in_seats_and_frees_seats() {
     let site = site::new().await;
     let ana = site.open(json!({"players": 4})).await;
     let bo = site.sit(&ana.table, json!({"name": "Bo"})).await;
     let bot = || Some(json!({"bot": "page"}));
-    at(&site, "POST", &bo, "seats/2/bot", bot()).await.assert_problem(403, "table/not-host");
-    at(&site, "POST", &ana, "seats/2/bot", Some(json!({"bot": "x"}))).await.assert_problem(422, "bot/not-found");
-    at(&site, "POST", &ana, "seats/2/bot", None).await.assert_problem(422, "body/wrong-shape");
-    at(&site, "POST", &ana, "seats/4/bot", bot()).await.assert_problem(404, "seat/not-found");
-    let filled = at(&site, "POST", &ana, "seats/2/bot", bot()).await;
+    request_as(&site, "POST", &bo, "seats/2/bot", bot()).await.assert_problem(403, "table/not-host");
+    request_as(&site, "POST", &ana, "seats/2/bot", Some(json!({"bot": "x"})))
+        .await
+        .assert_problem(422, "bot/not-found");
+    request_as(&site, "POST", &ana, "seats/2/bot", None).await.assert_problem(422, "body/wrong-shape");
+    request_as(&site, "POST", &ana, "seats/4/bot", bot()).await.assert_problem(404, "seat/not-found");
+    let filled = request_as(&site, "POST", &ana, "seats/2/bot", bot()).await;
     assert_eq!((filled.status, &filled.json()["seats"][2]["kind"]), (200, &json!("bot:page")));
-    at(&site, "DELETE", &bo, "seats/2", None).await.assert_problem(403, "table/not-host");
-    assert_eq!(at(&site, "DELETE", &ana, "seats/2", None).await.status, 204);
-    at(&site, "DELETE", &ana, "seats/2", None).await.assert_problem(409, "seat/nobody-there");
+    request_as(&site, "DELETE", &bo, "seats/2", None).await.assert_problem(403, "table/not-host");
+    assert_eq!(request_as(&site, "DELETE", &ana, "seats/2", None).await.status, 204);
+    request_as(&site, "DELETE", &ana, "seats/2", None).await.assert_problem(409, "seat/nobody-there");
     // Bo is removed, and the token is not accepted any longer.
-    assert_eq!(at(&site, "DELETE", &ana, "seats/1", None).await.status, 204);
+    assert_eq!(request_as(&site, "DELETE", &ana, "seats/1", None).await.status, 204);
     site.get(&format!("/api/v1/tables/{}", bo.table)).token(&bo.token).send().await.assert_problem(403, "token/wrong");
     // A player can leave with the seat's own token.
     let cy = site.sit(&ana.table, json!({})).await;
     assert_eq!(cy.seat, 1);
-    assert_eq!(at(&site, "DELETE", &cy, "seats/1", None).await.status, 204);
+    assert_eq!(request_as(&site, "DELETE", &cy, "seats/1", None).await.status, 204);
     // With bots in all seats, the game starts.
     for seat in 1..4 {
-        assert_eq!(at(&site, "POST", &ana, &format!("seats/{seat}/bot"), bot()).await.status, 200);
+        assert_eq!(request_as(&site, "POST", &ana, &format!("seats/{seat}/bot"), bot()).await.status, 200);
     }
     assert_ne!(site.view(&ana).await["phase"], "waiting");
-    at(&site, "DELETE", &ana, "seats/1", None).await.assert_problem(409, "table/started");
+    request_as(&site, "DELETE", &ana, "seats/1", None).await.assert_problem(409, "table/started");
 }
 
 #[tokio::test]
 async fn stand_in_plays_for_a_left_seat_until_return() {
     let site = site::new().await;
     let [ana, bo] = site.two_player_table().await;
-    at(&site, "POST", &ana, "seats/1/bot", Some(json!({"bot": "page"}))).await.assert_problem(409, "seat/not-absent");
-    assert_eq!(at(&site, "POST", &ana, "leave", None).await.status, 204);
+    request_as(&site, "POST", &ana, "seats/1/bot", Some(json!({"bot": "page"})))
+        .await
+        .assert_problem(409, "seat/not-absent");
+    assert_eq!(request_as(&site, "POST", &ana, "leave", None).await.status, 204);
     let view = site.view(&bo).await;
     assert_eq!((&view["seats"][0]["kind"], &view["host"]), (&json!("stand-in:jeweller"), &json!(1)));
-    at(&site, "POST", &ana, "seats/1/return", None).await.assert_problem(403, "table/not-host");
-    let back = at(&site, "POST", &ana, "seats/0/return", None).await;
+    request_as(&site, "POST", &ana, "seats/1/return", None).await.assert_problem(403, "table/not-host");
+    let back = request_as(&site, "POST", &ana, "seats/0/return", None).await;
     assert_eq!((back.status, &back.json()["seats"][0]["kind"]), (200, &json!("human")));
     // When all players have left, the game is over, and the record is public.
     let record = format!("/api/v1/tables/{}/record", ana.table);
     site.get(&record).send().await.assert_problem(403, "table/not-over");
-    assert_eq!(at(&site, "POST", &ana, "leave", None).await.status, 204);
-    assert_eq!(at(&site, "POST", &bo, "leave", None).await.status, 204);
+    assert_eq!(request_as(&site, "POST", &ana, "leave", None).await.status, 204);
+    assert_eq!(request_as(&site, "POST", &bo, "leave", None).await.status, 204);
     assert_eq!(site.view(&bo).await["ended"], true);
     assert_eq!(site.get(&record).send().await.status, 200);
     site.post(&format!("/api/v1/tables/{}/leave", bo.table)).send().await.assert_problem(401, "token/missing");

@@ -7,12 +7,12 @@ use crate::site;
 #[tokio::test]
 async fn table_is_opened_with_the_requested_options() {
     let site = site::new().await;
-    let asked = json!({
+    let options = json!({
         "players": 4, "seats": [{"bot": "merchant"}, {"human": true}], "screens": "open", "first_seat": 3,
         "seconds_per_action": 90, "public": true, "even_pace": true, "stand_in": "page", "name": " Ana ",
         "colour": "gold", "client_seed": "x"
     });
-    let ana = site.open(asked).await;
+    let ana = site.open(options).await;
     assert_eq!(ana.seat, 1, "the host has the first person's seat");
     assert_eq!(ana.token.len(), 64);
     let view = site.view(&ana).await;
@@ -34,14 +34,14 @@ async fn table_is_opened_with_the_requested_options() {
 }
 
 #[tokio::test]
-async fn only_players_is_required() {
+async fn table_needs_only_the_number_of_players() {
     let site = site::new().await;
-    let nothing = json!({
+    let all_null = json!({
         "players": 3, "seats": null, "screens": null, "first_seat": null, "seconds_per_action": null, "public": null,
         "even_pace": null, "stand_in": null, "name": null, "colour": null, "commitment": null, "client_seed": null
     });
-    for asked in [json!({"players": 3}), nothing] {
-        let ana = site.open(asked).await;
+    for options in [json!({"players": 3}), all_null] {
+        let ana = site.open(options).await;
         let view = site.view(&ana).await;
         assert_eq!((ana.seat, &view["options"]["screens"]), (0, &json!("closed")));
         assert_eq!(view["options"]["public"], false);
@@ -52,7 +52,7 @@ async fn only_players_is_required() {
 #[tokio::test]
 async fn invalid_table_options_are_rejected() {
     let site = site::new().await;
-    for (asked, code) in [
+    for (options, code) in [
         (json!({}), "body/wrong-shape"),
         (json!({"players": 1}), "body/wrong-shape"),
         (json!({"players": 6}), "body/wrong-shape"),
@@ -84,8 +84,8 @@ async fn invalid_table_options_are_rejected() {
         (json!({"players": 2, "name": "n".repeat(41)}), "seat/bad-name"),
         (json!({"players": 2, "name": "a\u{202e}b"}), "seat/bad-name"),
     ] {
-        let answer = site.post("/api/v1/tables").json(&asked).send().await;
-        assert_eq!(answer.status, 422, "{asked}");
+        let answer = site.post("/api/v1/tables").json(&options).send().await;
+        assert_eq!(answer.status, 422, "{options}");
         answer.assert_problem(422, code);
     }
 }

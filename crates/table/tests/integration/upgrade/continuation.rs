@@ -33,7 +33,7 @@ pub(crate) async fn check(backend: &Backend, contents: &Contents) {
     let own_games = node.service.games_of(&visitor()).await.expect("games can be listed");
     assert_eq!(own_games.iter().map(|own| own.table).collect::<Vec<_>>(), [contents.game("guided").table]);
     time.advance(1);
-    node.service.merge_before(time.now_ms()).await.expect("games can be merged");
+    node.service.compact_before(time.now_ms()).await.expect("games can be merged");
     let records = records(&node, contents).await;
     node.shut_down().await;
     // After merging and reading again, all games are the same.
@@ -111,15 +111,15 @@ async fn analysis(node: &TestService, table: TableId) -> Analysis {
 /// change. It takes long, and all databases have the same games, so each game is analysed once.
 fn own_analysis(record: &Record) -> Analysis {
     static KNOWN: Mutex<Vec<(Record, Analysis)>> = Mutex::new(Vec::new());
-    let mut known = KNOWN.lock().expect("no other test failed");
-    if let Some((_, analysis)) = known.iter().find(|(other, _)| other == record) {
+    let mut cached = KNOWN.lock().expect("no other test failed");
+    if let Some((_, analysis)) = cached.iter().find(|(other, _)| other == record) {
         return analysis.clone();
     }
     let plan = Plan { playouts: PLAYOUTS, ..Plan::new(1, NonZeroUsize::MIN) };
     let found = analyse(record, &plan, &Watch { progress: &|_, _| (), stop: &|| false }).expect("it can be analysed");
     let json = serde_json::to_string(&found).expect("it is JSON");
     let analysis: Analysis = serde_json::from_str(&json).expect("it can be read");
-    known.push((record.clone(), analysis.clone()));
+    cached.push((record.clone(), analysis.clone()));
     analysis
 }
 
@@ -156,7 +156,7 @@ async fn fill_waiting_tables(node: &TestService, contents: &Contents) {
     for seat in waiting.players.len()..3 {
         let host = &waiting.players[0];
         let seat = sultan_table::domain::Seat::new(u8::try_from(seat).expect("a small number")).expect("a seat");
-        node.service.fill(waiting.table, &host.caller(), seat, "page").await.expect("the seat is free");
+        node.service.put_bot_in_seat(waiting.table, &host.caller(), seat, "page").await.expect("the seat is free");
     }
 }
 

@@ -95,8 +95,8 @@ impl SavedGame {
         let raw = |json: &str| RawValue::from_string(json.to_owned()).expect("it is JSON");
         let mut views = Vec::new();
         for caller in game.observers() {
-            let frame = node.json_view(game.table, &caller).await;
-            views.push((frame.version, raw(&frame.json)));
+            let json_view = node.json_view(game.table, &caller).await;
+            views.push((json_view.version, raw(&json_view.json)));
         }
         let record = node.service.record(game.table).await.ok();
         Self {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use sultan_rules::Quick;
 use sultan_table::domain::{ClientSeed, Players, Screens, SeatPlan};
-use sultan_table::{AnalysisState, Branch, NewPlayer, NewTable, SeatChange, Service, Settings, Visitor};
+use sultan_table::{AnalysisState, BranchRequest, NewPlayer, NewTable, SeatChange, Service, Settings, Visitor};
 use sultan_testkit::{Backend, FakeTime, Player, TestService, in_time};
 
 use super::fixture::Game;
@@ -135,11 +135,11 @@ async fn finished_games(writer: &mut GameWriter) {
         writer.node.service.leave(abandoned.table, &player.caller()).await.expect("it is in play");
     }
     writer.node.time.advance(1);
-    let merged = writer.node.service.merge_before(writer.node.time.now_ms()).await.expect("games can be merged");
+    let merged = writer.node.service.compact_before(writer.node.time.now_ms()).await.expect("games can be merged");
     assert_eq!(merged, 3);
     let host = NewPlayer { name: "Eva".to_owned(), ..NewPlayer::default() };
     let seat = analysed.players[1].seat;
-    let branch = Branch { at: 12, seat, imagined: true, bot: "page".to_owned(), coach: true, host };
+    let branch = BranchRequest { at: 12, seat, imagined: true, bot: "page".to_owned(), coach: true, host };
     let opened = writer.node.service.branch(analysed.table, branch).await.expect("it is over");
     let branch = Game { table: opened.table, players: vec![Player { seat: opened.seat, token: opened.token }] };
     writer.play(&branch, 2).await;
@@ -181,7 +181,7 @@ async fn running_games(writer: &mut GameWriter, stand_in: &Game) {
 
 /// Opens a rematch. Only one of the players has agreed so far.
 async fn rematch(writer: &GameWriter, finished: &Game) -> Game {
-    let asked =
+    let rematch =
         writer.node.service.rematch(finished.table, &finished.players[0].caller(), SeatChange::default(), None).await;
-    Game { table: asked.expect("it is over"), players: finished.players.clone() }
+    Game { table: rematch.expect("the game is over"), players: finished.players.clone() }
 }
