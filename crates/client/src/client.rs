@@ -7,7 +7,7 @@ use hyper::{Request, Response, StatusCode};
 use rustls::RootCertStore;
 use tokio_rustls::TlsConnector;
 
-use crate::connection::{Connection, read_whole, with_time_limit};
+use crate::connection::{Connection, read_whole, with_limit};
 use crate::{Error, Events, Origin, roots};
 
 /// A client of one server. Clones share TLS sessions, so that only the first handshake is a full one.
@@ -50,7 +50,7 @@ impl Client {
     /// # Errors
     /// [`Error`] if connecting fails or times out.
     pub async fn connect(&self, time_limit: Duration) -> Result<Connection, Error> {
-        with_time_limit(time_limit, self.open()).await
+        with_limit(time_limit, self.open()).await
     }
 
     /// Sends a request on a connection of its own, and waits for the whole response. The request's URI is a path.
@@ -61,7 +61,7 @@ impl Client {
     /// # Errors
     /// [`Error`] if the response is not complete in time, connecting included.
     pub async fn fetch(&self, request: Request<String>, time_limit: Duration) -> Result<Response<Bytes>, Error> {
-        with_time_limit(time_limit, async { read_whole(self.open().await?.send(request).await?).await }).await
+        with_limit(time_limit, async { read_whole(self.open().await?.send(request).await?).await }).await
     }
 
     /// Opens a stream of server-sent events. Returns the response as the inner `Err` if its status is not 200.
@@ -78,7 +78,7 @@ impl Client {
             let is_stream = response.status() == StatusCode::OK;
             Ok(if is_stream { Ok(Events::new(response)) } else { Err(read_whole(response).await?) })
         };
-        with_time_limit(time_limit, open).await
+        with_limit(time_limit, open).await
     }
 }
 

@@ -34,11 +34,11 @@ impl Connection {
         stream.set_nodelay(true).map_err(Error::Connect)?;
         let host = HeaderValue::from_str(origin.authority()).map_err(hyper::http::Error::from)?;
         let sender = match tls {
-            None => start_http(stream).await?,
+            None => start(stream).await?,
             Some(tls) => {
                 let name = ServerName::try_from(origin.host().to_owned());
                 let name = name.map_err(|_| Error::Tls("a certificate cannot be issued for this name".to_owned()))?;
-                start_http(tls.connect(name, stream).await.map_err(handshake_failed)?).await?
+                start(tls.connect(name, stream).await.map_err(handshake_failed)?).await?
             }
         };
         Ok(Self { sender, host })
@@ -56,13 +56,11 @@ impl Connection {
     /// # Errors
     /// [`Error`] if the response is not complete in time; the connection is unusable then.
     pub async fn fetch(&mut self, request: Request<String>, time_limit: Duration) -> Result<Response<Bytes>, Error> {
-        with_time_limit(time_limit, async { read_whole(self.send(request).await?).await }).await
+        with_limit(time_limit, async { read_whole(self.send(request).await?).await }).await
     }
 }
 
-async fn start_http(
-    stream: impl AsyncRead + AsyncWrite + Send + Unpin + 'static,
-) -> Result<SendRequest<String>, Error> {
+async fn start(stream: impl AsyncRead + AsyncWrite + Send + Unpin + 'static) -> Result<SendRequest<String>, Error> {
     let (sender, driver) = http1::Builder::new().max_buf_size(MAX_HEAD_BYTES).handshake(TokioIo::new(stream)).await?;
     // The driver ends with the sender. Its errors reach the caller waiting for a response.
     tokio::spawn(driver);
@@ -84,10 +82,7 @@ pub(crate) async fn read_whole(response: Response<Incoming>) -> Result<Response<
     }
 }
 
-/// Runs a future with a time limit.
-pub(crate) async fn with_time_limit<T>(
-    limit: Duration,
-    future: impl Future<Output = Result<T, Error>>,
-) -> Result<T, Error> {
-    tokio::time::timeout(limit, future).await.unwrap_or(Err(Error::TimedOut(limit)))
+/// Does this work with a time limit.
+pub(crate) async fn with_limit<T>(limit: Duration, work: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
+    tokio::time::timeout(limit, work).await.unwrap_or(Err(Error::TimedOut(limit)))
 }

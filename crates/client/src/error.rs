@@ -43,9 +43,7 @@ pub(crate) fn handshake_failed(error: io::Error) -> Error {
             Error::Tls("the server does not speak TLS on this port; try http://".to_owned())
         }
         Some(other) => Error::Tls(other.to_string()),
-        None if error.kind() == io::ErrorKind::UnexpectedEof => {
-            Error::Tls("the server closed the connection".to_owned())
-        }
+        None if error.kind() == io::ErrorKind::UnexpectedEof => Error::Tls("the connection was closed".to_owned()),
         None => Error::Connect(error),
     }
 }

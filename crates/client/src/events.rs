@@ -7,7 +7,7 @@ use hyper::Response;
 use hyper::body::Incoming;
 
 use crate::Error;
-use crate::connection::with_time_limit;
+use crate::connection::with_limit;
 
 /// Maximum size of an event.
 const MAX_EVENT_BYTES: usize = 4 * 1024 * 1024;
@@ -51,7 +51,7 @@ impl Events {
                 return Err(Error::TooLarge);
             }
             let next_frame = async { self.body.frame().await.transpose().map_err(Error::from) };
-            match with_time_limit(max_silence, next_frame).await? {
+            match with_limit(max_silence, next_frame).await? {
                 Some(frame) => {
                     // Lines may end with `\r\n`, and a `\r` inside JSON is escaped.
                     let data = frame.into_data().unwrap_or_default();

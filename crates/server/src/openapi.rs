@@ -15,7 +15,7 @@ use crate::state::AppState;
         title = "Sultan",
         description = "Tables where people and bots play Sultan. Seats are counted from 0, stages, rounds and cushions from 1; jewels are \
                        the letters W R Y G B. A seat's token is sent as `Authorization: Bearer TOKEN`. Errors are \
-                       `application/problem+json` with a `code` that never changes; with 429 and 503 `Retry-After` contains the seconds until a retry."
+                       `application/problem+json` with a `code` that never changes; with 429 and 503 `Retry-After` is the time to wait."
     ),
     tags(
         (name = "tables", description = "Opening and finding tables"),

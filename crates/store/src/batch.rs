@@ -16,8 +16,8 @@ const MAX_BATCH_CHANGES: usize = 512;
 
 /// A database connection that stores batches.
 pub(crate) trait BatchWriter: Send + 'static {
-    /// Stores the changes, at most one per table, in one transaction. Returns the tables whose change was stored; the other
-    /// tables were not at the version before.
+    /// Stores the changes, at most one per table, in one transaction. Returns the tables whose change was stored; the
+    /// other tables were not at the version before.
     fn write(&mut self, batch: &[Append]) -> impl Future<Output = Result<HashSet<TableId>, Error>> + Send;
 
     /// Closes the connection. The file is unused when this returns.

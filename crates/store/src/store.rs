@@ -218,8 +218,8 @@ pub trait Store: Send + Sync {
     /// deleted tables.
     fn delete_tables(&self, before: DeleteBefore, limit: u32) -> StoreFuture<'_, u64>;
 
-    /// Compacts up to `limit` tables that were over before a time: merges the changes of each table into one row, to save
-    /// space. Reading and appending work as before. Returns the number of compacted tables.
+    /// Compacts up to `limit` tables that were over before a time: merges the changes of each table into one row, to
+    /// save space. Reading and appending work as before. Returns the number of compacted tables.
     fn compact(&self, before_ms: i64, limit: u32) -> StoreFuture<'_, u64>;
 
     /// The interface for several nodes, if the database supports them.

@@ -25,8 +25,8 @@ use crate::sync::{locked, spawn_uncancellable};
 use crate::table::Table;
 use crate::{Rejection, ServiceError};
 
-/// How many times an update is decided again because another node stored a change first. Bots on another node may take many
-/// quick turns in a row.
+/// How many times an update is decided again because another node stored a change first. Bots on another node may take
+/// many quick turns in a row.
 const MAX_UPDATE_ATTEMPTS: usize = 50;
 
 /// Up to this number of changes by another node are published one by one. Of more, only the newest state is published.
@@ -95,7 +95,7 @@ impl Registry {
     /// The state of a table, bound to the observer that the caller is.
     pub(crate) async fn observe(&self, id: TableId, caller: &Caller) -> Result<ObserverSnapshot, ServiceError> {
         if self.0.node.membership.is_cut_off() {
-            // The database is down for this node, so the state in memory may be outdated: the client should try another node.
+            // The database is down, so the state in memory may be outdated: the client should try another node.
             return Err(StoreError::Unreachable("this node is cut off from it".to_owned()).into());
         }
         let live = self.live(id);
@@ -123,24 +123,19 @@ impl Registry {
     }
 
     /// Watches a table, starting after a version that the client already has.
-    pub(crate) async fn watch(
-        &self,
-        id: TableId,
-        caller: Caller,
-        client_version: Option<u32>,
-    ) -> Result<Watch, ServiceError> {
+    pub(crate) async fn watch(&self, id: TableId, caller: Caller, after: Option<u32>) -> Result<Watch, ServiceError> {
         let live = self.live(id);
         // From now on the table counts as watched: if the cluster unloads it, the cluster also loads and publishes it
         // again.
         let snapshots = live.subscribe();
         let observed = self.observe(id, &caller).await?;
-        let snapshot = if client_version.is_some_and(|version| version > observed.version()) {
+        let snapshot = if after.is_some_and(|version| version > observed.version()) {
             // Another node has shown a newer version.
             self.newest(id).await?
         } else {
             observed.into_snapshot()
         };
-        let watch = Watch::new(Arc::clone(&live), snapshots, snapshot, caller, client_version)?;
+        let watch = Watch::new(Arc::clone(&live), snapshots, snapshot, caller, after)?;
         // `stop_watches` sets the flag before it disconnects: either the flag is seen here, or this watch is disconnected there.
         if self.0.stopping.load(Ordering::SeqCst) {
             live.disconnect_watchers();

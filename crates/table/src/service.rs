@@ -281,8 +281,8 @@ impl Service {
     ///
     /// # Errors
     /// As [`Service::observe`].
-    pub async fn watch(&self, table: TableId, caller: Caller, client_version: Option<u32>) -> Result<Watch> {
-        self.0.registry.watch(table, caller, client_version).await
+    pub async fn watch(&self, table: TableId, caller: Caller, after: Option<u32>) -> Result<Watch> {
+        self.0.registry.watch(table, caller, after).await
     }
 
     /// Marks the players of these seats as present while the guard exists. Several players may share a device.

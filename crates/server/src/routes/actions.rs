@@ -41,11 +41,11 @@ impl ActionBody {
     params(("id" = String, Path, description = "The table")),
     request_body = ActionBody,
     responses(
-        (status = 200, description = "The action is played, now or by an earlier request: the seat's current view", body = ViewJson),
+        (status = 200, description = "The action is played, perhaps by an earlier request: the seat's view", body = ViewJson),
         (status = 401, description = "No token", body = Problem),
         (status = 403, description = "Not a token of this table", body = Problem),
         (status = 404, description = "No such table", body = Problem),
-        (status = 409, description = "A wrong `at`, another seat's turn, or the game has not started or is over", body = Problem),
+        (status = 409, description = "A wrong `at`, another seat's turn, not started, or over", body = Problem),
         (status = 422, description = "The action is illegal: `rule` is the rule that it breaks", body = Problem),
     ),
     security(("token" = []), ("browser" = []))

@@ -39,8 +39,8 @@ pub(crate) struct TableBody {
 
 /// Request a rematch
 ///
-/// Opens a table for the same people and bots; the first player is the next one to the left. Repeated requests, also by other players,
-/// return the same table. The other players agree with `PUT …/seats/{n}` on that table.
+/// Opens a table for the same people and bots; the first player is the next one to the left. Repeated requests, also by
+/// other players, return the same table. The other players agree with `PUT …/seats/{n}` on that table.
 #[utoipa::path(
     post,
     path = "/api/v1/tables/{id}/rematch",

@@ -9,8 +9,8 @@ use tempfile::{Builder, TempDir, TempPath};
 
 use super::CopyError;
 
-/// A file that only its owner can read, in its own temporary folder, on the same disk as its target. Unless it is published, it is deleted,
-/// with all files that SQLite puts next to it.
+/// A file that only its owner can read, in its own temporary folder, on the same disk as its target. Unless it is
+/// published, it is deleted, with all files that SQLite puts next to it.
 pub(super) struct PendingFile {
     file: TempPath,
     folder: TempDir,

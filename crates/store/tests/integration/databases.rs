@@ -76,7 +76,7 @@ async fn move_to_postgres_and_back_keeps_all_data() {
     assert_eq!(progress.last().map(|now| (now.done, now.total)), Some((8, 8)), "four rows were written and compared");
     match transfer(&from, &there, &mut |_| {}).await {
         Err(CopyError::NotEmpty { database_table: "changes", rows: 3, location }) => {
-            assert_eq!(location, there.to_string())
+            assert_eq!(location, there.to_string());
         }
         other => panic!("{other:?}"),
     }
