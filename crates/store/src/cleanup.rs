@@ -1,8 +1,8 @@
 //! Saves space: compacts finished tables (merges the changes of each into one row), and deletes old tables.
 //!
 //! Both delete rows while other nodes may add rows, so both lock the rows of the table first, in order. An append on
-//! Postgres locks the last row until it is stored (`postgres.rs`): cleanup waits for it, and a later append finds that row
-//! deleted and is stale. On SQLite a write transaction excludes all other writers anyway.
+//! Postgres locks the last row until it is stored (`postgres.rs`): cleanup waits for it, and a later append finds that
+//! row deleted and is stale. On SQLite a write transaction excludes all other writers anyway.
 
 use sqlx::Connection;
 

@@ -1,8 +1,7 @@
 //! Nodes that share a database: heartbeats and notifications about changed tables.
 //!
 //! Correctness does not depend on them, they only make changes visible sooner. A node that missed a notification, or
-//! wrongly considers another node dead, is corrected by
-//! the version of the table when it stores a change.
+//! wrongly considers another node dead, is corrected by the version of the table when it stores a change.
 
 use std::collections::HashMap;
 
