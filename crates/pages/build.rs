@@ -11,49 +11,55 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed=build.rs");
     let out = PathBuf::from(env::var("OUT_DIR")?);
     let assets = [
-        ("STYLE", "style", "css", "text/css; charset=utf-8", light_twice(&joined("assets/css", "css")?)?),
-        ("SCRIPT", "script", "js", "text/javascript; charset=utf-8", joined("assets/js", "js")?),
+        (
+            "STYLE",
+            "style",
+            "css",
+            "text/css; charset=utf-8",
+            copy_light_theme_for_devices(&concatenate("assets/css", "css")?)?,
+        ),
+        ("SCRIPT", "script", "js", "text/javascript; charset=utf-8", concatenate("assets/js", "js")?),
         ("API_STYLE", "api", "css", "text/css; charset=utf-8", fs::read("assets/api.css")?),
         ("ICON", "icon", "svg", "image/svg+xml", fs::read("assets/icon.svg")?),
     ];
     let mut code = String::new();
-    let mut all = String::new();
-    for (constant, name, ending, kind, plain) in assets {
+    let mut asset_list = String::new();
+    for (constant, name, extension, kind, plain) in assets {
         let hash = blake3::hash(&plain).to_hex();
-        let name = format!("{name}.{}.{ending}", &hash.as_str()[..12]);
+        let name = format!("{name}.{}.{extension}", &hash.as_str()[..12]);
         let file = out.join(&name);
         fs::write(&file, &plain)?;
-        fs::write(out.join(format!("{name}.br")), compressed(&plain)?)?;
+        fs::write(out.join(format!("{name}.br")), compress(&plain)?)?;
         writeln!(code, "pub(crate) const {constant}: &str = \"/a/{name}\";")?;
         writeln!(
-            all,
+            asset_list,
             "Asset {{ name: {name:?}, kind: {kind:?}, plain: include_bytes!({:?}), brotli: include_bytes!({:?}) }},",
             file.display().to_string(),
             out.join(format!("{name}.br")).display().to_string(),
         )?;
     }
-    writeln!(code, "static ASSETS: &[Asset] = &[{all}];")?;
+    writeln!(code, "static ASSETS: &[Asset] = &[{asset_list}];")?;
     fs::write(out.join("assets.rs"), code)?;
     Ok(())
 }
 
 /// Concatenates all files of a folder with this extension, in the order of their names.
-fn joined(folder: &str, ending: &str) -> Result<Vec<u8>, Box<dyn Error>> {
+fn concatenate(folder: &str, extension: &str) -> Result<Vec<u8>, Box<dyn Error>> {
     let entries = fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<Result<Vec<_>, std::io::Error>>()?;
     let mut files: Vec<_> =
-        entries.into_iter().filter(|path| path.extension() == Some(Path::new(ending).as_os_str())).collect();
+        entries.into_iter().filter(|path| path.extension() == Some(Path::new(extension).as_os_str())).collect();
     files.sort();
-    let mut whole = Vec::new();
+    let mut contents = Vec::new();
     for file in files {
-        whole.extend(fs::read(file)?);
-        whole.push(b'\n');
+        contents.extend(fs::read(file)?);
+        contents.push(b'\n');
     }
-    Ok(whole)
+    Ok(contents)
 }
 
 /// Copies the light theme into a media query, so that it also applies on a light device without a chosen theme. The
 /// source has it only once.
-fn light_twice(css: &[u8]) -> Result<Vec<u8>, Box<dyn Error>> {
+fn copy_light_theme_for_devices(css: &[u8]) -> Result<Vec<u8>, Box<dyn Error>> {
     const CHOSEN: &str = ":root[data-theme=\"light\"] {";
     let css = std::str::from_utf8(css)?;
     let (before, rest) = css.split_once(CHOSEN).ok_or("there is no light theme")?;
@@ -62,7 +68,7 @@ fn light_twice(css: &[u8]) -> Result<Vec<u8>, Box<dyn Error>> {
     Ok(format!("{before}{CHOSEN}{light}}}\n{device}{after}").into_bytes())
 }
 
-fn compressed(plain: &[u8]) -> Result<Vec<u8>, Box<dyn Error>> {
+fn compress(plain: &[u8]) -> Result<Vec<u8>, Box<dyn Error>> {
     let mut brotli = Vec::new();
     let params = brotli::enc::BrotliEncoderParams { quality: 11, ..Default::default() };
     brotli::BrotliCompress(&mut &plain[..], &mut brotli, &params)?;

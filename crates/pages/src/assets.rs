@@ -34,12 +34,12 @@ pub(crate) async fn asset(Path(name): Path<String>, headers: HeaderMap) -> Resul
 /// Returns whether the client accepts this content encoding.
 pub(crate) fn accepts(headers: &HeaderMap, encoding: &str) -> bool {
     let header = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    header.split(',').any(|one| {
-        let mut parts = one.split(';').map(str::trim);
-        let named = parts.next().is_some_and(|name| name.eq_ignore_ascii_case(encoding));
+    header.split(',').any(|item| {
+        let mut parts = item.split(';').map(str::trim);
+        let is_named = parts.next().is_some_and(|name| name.eq_ignore_ascii_case(encoding));
         // A weight of zero (`q=0`, `q=0.000`) is a refusal.
-        let is_nothing = |weight: &str| weight.parse::<f32>().is_ok_and(|weight| weight <= 0.0);
-        named && parts.all(|part| !part.strip_prefix("q=").is_some_and(is_nothing))
+        let is_zero = |weight: &str| weight.parse::<f32>().is_ok_and(|weight| weight <= 0.0);
+        is_named && parts.all(|part| !part.strip_prefix("q=").is_some_and(is_zero))
     })
 }
 

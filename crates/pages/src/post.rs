@@ -11,7 +11,7 @@ use sultan_text::Text;
 
 use crate::browser::Browser;
 use crate::html::problem::sentence;
-use crate::remembered::Remembered;
+use crate::remembered::RememberedChoices;
 
 /// The submitted fields by name.
 #[derive(Clone, Debug, Default)]
@@ -20,12 +20,12 @@ pub(crate) struct Fields(Vec<(String, String)>);
 impl Fields {
     /// The trimmed value of a field; empty if it is missing.
     pub(crate) fn get(&self, name: &str) -> &str {
-        let found = self.0.iter().find(|(key, _)| key == name);
-        found.map(|(_, value)| value.trim()).unwrap_or_default()
+        let field = self.0.iter().find(|(key, _)| key == name);
+        field.map(|(_, value)| value.trim()).unwrap_or_default()
     }
 
     /// The parsed value of a field; `None` if it is missing or malformed.
-    pub(crate) fn read<T: std::str::FromStr>(&self, name: &str) -> Option<T> {
+    pub(crate) fn parse<T: std::str::FromStr>(&self, name: &str) -> Option<T> {
         self.get(name).parse().ok()
     }
 
@@ -75,7 +75,7 @@ impl Post {
 
     /// The player for a form without a name field: with the name used last.
     pub(crate) fn remembered_player(&self) -> NewPlayer {
-        let name = self.name_or_guest(&Remembered::from(&self.browser.headers).name);
+        let name = self.name_or_guest(&RememberedChoices::from(&self.browser.headers).name);
         NewPlayer { name, visitor: Some(self.visitor), ..NewPlayer::default() }
     }
 

@@ -21,8 +21,8 @@ pub(crate) fn choice_cookie(name: &'static str, value: String) -> Cookie<'static
 
 /// The choices used last.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Remembered {
-    /// The player's name; empty if none was given.
+pub(crate) struct RememberedChoices {
+    /// The player's name; empty if the player entered none.
     pub(crate) name: String,
     /// The number of bots.
     pub(crate) bots: u8,
@@ -31,7 +31,7 @@ pub(crate) struct Remembered {
     pub(crate) game: &'static str,
 }
 
-impl Remembered {
+impl RememberedChoices {
     /// From the cookies, or the defaults.
     pub(crate) fn from(headers: &HeaderMap) -> Self {
         let cookies = CookieJar::from_headers(headers);
@@ -42,7 +42,7 @@ impl Remembered {
         });
         let (bots, level) = bots_and_level.unwrap_or((3, DEFAULT_OPPONENT));
         let name = value(NAME_COOKIE).chars().take(40).collect();
-        Self { name, bots, level, game: offered(value(GAME_COOKIE)) }
+        Self { name, bots, level, game: offered_variant_name(value(GAME_COOKIE)) }
     }
 
     /// Adds the cookie with the name, unless it is empty.
@@ -60,12 +60,12 @@ impl Remembered {
 
     /// Adds the cookie with the variant.
     pub(crate) fn keep_game(cookies: CookieJar, game: &str) -> CookieJar {
-        cookies.add(Cookie::build(choice_cookie(GAME_COOKIE, offered(game).to_owned())).http_only(true))
+        cookies.add(Cookie::build(choice_cookie(GAME_COOKIE, offered_variant_name(game).to_owned())).http_only(true))
     }
 }
 
 /// The offered variant with this name, or else the published game.
-fn offered(name: &str) -> &'static str {
+fn offered_variant_name(name: &str) -> &'static str {
     Variant::named(name).and_then(|variant| variant.name()).unwrap_or(Variant::PUBLISHED_NAME)
 }
 
@@ -76,36 +76,40 @@ mod tests {
 
     use super::*;
 
-    fn remembered(cookies: &str) -> Remembered {
+    fn remembered(cookies: &str) -> RememberedChoices {
         let mut headers = HeaderMap::new();
         headers.insert(header::COOKIE, cookies.parse().unwrap());
-        Remembered::from(&headers)
+        RememberedChoices::from(&headers)
     }
 
     #[test]
     fn choices_survive_the_round_trip_through_a_browser() {
-        let cookies = Remembered::keep_name(CookieJar::new(), " Jürgen; = \"<ő>\", 👑 ");
-        let cookies = Remembered::keep_bots(cookies, 4, "sultan");
-        let response = Remembered::keep_game(cookies, "espresso").into_response();
-        let set = response.headers().get_all(header::SET_COOKIE).iter().map(|one| one.to_str().unwrap());
+        let cookies = RememberedChoices::keep_name(CookieJar::new(), " Jürgen; = \"<ő>\", 👑 ");
+        let cookies = RememberedChoices::keep_bots(cookies, 4, "sultan");
+        let response = RememberedChoices::keep_game(cookies, "espresso").into_response();
+        let set = response.headers().get_all(header::SET_COOKIE).iter().map(|cookie| cookie.to_str().unwrap());
         let pairs: Vec<_> = set
-            .map(|one| {
-                let (pair, attributes) = one.split_once("; ").unwrap();
+            .map(|cookie| {
+                let (pair, attributes) = cookie.split_once("; ").unwrap();
                 assert_eq!(attributes, "HttpOnly; SameSite=Lax; Path=/; Max-Age=31536000");
                 pair
             })
             .collect();
         let last = remembered(&pairs.join("; "));
         let name = "Jürgen; = \"<ő>\", 👑".to_owned();
-        assert_eq!(last, Remembered { name, bots: 4, level: "sultan", game: "espresso" });
-        assert!(Remembered::keep_name(CookieJar::new(), " ").iter().next().is_none(), "an empty name is not kept");
+        assert_eq!(last, RememberedChoices { name, bots: 4, level: "sultan", game: "espresso" });
+        assert!(
+            RememberedChoices::keep_name(CookieJar::new(), " ").iter().next().is_none(),
+            "an empty name is not kept"
+        );
     }
 
     #[test]
-    fn invalid_choices_fall_back_to_the_usual() {
+    fn invalid_choices_fall_back_to_the_defaults() {
         let defaults = remembered("a=b");
-        for odd in ["play=9.sultan", "play=3.emperor", "play=3", "play=%FF", "name=%FF", "play=0.page", "game=long"] {
-            assert_eq!(remembered(odd), defaults, "{odd}");
+        for cookie in ["play=9.sultan", "play=3.emperor", "play=3", "play=%FF", "name=%FF", "play=0.page", "game=long"]
+        {
+            assert_eq!(remembered(cookie), defaults, "{cookie}");
         }
         assert_eq!(remembered(&format!("name={}", "x".repeat(99))).name.len(), 40);
     }

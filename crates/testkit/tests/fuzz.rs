@@ -23,29 +23,29 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn any_text_is_read_as_a_record_or_refused(text in ".{0,200}", json in r#"[{}\[\]",:0-9a-z_ \\]{0,200}"#) {
+    fn any_text_is_parsed_as_a_record_or_rejected(text in ".{0,200}", json in r#"[{}\[\]",:0-9a-z_ \\]{0,200}"#) {
         fuzz::record(text.as_bytes());
         fuzz::record(json.as_bytes());
         fuzz::record(format!(r#"{{"format":"sultan-record","version":1,{json}}}"#).as_bytes());
     }
 
     #[test]
-    fn a_record_with_mistakes_is_read_or_refused(players in 2_u8..=5, number in 0_u64..50, edits in edits()) {
+    fn edited_record_is_parsed_or_rejected(players in 2_u8..=5, number in 0_u64..50, edits in edits()) {
         let (record, _) = random_record(Players::new(players).unwrap(), number);
         fuzz::record(&apply_edits(&serde_json::to_string(&record).unwrap(), &edits));
     }
 
     #[test]
-    fn any_actions_are_played_or_refused(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
+    fn any_bytes_are_played_as_actions_or_rejected(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
         fuzz::actions(&bytes);
     }
 
     #[test]
-    fn a_view_with_mistakes_is_imagined_or_refused(players in 2_u8..=5, number in 0_u64..50, at: usize, who: usize, edits in edits()) {
+    fn edited_view_is_imagined_or_rejected(players in 2_u8..=5, number in 0_u64..50, at: usize, observer: usize, edits in edits()) {
         let players = Players::new(players).unwrap();
         let moments = random_moments(players, number);
         let observers: Vec<Observer> = Observer::all(players).collect();
-        let view = moments[at % moments.len()].game.view(observers[who % observers.len()]);
+        let view = moments[at % moments.len()].game.view(observers[observer % observers.len()]);
         fuzz::view(&apply_edits(&view.to_json(&[], None), &edits));
     }
 }

@@ -163,7 +163,7 @@ impl User {
         Ok(self.page.url().await?.unwrap_or_default())
     }
 
-    /// Prompt for an element.
+    /// Waits for an element.
     ///
     /// # Errors
     /// If the element does not appear in time.
@@ -185,7 +185,7 @@ impl User {
         self.page.find_element(selector).await.is_ok()
     }
 
-    /// Prompt until one of the selectors matches, and returns its index.
+    /// Waits until one of the selectors matches, and returns its index.
     ///
     /// # Errors
     /// If no element appears in time.
@@ -308,7 +308,7 @@ impl User {
         Ok(result.into_value()?)
     }
 
-    /// Prompt until a JavaScript expression is true in the page.
+    /// Waits until a JavaScript expression is true in the page.
     ///
     /// # Errors
     /// If it does not become true in time.

@@ -133,7 +133,7 @@ impl Node {
     ///
     /// # Errors
     /// If it cannot be killed.
-    pub async fn kill_for_good(&self) -> Result<()> {
+    pub async fn kill_permanently(&self) -> Result<()> {
         self.server.lock().await.kill().await
     }
 

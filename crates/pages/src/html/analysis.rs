@@ -19,18 +19,18 @@ pub(crate) fn analysis(display: &DisplaySettings, context: PageContext<'_>, stat
 
 /// The `main` element, which the script loads alone.
 pub(crate) fn body(context: PageContext<'_>, state: &AnalysisState) -> Markup {
-    let at = |what: &str| format!("/t/{}{what}", context.playing.info.table);
+    let address = |path: &str| format!("/t/{}{path}", context.playing.info.table);
     html! {
         main #analysis .page data-running[matches!(state, AnalysisState::Underway(_))] {
             h1 #main tabindex="-1" { (context.say("analysis-title")) }
             @match state {
-                AnalysisState::Underway(progress) => (underway(context, *progress)),
-                AnalysisState::Done(analysis) => (result(context, analysis)),
+                AnalysisState::Underway(progress) => (progress_section(context, *progress)),
+                AnalysisState::Done(analysis) => (results(context, analysis)),
             }
             nav.after aria-label=(context.say("end-after")) {
-                a.btn href=(at("/replay")) { (draw("icon-eye", "icon")) (context.say("replay-title")) }
-                a.btn href=(at("/record.sultan.json")) download="" { (draw("icon-history", "icon")) (context.say("end-record")) }
-                a.btn href=(at("")) { (context.say("verify-back")) }
+                a.btn href=(address("/replay")) { (draw("icon-eye", "icon")) (context.say("replay-title")) }
+                a.btn href=(address("/record.sultan.json")) download="" { (draw("icon-history", "icon")) (context.say("end-record")) }
+                a.btn href=(address("")) { (context.say("verify-back")) }
             }
         }
     }
@@ -41,7 +41,7 @@ fn percent(progress: AnalysisProgress) -> usize {
 }
 
 /// The progress of a running analysis. Without a script the page reloads every 3 seconds.
-fn underway(context: PageContext<'_>, progress: AnalysisProgress) -> Markup {
+fn progress_section(context: PageContext<'_>, progress: AnalysisProgress) -> Markup {
     let percent = percent(progress);
     html! {
         section #progress .panel {
@@ -56,7 +56,7 @@ fn underway(context: PageContext<'_>, progress: AnalysisProgress) -> Markup {
     }
 }
 
-fn result(context: PageContext<'_>, analysis: &Analysis) -> Markup {
+fn results(context: PageContext<'_>, analysis: &Analysis) -> Markup {
     let text = context.text;
     let names: Vec<String> = analysis.players.seats().map(|seat| context.name(seat)).collect();
     let colours: Vec<PlayerColour> = context.playing.people.iter().map(|person| person.colour).collect();
@@ -78,12 +78,12 @@ fn result(context: PageContext<'_>, analysis: &Analysis) -> Markup {
         }
         section.panel aria-labelledby="worst-title" {
             h2 #worst-title { (text.say("analysis-worst")) }
-            @for seat in analysis.players.seats() { (worst(context, analysis, seat, &names)) }
+            @for seat in analysis.players.seats() { (worst_decisions(context, analysis, seat, &names)) }
         }
         section.panel aria-labelledby="decisions-title" {
             h2 #decisions-title { (text.say("analysis-decisions")) }
             @for seat in analysis.players.seats() {
-                details.of-seat { summary { (player(context, seat)) } (decisions(context, analysis, seat)) }
+                details.of-seat { summary { (player(context, seat)) } (all_decisions(context, analysis, seat)) }
             }
         }
         p.soft.small { (text.with("analysis-method", &[("seed", analysis.seed.to_string().into())])) }
@@ -91,8 +91,8 @@ fn result(context: PageContext<'_>, analysis: &Analysis) -> Markup {
 }
 
 fn player(context: PageContext<'_>, seat: Seat) -> Markup {
-    let of = context.person(seat).colour;
-    html! { span.of data-colour=(of.name()) { span.badge { (emblem(of)) } (context.name(seat)) } }
+    let colour = context.person(seat).colour;
+    html! { span.of data-colour=(colour.name()) { span.badge { (emblem(colour)) } (context.name(seat)) } }
 }
 
 /// The address of a decision in the replay, seen by the seat that made it.
@@ -123,7 +123,7 @@ fn text_table(label: &str, rows: &[Vec<String>], row_headings: impl Iterator<Ite
     wide_table(label, headings, &rows)
 }
 
-fn worst(context: PageContext<'_>, analysis: &Analysis, seat: Seat, names: &[String]) -> Markup {
+fn worst_decisions(context: PageContext<'_>, analysis: &Analysis, seat: Seat, names: &[String]) -> Markup {
     let text = context.text;
     html! {
         h3 { (player(context, seat)) }
@@ -142,14 +142,14 @@ fn worst(context: PageContext<'_>, analysis: &Analysis, seat: Seat, names: &[Str
     }
 }
 
-fn decisions(context: PageContext<'_>, analysis: &Analysis, seat: Seat) -> Markup {
+fn all_decisions(context: PageContext<'_>, analysis: &Analysis, seat: Seat) -> Markup {
     let text = context.text;
     let decisions = analysis.decisions.iter().filter(|decision| decision.seat == seat);
-    let rows = html! { @for decision in decisions { (row(context, decision)) } };
+    let rows = html! { @for decision in decisions { (decision_row(context, decision)) } };
     wide_table(&context.name(seat), &text.decision_headings(), &rows)
 }
 
-fn row(context: PageContext<'_>, decision: &Decision) -> Markup {
+fn decision_row(context: PageContext<'_>, decision: &Decision) -> Markup {
     let [when, rest @ ..] = context.text.decision_row(decision);
     html! {
         tr.lost[decision.loss > 0.0] {

@@ -26,9 +26,9 @@ pub(crate) fn api(document: &Value) -> Bytes {
                     a href="#shapes" { "Shapes" } "."
                 }
                 p { (prose(&document["info"]["description"])) }
-                @for tag in list(&document["tags"]) { (tagged(tag, &document["paths"])) }
+                @for tag in list(&document["tags"]) { (operations_with_tag(tag, &document["paths"])) }
                 h2 #shapes { "Shapes" }
-                @for (name, schema) in entries(&document["components"]["schemas"]) { (shape(name, schema)) }
+                @for (name, schema) in entries(&document["components"]["schemas"]) { (schema_section(name, schema)) }
             }
         }
     };
@@ -54,51 +54,51 @@ fn prose(value: &Value) -> Markup {
 }
 
 /// The items with a separator between them.
-fn joined(all: impl IntoIterator<Item = Markup>, between: &str) -> Markup {
-    html! { @for (place, one) in all.into_iter().enumerate() { @if place > 0 { (between) } (one) } }
+fn joined(items: impl IntoIterator<Item = Markup>, separator: &str) -> Markup {
+    html! { @for (index, item) in items.into_iter().enumerate() { @if index > 0 { (separator) } (item) } }
 }
 
 /// The type that a schema describes.
-fn kind(schema: &Value) -> Markup {
+fn schema_type(schema: &Value) -> Markup {
     if let Some(name) = schema["$ref"].as_str().and_then(|name| name.rsplit('/').next()) {
         return html! { a href=(format!("#{name}")) { (name) } };
     }
     for choice in ["oneOf", "anyOf", "allOf"] {
         if schema[choice].is_array() {
-            return joined(list(&schema[choice]).iter().map(kind), " or ");
+            return joined(list(&schema[choice]).iter().map(schema_type), " or ");
         }
     }
     if schema["enum"].is_array() {
         return joined(list(&schema["enum"]).iter().map(|value| html! { code { (text(value)) } }), ", ");
     }
-    let one = |name: &str| match name {
-        "array" => html! { "list of " (kind(&schema["items"])) },
+    let type_name = |name: &str| match name {
+        "array" => html! { "list of " (schema_type(&schema["items"])) },
         "object" if schema["additionalProperties"].is_object() => {
-            html! { (kind(&schema["additionalProperties"])) " by name" }
+            html! { (schema_type(&schema["additionalProperties"])) " by name" }
         }
         name => html! { (name) },
     };
     match &schema["type"] {
-        Value::String(name) => one(name),
-        Value::Array(names) => joined(names.iter().map(|name| one(text(name))), " or "),
+        Value::String(name) => type_name(name),
+        Value::Array(names) => joined(names.iter().map(|name| type_name(text(name))), " or "),
         _ => html! { "anything" },
     }
 }
 
 /// All operations with this tag.
-fn tagged(tag: &Value, paths: &Value) -> Markup {
+fn operations_with_tag(tag: &Value, paths: &Value) -> Markup {
     let name = text(&tag["name"]);
-    let belongs = |operation: &Value| list(&operation["tags"]).iter().any(|tag| text(tag) == name);
+    let has_tag = |operation: &Value| list(&operation["tags"]).iter().any(|tag| text(tag) == name);
     html! {
         h2 { (name) }
         p { (prose(&tag["description"])) }
         @for (path, methods) in entries(paths) {
-            @for (method, asked) in entries(methods).filter(|(_, asked)| belongs(asked)) { (operation(path, method, asked)) }
+            @for (method, operation) in entries(methods).filter(|(_, operation)| has_tag(operation)) { (operation_section(path, method, operation)) }
         }
     }
 }
 
-fn operation(path: &str, method: &str, operation: &Value) -> Markup {
+fn operation_section(path: &str, method: &str, operation: &Value) -> Markup {
     html! {
         section {
             h3 { (prose(&operation["summary"])) }
@@ -106,15 +106,15 @@ fn operation(path: &str, method: &str, operation: &Value) -> Markup {
             @if !text(&operation["description"]).is_empty() { p { (prose(&operation["description"])) } }
             table {
                 @for parameter in list(&operation["parameters"]) {
-                    @let place = html! { (text(&parameter["in"])) };
-                    (field(text(&parameter["name"]), &place, &parameter["description"]))
+                    @let location = html! { (text(&parameter["in"])) };
+                    (field(text(&parameter["name"]), &location, &parameter["description"]))
                 }
                 @for (_, content) in entries(&operation["requestBody"]["content"]) {
-                    tr { th { "body" } td { (kind(&content["schema"])) } td {} }
+                    tr { th { "body" } td { (schema_type(&content["schema"])) } td {} }
                 }
-                @for (status, answer) in entries(&operation["responses"]) {
-                    @let bodies = entries(&answer["content"]).map(|(_, content)| kind(&content["schema"]));
-                    tr { th { (status) } td { (joined(bodies, " or ")) } td { (prose(&answer["description"])) } }
+                @for (status, response) in entries(&operation["responses"]) {
+                    @let bodies = entries(&response["content"]).map(|(_, content)| schema_type(&content["schema"]));
+                    tr { th { (status) } td { (joined(bodies, " or ")) } td { (prose(&response["description"])) } }
                 }
             }
         }
@@ -126,7 +126,7 @@ fn field(name: &str, kind: &Markup, description: &Value) -> Markup {
     html! { tr { th { code { (name) } } td { (kind) } td { (prose(description)) } } }
 }
 
-fn shape(name: &str, schema: &Value) -> Markup {
+fn schema_section(name: &str, schema: &Value) -> Markup {
     html! {
         section {
             h3 id=(name) { (name) }
@@ -134,11 +134,11 @@ fn shape(name: &str, schema: &Value) -> Markup {
             @if schema["properties"].is_object() {
                 table {
                     @for (name, property) in entries(&schema["properties"]) {
-                        (field(name, &kind(property), &property["description"]))
+                        (field(name, &schema_type(property), &property["description"]))
                     }
                 }
             } @else {
-                p { (kind(schema)) }
+                p { (schema_type(schema)) }
             }
         }
     }
@@ -162,7 +162,7 @@ mod tests {
             (json!({"enum": ["open", "closed"]}), "<code>open</code>, <code>closed</code>"),
             (json!({}), "anything"),
         ] {
-            assert_eq!(kind(&schema).into_string(), described, "{schema}");
+            assert_eq!(schema_type(&schema).into_string(), described, "{schema}");
         }
     }
 
@@ -172,9 +172,9 @@ mod tests {
             "/a": {"get": {"tags": ["one"], "summary": "See", "responses": {"200": {"description": "Seen"}}}},
             "/b": {"post": {"tags": ["two"], "summary": "Do"}},
         });
-        let one = tagged(&json!({"name": "one", "description": "First"}), &paths).into_string();
+        let html = operations_with_tag(&json!({"name": "one", "description": "First"}), &paths).into_string();
         assert_eq!(
-            one,
+            html,
             "<h2>one</h2><p>First</p><section><h3>See</h3><p><code><span class=\"method\">GET</span> /a</code></p>\
              <table><tr><th>200</th><td></td><td>Seen</td></tr></table></section>"
         );
@@ -184,11 +184,11 @@ mod tests {
     fn schema_lists_its_fields() {
         let schema = json!({"description": "A seat", "properties": {"n": {"type": "integer", "description": "Which"}}});
         assert_eq!(
-            shape("Seat", &schema).into_string(),
+            schema_section("Seat", &schema).into_string(),
             "<section><h3 id=\"Seat\">Seat</h3><p>A seat</p>\
              <table><tr><th><code>n</code></th><td>integer</td><td>Which</td></tr></table></section>"
         );
-        let plain = shape("Id", &json!({"type": "string"})).into_string();
+        let plain = schema_section("Id", &json!({"type": "string"})).into_string();
         assert!(plain.ends_with("<p>string</p></section>"), "{plain}");
     }
 

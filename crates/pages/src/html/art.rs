@@ -45,6 +45,6 @@ pub(crate) const fn jewel(jewel: Jewel) -> Drawing<'static> {
 }
 
 /// The emblem of a player's colour.
-pub(crate) const fn emblem(of: PlayerColour) -> Drawing<'static> {
-    Drawing { name: ["emblem-", of.name()], class: "emblem" }
+pub(crate) const fn emblem(colour: PlayerColour) -> Drawing<'static> {
+    Drawing { name: ["emblem-", colour.name()], class: "emblem" }
 }

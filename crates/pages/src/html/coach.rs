@@ -14,8 +14,8 @@ pub(crate) fn buttons(context: PageContext<'_>) -> Markup {
     let close = context.say("table-close");
     html! {
         @if context.playing.info.coach {
-            @if context.own().is_some() {
-                form #ask-coach data-coach method="post" action=(context.action("hint")) data-close=(close) data-title=(context.say("coach-title")) {
+            @if context.own_seat().is_some() {
+                form #ask-coach data-coach method="post" action=(context.form_address("hint")) data-close=(close) data-title=(context.say("coach-title")) {
                     button.btn title=(context.say("coach-on")) { (context.say("coach-ask")) }
                 }
                 @let title = context.say("coach-holds");
@@ -31,10 +31,10 @@ pub(crate) fn buttons(context: PageContext<'_>) -> Markup {
 /// Lets players ask which cards the other players may still hold, if screens are open. Used in the bar and in the menu,
 /// because a narrow bar has no room for it.
 pub(crate) fn possible_cards_button(context: PageContext<'_>, id: Option<&str>, button: &Markup) -> Markup {
-    let coached = context.playing.info.coach && context.own().is_some() && context.view().screens == Screens::Open;
+    let coached = context.playing.info.coach && context.own_seat().is_some() && context.view().screens == Screens::Open;
     html! {
         @if coached {
-            form id=[id] data-coach method="post" action=(context.action("holds")) data-close=(context.say("table-close")) data-title=(context.say("coach-holds")) {
+            form id=[id] data-coach method="post" action=(context.form_address("holds")) data-close=(context.say("table-close")) data-title=(context.say("coach-holds")) {
                 (button)
             }
         }
@@ -42,7 +42,7 @@ pub(crate) fn possible_cards_button(context: PageContext<'_>, id: Option<&str>, 
 }
 
 /// A page with only the coach's answer, for browsers without a script.
-pub(crate) fn page_of(display: &DisplaySettings, heading: &str, answer: &Markup, back: &str) -> Markup {
+pub(crate) fn answer_page(display: &DisplaySettings, heading: &str, answer: &Markup, back: &str) -> Markup {
     let text = display.text;
     let body = html! {
         main #coach .page {
@@ -62,7 +62,7 @@ pub(crate) fn hint(context: PageContext<'_>, advice: &Advice) -> Markup {
     let offer = Some(view.offer).filter(|offer| !offer.is_empty());
     let mut options: Vec<_> = advice.hint.options.iter().collect();
     options.sort_by(|a, b| b.share.total_cmp(&a.share));
-    let heading = ["coach-options", "analysis-share", "analysis-chance"].map(|key| text.say(key));
+    let headings = ["coach-options", "analysis-share", "analysis-chance"].map(|key| text.say(key));
     let rows = html! {
         @for option in options {
             tr {
@@ -75,7 +75,7 @@ pub(crate) fn hint(context: PageContext<'_>, advice: &Advice) -> Markup {
     html! {
         div.coach-said {
             ul.told { @for sentence in text.hint(&advice.hint, view.drawn, offer, &names) { li { (sentence) } } }
-            (wide_table(&heading[0], &heading, &rows))
+            (wide_table(&headings[0], &headings, &rows))
             p.soft.small { (text.say("coach-note")) }
         }
     }
@@ -88,11 +88,11 @@ pub(crate) fn possible_cards(context: PageContext<'_>, holds: &[MayHold]) -> Mar
         div.coach-said {
             p.soft.small { (text.say("coach-holds-note")) }
             dl.holds {
-                @for one in holds {
-                    @let of = context.person(one.seat).colour;
-                    div data-colour=(of.name()) {
-                        dt { (emblem(of)) (context.name(one.seat)) }
-                        dd { ul { @for card in &one.cards {
+                @for other in holds {
+                    @let colour = context.person(other.seat).colour;
+                    div data-colour=(colour.name()) {
+                        dt { (emblem(colour)) (context.name(other.seat)) }
+                        dd { ul { @for card in &other.cards {
                             @let chance = text.percent(card.chance, 0);
                             li { b { (card.card) @if card.left > 1 { " ×" (card.left) } } " " span.num { (chance) } }
                         } } }

@@ -7,21 +7,21 @@ use sultan_domain::{Seat, ViewPhase};
 
 use super::art::{draw, emblem};
 use super::layout::{Page, page};
-use super::table::{PageContext, settled_in_words};
+use super::table::{PageContext, result_in_words};
 use crate::display::DisplaySettings;
 
 /// The page that asks to hand the device to the player of `seat`.
 pub(crate) fn curtain(display: &DisplaySettings, context: PageContext<'_>, seat: Seat, version: u32) -> Markup {
     let info = &context.playing.info;
     let name = context.name(seat);
-    let of = context.person(seat).colour;
+    let colour = context.person(seat).colour;
     let body = html! {
         main #curtain data-phase="curtain" data-table=(info.table) data-version=(version)
-            data-live=(context.live("curtain")) {
+            data-live=(context.live_address("curtain")) {
             div.drape.left aria-hidden="true" {}
             div.drape.right aria-hidden="true" {}
-            section #main .panel.hand-over data-colour=(of.name()) {
-                span.badge { (emblem(of)) }
+            section #main .panel.hand-over data-colour=(colour.name()) {
+                span.badge { (emblem(colour)) }
                 h1 { span.to { (context.say("curtain-to")) } " " b { (name) } }
                 p.soft { (context.say("curtain-why")) }
                 a.btn.key #lift href=(format!("/t/{}?seat={seat}", info.table)) {
@@ -41,13 +41,13 @@ fn last_round(context: PageContext<'_>) -> Markup {
     html! {
         div.last-words {
             h2 { (context.say("table-last-round")) }
-            ul.told { @for sentence in settled_in_words(context, round) { li { (sentence) } } }
+            ul.told { @for sentence in result_in_words(context, round) { li { (sentence) } } }
         }
     }
 }
 
 /// Shown if none of the shared browser's seats is to act: links to the view of each of its seats.
-pub(crate) fn wait(context: PageContext<'_>, own: &[Seat]) -> Markup {
+pub(crate) fn seat_links(context: PageContext<'_>, own: &[Seat]) -> Markup {
     html! {
         details #wait .shared-wait {
             summary { (context.say("curtain-wait")) }

@@ -9,7 +9,7 @@ use super::art::{draw, emblem, jewel, ornament};
 use super::guide::guide;
 use super::layout::{Page, page};
 use super::section::Section;
-use super::table::{PageContext, settled_in_words};
+use super::table::{PageContext, result_in_words};
 use crate::display::DisplaySettings;
 
 #[cfg(test)]
@@ -35,7 +35,7 @@ pub(crate) fn end(display: &DisplaySettings, context: PageContext<'_>, own: &[Se
     let body = html! {
         (ornament("girih"))
         main #end data-phase="over" data-table=(info.table) data-version=(version) data-round=(context.round_key())
-            data-live=(context.live("end")) {
+            data-live=(context.live_address("end")) {
             span #main .visually-hidden tabindex="-1" { (context.say("end-title")) }
             @for section in sections(context, own) { (PreEscaped(section.html)) }
         }
@@ -92,7 +92,7 @@ fn ranking(context: PageContext<'_>, own: &[Seat]) -> Markup {
     html! {
         section #ranking aria-label=(context.say("end-ranking")) {
             div.ranking { @for place in &places { (tally(context, own, place)) } }
-            @for decided in decided_by_jewels(context, own, &places) { p.decided { (decided) } }
+            @for sentence in decided_by_jewels(context, own, &places) { p.decided { (sentence) } }
         }
     }
 }
@@ -115,16 +115,16 @@ fn decided_by_jewels(context: PageContext<'_>, own: &[Seat], places: &[Place]) -
 /// The scoring of one player's collection.
 fn tally(context: PageContext<'_>, own: &[Seat], place: &Place) -> Markup {
     let text = context.text;
-    let first = place.rank == 1;
+    let is_winner = place.rank == 1;
     html! {
-        article.tally.count.first[first] data-colour=(context.person(place.seat).colour.name())
+        article.tally.count.first[is_winner] data-colour=(context.person(place.seat).colour.name())
             data-seat=(place.seat) data-rank=(place.rank) data-points=(place.points) {
             h2 {
                 span.rank aria-hidden="true" { (place.rank) "." }
                 span.visually-hidden { (text.labelled(&text.with("end-rank", &[("rank", place.rank.into())]), "")) }
                 (badge(context, place.seat))
                 b { (name_or_you(context, own, place.seat)) }
-                @if first { (draw("crown", "crown")) }
+                @if is_winner { (draw("crown", "crown")) }
             }
             ul { @for kind in Jewel::ALL { (colour_score(context, place, kind)) } }
             p.total {
@@ -169,7 +169,7 @@ fn last_round(context: PageContext<'_>) -> Markup {
         details #last-round .last-words {
             summary { (context.say("end-last-round")) }
             @if let Some(round) = &context.view().last_round {
-                ul.told { @for sentence in settled_in_words(context, round) { li { (sentence) } } }
+                ul.told { @for sentence in result_in_words(context, round) { li { (sentence) } } }
             }
         }
     }
@@ -182,14 +182,14 @@ pub(crate) fn branch_origin(branch: BranchOrigin) -> String {
 
 fn links(context: PageContext<'_>, own: &[Seat]) -> Markup {
     let info = &context.playing.info;
-    let at = |what: &str| format!("/t/{}/{what}", info.table);
+    let address = |path: &str| format!("/t/{}/{path}", info.table);
     html! {
         nav #after .after aria-label=(context.say("end-after")) {
             @match (info.rematch, own) {
                 (Some(rematch), _) => a.btn.key href=(format!("/t/{rematch}")) { (context.say("end-rematch-join")) },
                 (None, [seat, ..]) if context.view().outcome.is_some() => {
                     // The script fills in a client seed, after the server has committed to its own.
-                    form method="post" action=(at(&format!("rematch?seat={seat}"))) data-seed="" {
+                    form method="post" action=(address(&format!("rematch?seat={seat}"))) data-seed="" {
                         input type="hidden" name="commitment" value="";
                         input type="hidden" name="client_seed" value="";
                         button.btn.key { (context.say("end-rematch")) }
@@ -197,16 +197,16 @@ fn links(context: PageContext<'_>, own: &[Seat]) -> Markup {
                 }
                 _ => {}
             }
-            a.btn href=(at("replay")) { (draw("icon-eye", "icon")) (context.say("replay-title")) }
+            a.btn href=(address("replay")) { (draw("icon-eye", "icon")) (context.say("replay-title")) }
             @match info.branch {
                 Some(branch) => {
                     a.btn href=(branch_origin(branch)) { (context.say("branch-origin")) }
                     p.soft.branch-note { (context.say("branch-note")) }
                 }
                 None => {
-                    a.btn href=(at("analysis")) { (draw("icon-rules", "icon")) (context.say("analysis-title")) }
-                    a.btn href=(at("verify")) { (draw("icon-check", "icon")) (context.say("verify-title")) }
-                    a.btn href=(at("record.sultan.json")) download="" { (draw("icon-history", "icon")) (context.say("end-record")) }
+                    a.btn href=(address("analysis")) { (draw("icon-rules", "icon")) (context.say("analysis-title")) }
+                    a.btn href=(address("verify")) { (draw("icon-check", "icon")) (context.say("verify-title")) }
+                    a.btn href=(address("record.sultan.json")) download="" { (draw("icon-history", "icon")) (context.say("end-record")) }
                 }
             }
             a.btn.quiet href="/" { (draw("star", "icon")) (context.say("problem-home")) }

@@ -9,9 +9,9 @@ use crate::post::RejectedForm;
 
 /// The values of a form's fields: the submitted ones if this form was rejected, else the defaults.
 #[derive(Clone, Copy)]
-pub(crate) struct Values<'a>(Option<&'a RejectedForm>);
+pub(crate) struct FormValues<'a>(Option<&'a RejectedForm>);
 
-impl<'a> Values<'a> {
+impl<'a> FormValues<'a> {
     pub(crate) fn of(form: &str, rejected: Option<&'a RejectedForm>) -> Self {
         Self(rejected.filter(|rejected| rejected.form == form))
     }
@@ -24,7 +24,7 @@ impl<'a> Values<'a> {
     }
 
     /// The submitted value, even if it is empty.
-    pub(crate) fn get_exact(self, name: &str, default: &'a str) -> &'a str {
+    pub(crate) fn submitted_or(self, name: &str, default: &'a str) -> &'a str {
         self.0.map_or(default, |rejected| rejected.fields.get(name))
     }
 
@@ -110,12 +110,12 @@ pub(crate) fn colours(text: Text, taken: &[PlayerColour], chosen: Option<PlayerC
         fieldset {
             legend.legend { (text.say("lobby-your-colour")) }
             div.pick.colours {
-                @for one in PlayerColour::ALL {
-                    label data-colour=(one.name()) {
-                        input type="radio" name="colour" value=(one.name()) checked[chosen == Some(one)]
-                            disabled[taken.contains(&one)];
-                        span.badge { (emblem(one)) } span { (text.colour(one)) }
-                        @if taken.contains(&one) { span.visually-hidden { (text.say("lobby-colour-taken")) } }
+                @for colour in PlayerColour::ALL {
+                    label data-colour=(colour.name()) {
+                        input type="radio" name="colour" value=(colour.name()) checked[chosen == Some(colour)]
+                            disabled[taken.contains(&colour)];
+                        span.badge { (emblem(colour)) } span { (text.colour(colour)) }
+                        @if taken.contains(&colour) { span.visually-hidden { (text.say("lobby-colour-taken")) } }
                     }
                 }
             }
@@ -125,13 +125,13 @@ pub(crate) fn colours(text: Text, taken: &[PlayerColour], chosen: Option<PlayerC
 
 /// The colour with this name in forms.
 pub(crate) fn parse_colour(name: &str) -> Option<PlayerColour> {
-    PlayerColour::ALL.into_iter().find(|one| one.name() == name)
+    PlayerColour::ALL.into_iter().find(|colour| colour.name() == name)
 }
 
 /// A table's id for reading aloud: three groups of four characters.
-pub(crate) fn code(table: TableId) -> String {
-    let signs = table.to_string().to_uppercase();
-    let groups: Vec<_> = signs.as_bytes().chunks(4).map(String::from_utf8_lossy).collect();
+pub(crate) fn table_code(table: TableId) -> String {
+    let characters = table.to_string().to_uppercase();
+    let groups: Vec<_> = characters.as_bytes().chunks(4).map(String::from_utf8_lossy).collect();
     groups.join(" ")
 }
 

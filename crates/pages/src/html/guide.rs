@@ -59,7 +59,7 @@ impl Message {
 
 /// The guide's section of the table, with its id. `None` at tables that are not guided, and for spectators.
 pub(crate) fn guide(context: PageContext<'_>) -> Option<Section> {
-    let (text, own) = (context.text, context.own()?);
+    let (text, own) = (context.text, context.own_seat()?);
     if !context.playing.info.guided || context.playing.info.ended {
         return None;
     }

@@ -11,12 +11,12 @@ use super::art::{draw, emblem, jewel, ornament};
 use super::layout::{Page, page};
 use crate::display::DisplaySettings;
 use crate::post::RejectedForm;
-use crate::remembered::Remembered;
+use crate::remembered::RememberedChoices;
 use lists::OwnGame;
 
 /// The data of the home page.
 pub(crate) struct Home {
-    pub(crate) last: Remembered,
+    pub(crate) remembered: RememberedChoices,
     pub(crate) games: Vec<OwnGame>,
     pub(crate) tables: Vec<OpenTable>,
     pub(crate) rejected: Option<RejectedForm>,
@@ -45,7 +45,7 @@ pub(crate) fn home(display: &DisplaySettings, home: &Home) -> Markup {
                 (about(display))
             }
         }
-        (foot(display))
+        (footer(display))
     };
     let title = format!("Sultan · {}", text.say("home-title"));
     page(display, &Page { title, ..Page::new("home-page", "", text.say("home-about"), body) })
@@ -61,7 +61,7 @@ fn hero(display: &DisplaySettings) -> Markup {
             (draw("dome", "dome"))
             h1 { "Sultan" }
             p { (display.text.say("home-motto")) }
-            div.gems aria-hidden="true" { @for one in Jewel::ALL { (jewel(one)) } }
+            div.gems aria-hidden="true" { @for kind in Jewel::ALL { (jewel(kind)) } }
         }
     }
 }
@@ -90,7 +90,7 @@ fn about(display: &DisplaySettings) -> Markup {
 }
 
 /// Links to other pages, and a note that the site is unofficial.
-fn foot(display: &DisplaySettings) -> Markup {
+fn footer(display: &DisplaySettings) -> Markup {
     let text = display.text;
     html! {
         footer.foot {

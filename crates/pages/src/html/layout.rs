@@ -18,22 +18,22 @@ pub(crate) struct Page {
     /// The `main` element.
     pub(crate) body: Markup,
     /// The description in link previews.
-    pub(crate) about: String,
+    pub(crate) description: String,
 }
 
 impl Page {
     /// A page with an empty bar. The title of the tab is this title and the name of the game.
-    pub(crate) fn new(kind: &'static str, title: &str, about: String, body: Markup) -> Self {
-        Self { title: format!("{title} · Sultan"), kind, bar: html! {}, body, about }
+    pub(crate) fn new(kind: &'static str, title: &str, description: String, body: Markup) -> Self {
+        Self { title: format!("{title} · Sultan"), kind, bar: html! {}, body, description }
     }
 }
 
 /// A table that may be wider than the screen. It can be focused, so that it scrolls with the keyboard too.
-pub(crate) fn wide_table(label: &str, heading: &[String], rows: &Markup) -> Markup {
+pub(crate) fn wide_table(label: &str, headings: &[String], rows: &Markup) -> Markup {
     html! {
         div.wide role="region" aria-label=(label) tabindex="0" {
             table {
-                thead { tr { @for cell in heading { th scope="col" { (cell) } } } }
+                thead { tr { @for heading in headings { th scope="col" { (heading) } } } }
                 tbody { (rows) }
             }
         }
@@ -55,12 +55,12 @@ pub(crate) fn page(display: &DisplaySettings, page: &Page) -> Markup {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover";
                 title { (page.title) }
-                meta name="description" content=(page.about);
+                meta name="description" content=(page.description);
                 // Forms send their origin to this site; other sites get no referrer.
                 meta name="referrer" content="same-origin";
                 meta name="theme-color" content="#0d1533";
                 meta property="og:title" content=(page.title);
-                meta property="og:description" content=(page.about);
+                meta property="og:description" content=(page.description);
                 meta property="og:type" content="website";
                 link rel="icon" type="image/svg+xml" href=(ICON);
                 link rel="apple-touch-icon" href=(ICON);

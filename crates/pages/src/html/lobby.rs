@@ -10,7 +10,7 @@ use sultan_domain::{Kind, Seat, WaitingTable};
 use sultan_text::Text;
 
 use super::art::{draw, ornament};
-use super::fields::code;
+use super::fields::table_code;
 use super::layout::{Page, page};
 use super::section::Section;
 use crate::display::DisplaySettings;
@@ -67,7 +67,7 @@ pub(crate) fn lobby(
     invitation: &Invitation,
 ) -> Markup {
     let text = display.text;
-    let title = text.with("lobby-title", &[("code", code(waiting.table).into())]);
+    let title = text.with("lobby-title", &[("code", table_code(waiting.table).into())]);
     let body = html! {
         (ornament("girih"))
         main #main .page data-table=(waiting.table) data-live=(format!("/t/{}/live", waiting.table))

@@ -13,8 +13,8 @@ use sultan_text::Text;
 
 use super::art::{draw, emblem};
 use super::layout::{Page, page, wide_table};
+use super::narration::narrate;
 use super::table::{PageContext, board, own_in_replay, seats, turned_up_cards};
-use super::tell::tell;
 use crate::display::DisplaySettings;
 
 /// The source of a replayed game.
@@ -23,7 +23,7 @@ pub(crate) enum Source<'a> {
     /// A table of this server.
     Table(TableId),
     /// An uploaded record file. It is not stored, so the address contains the whole record.
-    File { record: &'a str, doubts: &'a [FalseClaim] },
+    File { record: &'a str, false_claims: &'a [FalseClaim] },
 }
 
 impl<'a> Source<'a> {
@@ -48,9 +48,9 @@ pub(crate) struct Moment<'a> {
 
 impl Moment<'_> {
     /// The game at position `at` for the selected view. Hands and decks are empty unless everything is open.
-    fn seen(self, at: usize) -> OpenMoment {
-        let seen = |seat| self.replay.view_at(at, Observer::Seat(seat));
-        let of_seat = self.seat.map(|seat| OpenMoment { playing: seen(seat), hands: Vec::new(), decks: Vec::new() });
+    fn position(self, at: usize) -> OpenMoment {
+        let view_of = |seat| self.replay.view_at(at, Observer::Seat(seat));
+        let of_seat = self.seat.map(|seat| OpenMoment { playing: view_of(seat), hands: Vec::new(), decks: Vec::new() });
         of_seat.unwrap_or_else(|| self.replay.open(at))
     }
 
@@ -74,30 +74,30 @@ pub(crate) fn replay(display: &DisplaySettings, moment: Moment<'_>) -> Markup {
 
 /// The `main` element, which the script loads alone.
 pub(crate) fn body(text: Text, moment: Moment<'_>) -> Markup {
-    let seen = moment.seen(moment.at);
-    let context = PageContext { text, playing: &seen.playing, query: "" };
+    let position = moment.position(moment.at);
+    let context = PageContext { text, playing: &position.playing, query: "" };
     let view = context.view();
     html! {
         main #replay .page {
             h1 #main tabindex="-1" { (text.say("replay-title")) }
-            @if let Source::File { doubts, .. } = moment.source { (file::warnings(text, moment.replay, doubts)) }
+            @if let Source::File { false_claims, .. } = moment.source { (file::warnings(text, moment.replay, false_claims)) }
             div.ways { (perspectives(context, moment)) (steps(text, context, moment)) }
-            div #table class=[context.own().is_none().then_some("watching")] data-phase=(context.phase()) data-players=(view.parameters.players) {
+            div #table class=[context.own_seat().is_none().then_some("watching")] data-phase=(context.phase()) data-players=(view.parameters.players) {
                 (seats(context))
                 (board(context))
                 (own_in_replay(context))
             }
             (last_action(context, moment))
-            @if moment.seat.is_none() { (all_cards(context, &seen)) }
+            @if moment.seat.is_none() { (all_cards(context, &position)) }
             (finished_round(context, moment))
             @if let Source::Table(table) = moment.source { (branch::form(context, moment, table)) }
-            (after(context, moment))
+            (related_links(context, moment))
         }
     }
 }
 
 /// Links to related pages.
-fn after(context: PageContext<'_>, moment: Moment<'_>) -> Markup {
+fn related_links(context: PageContext<'_>, moment: Moment<'_>) -> Markup {
     html! {
         nav.after aria-label=(context.say("end-after")) {
             @match moment.source {
@@ -141,10 +141,10 @@ fn steps(text: Text, context: PageContext<'_>, moment: Moment<'_>) -> Markup {
     let last = moment.replay.last();
     let when = [("stage", view.stage.0.into()), ("round", view.round.0.into())];
     let values = [("at", moment.at.into()), ("last", last.into())];
-    let step = |label: &str, sign: &str, id: &str, to: Option<usize>| {
+    let step = |label: &str, sign: &str, id: &str, target: Option<usize>| {
         html! {
-            @match to {
-                Some(to) => a.icon-btn id=(id) href=(moment.address(to, moment.seat)) aria-label=(label) title=(label) { (sign) },
+            @match target {
+                Some(at) => a.icon-btn id=(id) href=(moment.address(at, moment.seat)) aria-label=(label) title=(label) { (sign) },
                 None => span.icon-btn id=(id) aria-hidden="true" { (sign) },
             }
         }
@@ -172,10 +172,10 @@ fn steps(text: Text, context: PageContext<'_>, moment: Moment<'_>) -> Markup {
 
 /// The action that led to this position, in sentences, from the selected view.
 fn last_action(context: PageContext<'_>, moment: Moment<'_>) -> Markup {
-    let before = moment.at.checked_sub(1).map(|before| moment.seen(before).playing);
+    let before = moment.at.checked_sub(1).map(|before| moment.position(before).playing);
     let sentences = match &before {
         None => vec![context.say("replay-begins")],
-        Some(before) => tell(PageContext { playing: before, ..context }, context),
+        Some(before) => narrate(PageContext { playing: before, ..context }, context),
     };
     html! { ul #happened .told role="status" { @for sentence in &sentences { li { (sentence) } } } }
 }
@@ -185,9 +185,9 @@ fn finished_round(context: PageContext<'_>, moment: Moment<'_>) -> Markup {
     let text = context.text;
     let view = context.view();
     let title = context.last_round_title();
-    let ended = moment.at > 0 && view.bids.is_empty() && view.offer.is_empty();
+    let has_ended_round = moment.at > 0 && view.bids.is_empty() && view.offer.is_empty();
     html! {
-        @if let Some(round) = view.last_round.as_ref().filter(|_| ended) {
+        @if let Some(round) = view.last_round.as_ref().filter(|_| has_ended_round) {
             section #settled aria-label=(title) {
                 h2 { (text.labelled(&title, &text.round_label(round.stage.0, round.round.0))) }
                 (turned_up_cards(context, round))
@@ -201,16 +201,16 @@ fn all_cards(context: PageContext<'_>, open: &OpenMoment) -> Markup {
     let values =
         |cards: &mut dyn Iterator<Item = MoneyCard>| cards.map(|card| card.to_string()).collect::<Vec<_>>().join(" ");
     let title = context.say("replay-cards");
-    let heading = ["verify-player", "replay-hand", "replay-deck"].map(|key| context.say(key));
+    let headings = ["verify-player", "replay-hand", "replay-deck"].map(|key| context.say(key));
     let rows = html! {
         @for ((seat, hand), deck) in context.view().seats.iter().zip(&open.hands).zip(&open.decks) {
-            @let of = context.person(seat.seat).colour;
+            @let colour = context.person(seat.seat).colour;
             tr {
-                th scope="row" data-colour=(of.name()) { (emblem(of)) (context.name(seat.seat)) }
+                th scope="row" data-colour=(colour.name()) { (emblem(colour)) (context.name(seat.seat)) }
                 td { (values(&mut hand.iter())) }
                 td { (values(&mut deck.iter().copied())) }
             }
         }
     };
-    html! { section #all-cards .panel aria-label=(title) { (wide_table(&title, &heading, &rows)) } }
+    html! { section #all-cards .panel aria-label=(title) { (wide_table(&title, &headings, &rows)) } }
 }

@@ -47,13 +47,13 @@ fn parts(text: Text) -> [(&'static str, &'static str, Markup); 11] {
         ("material", "rules-material", play::material(text)),
         ("setup", "rules-setup", play::setup(text)),
         ("round", "rules-round", play::round(text)),
-        ("two", "rules-two", play::two(text)),
+        ("two", "rules-two", play::two_players(text)),
         ("end", "rules-end", scoring::end(text)),
         ("example", "rules-example", scoring::example(text)),
         ("knowledge", "rules-know", background::knowledge(text)),
         ("faq", "rules-faq", background::faq(text)),
-        ("here", "rules-here", background::here(text)),
-        ("fair", "rules-fair", background::fair(text)),
+        ("here", "rules-here", background::site_options(text)),
+        ("fair", "rules-fair", background::fair_chance(text)),
     ]
 }
 
@@ -62,14 +62,14 @@ fn head(text: Text) -> Markup {
         header.rules-head {
             h1 { (text.say("rules-title")) }
             p.lead { (text.say("rules-lead")) }
-            div.gems aria-hidden="true" { @for one in Jewel::ALL { (jewel(one)) } }
+            div.gems aria-hidden="true" { @for kind in Jewel::ALL { (jewel(kind)) } }
             p { a.btn href="/learn" { (text.say("rules-learn")) } }
         }
     }
 }
 
 /// The parameters for this number of players.
-fn parameters_of(players: u8) -> Parameters {
+fn parameters_for(players: u8) -> Parameters {
     Parameters::of(Players::new(players).expect("called with 2 to 5 only"))
 }
 

@@ -26,8 +26,8 @@ use crate::display::DisplaySettings;
 
 pub(crate) use board::board;
 pub(crate) use changes::{changed_sections, finished_round};
-pub(crate) use last_round::{settled_in_words, turned_up_cards};
-pub(crate) use menu::word;
+pub(crate) use last_round::{result_in_words, turned_up_cards};
+pub(crate) use menu::reaction_text;
 pub(crate) use own::replayed as own_in_replay;
 pub(crate) use seats::seats;
 pub(crate) use status::how_to_bid;
@@ -57,19 +57,21 @@ impl<'a> PageContext<'a> {
     }
 
     /// The observer's seat; `None` for a spectator.
-    pub(crate) fn own(self) -> Option<Seat> {
+    pub(crate) fn own_seat(self) -> Option<Seat> {
         self.view().observer.seat()
     }
 
     /// Returns whether the observer is to act.
     pub(crate) fn is_turn(self) -> bool {
         !self.playing.replayed
-            && self.own().is_some_and(|own| self.view().to_act == Some(own) && self.person(own).kind == Kind::Human)
+            && self
+                .own_seat()
+                .is_some_and(|own| self.view().to_act == Some(own) && self.person(own).kind == Kind::Human)
     }
 
     /// Returns whether the observer opened the table.
     fn is_host(self) -> bool {
-        self.own() == Some(self.playing.info.host)
+        self.own_seat() == Some(self.playing.info.host)
     }
 
     /// The person or bot in a seat.
@@ -77,7 +79,7 @@ impl<'a> PageContext<'a> {
         self.playing.person(seat)
     }
 
-    pub(crate) fn seat(self, seat: Seat) -> &'a SeatView {
+    pub(crate) fn seat_view(self, seat: Seat) -> &'a SeatView {
         &self.view().seats[seat.index()]
     }
 
@@ -93,12 +95,12 @@ impl<'a> PageContext<'a> {
 
     /// The name of the player in a seat, or "You" for the observer.
     fn name_or_you(self, seat: Seat) -> String {
-        if self.own() == Some(seat) { self.say("table-you") } else { self.name(seat) }
+        if self.own_seat() == Some(seat) { self.say("table-you") } else { self.name(seat) }
     }
 
     /// Returns whether a stand-in bot plays the observer's seat.
     pub(super) fn is_away(self) -> bool {
-        self.own().is_some_and(|own| matches!(self.person(own).kind, Kind::StandIn(_)))
+        self.own_seat().is_some_and(|own| matches!(self.person(own).kind, Kind::StandIn(_)))
     }
 
     /// The address of this table.
@@ -107,14 +109,14 @@ impl<'a> PageContext<'a> {
     }
 
     /// The address that a form of this table is sent to.
-    pub(crate) fn action(self, what: &str) -> String {
-        format!("/t/{}/{what}{}", self.playing.info.table, self.query)
+    pub(crate) fn form_address(self, route: &str) -> String {
+        format!("/t/{}/{route}{}", self.playing.info.table, self.query)
     }
 
     /// The address of the WebSocket for a page of this table.
-    pub(crate) fn live(self, page: &str) -> String {
-        let and = if self.query.is_empty() { "?" } else { "&" };
-        format!("{}{and}page={page}", self.action("live"))
+    pub(crate) fn live_address(self, page: &str) -> String {
+        let separator = if self.query.is_empty() { "?" } else { "&" };
+        format!("{}{separator}page={page}", self.form_address("live"))
     }
 
     /// Returns whether the game is over or was abandoned.
@@ -159,11 +161,11 @@ impl<'a> PageContext<'a> {
 /// The sections of a table.
 pub(crate) fn sections(context: PageContext<'_>) -> Vec<Section> {
     let sections = [
-        ("clock", clock(context)),
+        ("clock", stage_and_round(context)),
         ("seats", seats(context)),
         ("board", board(context)),
         ("status", status::status(context)),
-        ("own", own::own(context)),
+        ("own", own::own_area(context)),
         ("last-round", last_round::last_round(context)),
         ("screen-back", screen_back::screen_back(context)),
         ("menu", menu::menu(context)),
@@ -171,38 +173,38 @@ pub(crate) fn sections(context: PageContext<'_>) -> Vec<Section> {
     sections.into_iter().map(|(id, markup)| Section::new(id, markup)).chain(guide(context)).collect()
 }
 
-/// The whole page. `alert` is the reason why the last request was rejected, `more` is shown above the table.
+/// The whole page. `alert` is the reason why the last request was rejected, `notice` is shown above the table.
 pub(crate) fn table(
     display: &DisplaySettings,
     context: PageContext<'_>,
     version: u32,
     alert: Option<&str>,
-    more: Option<&Markup>,
+    notice: Option<&Markup>,
 ) -> Markup {
     let view = context.view();
     let bar = html! {
-        (clock(context))
+        (stage_and_round(context))
         @if context.playing.info.branch.is_some() {
             span.pill.branch-pill title=(context.say("branch-note")) { (context.say("branch-pill")) }
         }
         (coach::buttons(context))
-        (opener("last-round", "icon-history", &context.last_round_title()))
-        (opener("screen-back", "icon-rules", &context.say("table-points")))
-        (opener("menu", "icon-menu", &context.say("table-menu")))
+        (dialog_button("last-round", "icon-history", &context.last_round_title()))
+        (dialog_button("screen-back", "icon-rules", &context.say("table-points")))
+        (dialog_button("menu", "icon-menu", &context.say("table-menu")))
     };
     let body = html! {
         (ornament("girih"))
-        main #table class=[context.own().is_none().then_some("watching")] data-phase=(context.phase()) data-players=(view.parameters.players) data-version=(version) data-at=(view.at)
-            data-table=(context.playing.info.table) data-seat=[context.own()] data-turn=(context.is_turn())
-            data-round=(context.round_key()) data-gone=(context.playing.absent.digits()) data-live=(context.live("table")) data-offline=(context.say("table-offline")) {
+        main #table class=[context.own_seat().is_none().then_some("watching")] data-phase=(context.phase()) data-players=(view.parameters.players) data-version=(version) data-at=(view.at)
+            data-table=(context.playing.info.table) data-seat=[context.own_seat()] data-turn=(context.is_turn())
+            data-round=(context.round_key()) data-gone=(context.playing.absent.digits()) data-live=(context.live_address("table")) data-offline=(context.say("table-offline")) {
             h1 #main .visually-hidden tabindex="-1" { (context.say("table-here")) }
             @if let Some(alert) = alert { p #alert .alert role="alert" { (alert) } }
-            @if let Some(more) = more { (more) }
+            @if let Some(notice) = notice { (notice) }
             (seats(context))
             (board(context))
             @if let Some(guide) = guide(context) { (PreEscaped(guide.html)) }
             (status::status(context))
-            (own::own(context))
+            (own::own_area(context))
         }
         (last_round::last_round(context))
         (screen_back::screen_back(context))
@@ -214,7 +216,7 @@ pub(crate) fn table(
 }
 
 /// A button in the bar that opens a dialog. It works without a script.
-fn opener(dialog: &str, icon: &str, label: &str) -> Markup {
+fn dialog_button(dialog: &str, icon: &str, label: &str) -> Markup {
     html! { button.icon-btn type="button" aria-label=(label) title=(label) popovertarget=(dialog) { (draw(icon, "icon")) } }
 }
 
@@ -235,7 +237,7 @@ fn dialog(context: PageContext<'_>, id: &str, title: &str, body: &Markup) -> Mar
 }
 
 /// The stage and the round.
-fn clock(context: PageContext<'_>) -> Markup {
+fn stage_and_round(context: PageContext<'_>) -> Markup {
     let view = context.view();
     let text = context.text;
     let stage = text.variant_title(&view.parameters.variant()).unwrap_or_else(|| {
@@ -250,7 +252,7 @@ fn clock(context: PageContext<'_>) -> Markup {
             }
             span.pips aria-hidden="true" {
                 @for round in 1..=view.parameters.rounds_per_stage {
-                    i class=[pip(view, round)] {}
+                    i class=[round_mark(view, round)] {}
                 }
             }
         }
@@ -258,7 +260,7 @@ fn clock(context: PageContext<'_>) -> Markup {
 }
 
 /// The mark of a round in this stage: finished, current, or none for a later one.
-fn pip(view: &View, round: u8) -> Option<&'static str> {
+fn round_mark(view: &View, round: u8) -> Option<&'static str> {
     match round.cmp(&view.round.0) {
         Ordering::Less => Some("done"),
         Ordering::Equal => Some("now"),
@@ -268,10 +270,10 @@ fn pip(view: &View, round: u8) -> Option<&'static str> {
 
 /// The deadline of a seat; the script turns it into a countdown.
 fn deadline(context: PageContext<'_>, seat: Seat) -> Markup {
-    let clock = |rfc3339: &str| rfc3339.get(11..19).unwrap_or_default().to_owned() + " UTC";
+    let utc_time = |rfc3339: &str| rfc3339.get(11..19).unwrap_or_default().to_owned() + " UTC";
     html! {
         @if let Some(until) = context.playing.deadline_of(seat) {
-            time.clock role="timer" datetime=(until) title=(context.say("table-deadline")) { (clock(until)) }
+            time.clock role="timer" datetime=(until) title=(context.say("table-deadline")) { (utc_time(until)) }
         }
     }
 }

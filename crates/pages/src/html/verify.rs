@@ -46,17 +46,17 @@ pub(crate) fn verify(display: &DisplaySettings, context: PageContext<'_>, seated
                 h1 { (text.say("verify-title")) }
                 p { (text.say("verify-lead")) }
             }
-            (checked(text))
+            (checklist(text))
             (values(context))
-            (proved(text))
-            (by_hand(context))
+            (proof_explanation(text))
+            (manual_steps(context))
             p { a.btn href=(format!("/t/{}{}", info.table, context.query)) { (text.say("verify-back")) } }
         }
     };
     page(display, &Page::new("verify-page", &text.say("verify-title"), text.say("verify-lead"), body))
 }
 
-fn checked(text: Text) -> Markup {
+fn checklist(text: Text) -> Markup {
     let fault = text.with("verify-fault", &[("number", "{number}".into()), ("said", "{said}".into())]);
     html! {
         section.panel.checked aria-labelledby="checked-title" {
@@ -125,15 +125,15 @@ fn seat_row(context: PageContext<'_>, seat: sultan_domain::Seat) -> Markup {
         .outcome
         .as_ref()
         .and_then(|outcome| outcome.places.iter().find(|place| place.seat == seat).copied());
-    let of = context.person(seat).colour;
+    let colour = context.person(seat).colour;
     html! {
         tr data-seat=(seat) data-points=[place.map(|place| place.points)] data-rank=[place.map(|place| place.rank)] {
-            th scope="row" data-colour=(of.name()) { (emblem(of)) span.name { (context.name(seat)) } }
+            th scope="row" data-colour=(colour.name()) { (emblem(colour)) span.name { (context.name(seat)) } }
         }
     }
 }
 
-fn proved(text: Text) -> Markup {
+fn proof_explanation(text: Text) -> Markup {
     html! {
         section.panel.proved {
             h2 { (text.say("verify-proves-title")) }
@@ -144,7 +144,7 @@ fn proved(text: Text) -> Markup {
     }
 }
 
-fn by_hand(context: PageContext<'_>) -> Markup {
+fn manual_steps(context: PageContext<'_>) -> Markup {
     let table = context.playing.info.table;
     let steps =
         ["verify-hand-commitment", "verify-hand-seed", "verify-hand-words", "verify-hand-deck", "verify-hand-draw"];

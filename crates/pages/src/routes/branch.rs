@@ -16,8 +16,8 @@ pub(crate) async fn begin(State(state): State<AppState>, post: Post) -> Result<R
     state.limit_opening(&post.extensions, &post.browser.headers)?;
     let fields = &post.fields;
     let branch = BranchRequest {
-        at: fields.read("at").ok_or(Rejection::BadTable("a moment is a number of actions"))?,
-        seat: fields.read("seat").and_then(Seat::new).ok_or(Rejection::NoSuchSeat)?,
+        at: fields.parse("at").ok_or(Rejection::BadTable("a moment is a number of actions"))?,
+        seat: fields.parse("seat").and_then(Seat::new).ok_or(Rejection::NoSuchSeat)?,
         imagined: fields.get("hidden") == IMAGINED,
         bot: fields.get("level").to_owned(),
         coach: fields.get("coach") == "yes",

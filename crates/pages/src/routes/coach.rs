@@ -14,17 +14,17 @@ use crate::html::table::PageContext;
 
 /// The coach's hint: a page, or the content of the dialog for the script.
 pub(crate) async fn hint(state: State<AppState>, form: PageForm<IgnoredAny>) -> Result<Response, WebError> {
-    answer(&state, form, "coach-title", Service::advice, |context, advice| coach::hint(context, &advice)).await
+    show_answer(&state, form, "coach-title", Service::advice, |context, advice| coach::hint(context, &advice)).await
 }
 
 /// The cards that the other players may still hold.
 pub(crate) async fn holds(state: State<AppState>, form: PageForm<IgnoredAny>) -> Result<Response, WebError> {
-    answer(&state, form, "coach-holds", Service::may_hold, |context, cards| coach::possible_cards(context, &cards))
+    show_answer(&state, form, "coach-holds", Service::may_hold, |context, cards| coach::possible_cards(context, &cards))
         .await
 }
 
 /// Asks the coach and renders its answer, with this heading if it is a page of its own.
-async fn answer<T>(
+async fn show_answer<T>(
     state: &AppState,
     PageForm { page, form }: PageForm<IgnoredAny>,
     heading: &str,
@@ -39,6 +39,6 @@ async fn answer<T>(
     Ok(page.browser.page(if page.browser.is_script() {
         answer
     } else {
-        coach::page_of(&display, &display.text.say(heading), &answer, &page.path())
+        coach::answer_page(&display, &display.text.say(heading), &answer, &page.path())
     }))
 }

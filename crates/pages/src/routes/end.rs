@@ -31,12 +31,12 @@ pub(crate) async fn rematch(
 ) -> Result<Response, WebError> {
     let (caller, form) = page.request.caller_and_body(&state, form).await?;
     state.limit_opening(&extensions, &page.browser.headers)?;
-    let wrong = |what| WebError::new(StatusCode::UNPROCESSABLE_ENTITY, "body/wrong-shape", what);
+    let wrong_shape = |reason| WebError::new(StatusCode::UNPROCESSABLE_ENTITY, "body/wrong-shape", reason);
     let commitment = match form.commitment.as_str() {
         "" => None,
-        hex => Some(hex.parse::<Commitment>().map_err(|_| wrong("a commitment has 64 hexadecimal digits"))?),
+        hex => Some(hex.parse::<Commitment>().map_err(|_| wrong_shape("a commitment has 64 hexadecimal digits"))?),
     };
-    let seed = ClientSeed::try_from(form.client_seed).map_err(|_| wrong("a seed has at most 255 bytes"))?;
+    let seed = ClientSeed::try_from(form.client_seed).map_err(|_| wrong_shape("a seed has at most 255 bytes"))?;
     let change = SeatChange { client_seed: Some(seed), ..SeatChange::default() };
     let table = state.service().rematch(page.request.table, &caller, change, commitment).await?;
     confirm_all_seats(&state, table, &caller).await?;
@@ -55,7 +55,7 @@ async fn confirm_all_seats(state: &AppState, rematch: TableId, caller: &Caller) 
         let view = state.service().observe(rematch, &caller).await?.view();
         let TableView::Waiting(waiting) = view else { return Ok(()) };
         // The seat is kept for its player, who has not confirmed yet.
-        if waiting.seats.iter().any(|one| one.seat == seat && !one.ready) {
+        if waiting.seats.iter().any(|waiting_seat| waiting_seat.seat == seat && !waiting_seat.ready) {
             state.service().change_seat(rematch, &caller, seat, SeatChange::default()).await?;
         }
     }

@@ -12,7 +12,7 @@ use crate::html;
 use crate::html::home::Home;
 use crate::html::home::lists::OwnGame;
 use crate::post::{Post, RejectedForm};
-use crate::remembered::Remembered;
+use crate::remembered::RememberedChoices;
 
 /// The maximum number of listed games of this browser.
 const MAX_GAMES: usize = 8;
@@ -42,7 +42,7 @@ async fn page(state: &AppState, browser: &Browser, rejected: Option<RejectedForm
     };
     let tables = other_tables(state, &games).await?;
     let status = rejected.as_ref().map_or(StatusCode::OK, |form| form.status);
-    let home = Home { last: Remembered::from(&browser.headers), games, tables, rejected };
+    let home = Home { remembered: RememberedChoices::from(&browser.headers), games, tables, rejected };
     Ok(browser.page_with(status, html::home::home(&browser.display(), &home)))
 }
 

@@ -19,13 +19,13 @@ pub(crate) async fn enter(State(state): State<AppState>, request: Request) -> Re
 async fn link_browser(state: &AppState, mut parts: Parts) -> Result<Response, WebError> {
     let table: TableId = path_param(&mut parts, "id").await.ok_or(Rejection::NoSuchTable)?;
     let token: SeatToken = path_param(&mut parts, "token").await.ok_or(Rejection::WrongToken)?;
-    let there = see_other(&format!("/t/{table}"));
+    let redirect = see_other(&format!("/t/{table}"));
     // A `HEAD` request only checks the link, as messengers do for a preview. It must not use up one of the browsers
     // that a seat can be linked to.
     if parts.method == Method::HEAD {
-        return Ok(there);
+        return Ok(redirect);
     }
     let browser = visitor(&parts.headers, state).unwrap_or_else(Visitor::random);
     state.service().link(table, token, &browser).await?;
-    Ok((visitor_cookie(state, &parts.headers, &browser), there).into_response())
+    Ok((visitor_cookie(state, &parts.headers, &browser), redirect).into_response())
 }

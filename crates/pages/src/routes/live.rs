@@ -25,7 +25,7 @@ use super::page_request::PageRequest;
 use super::viewer::Viewer;
 
 #[derive(Default, Deserialize)]
-pub(crate) struct Known {
+pub(crate) struct ShownState {
     /// The version that the page shows.
     #[serde(default)]
     version: Option<u32>,
@@ -44,12 +44,12 @@ pub(crate) struct Known {
 pub(crate) async fn live(
     State(state): State<AppState>,
     page: PageRequest,
-    known: Result<Query<Known>, axum::extract::rejection::QueryRejection>,
+    shown: Result<Query<ShownState>, axum::extract::rejection::QueryRejection>,
     extensions: Extensions,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, WebError> {
-    let Query(known) = known.unwrap_or_default();
-    let connection = LiveConnection::new(&state, &page, &known).await?;
+    let Query(shown) = shown.unwrap_or_default();
+    let connection = LiveConnection::new(&state, &page, &shown).await?;
     Ok(match upgrade {
         Ok(upgrade) => accept(upgrade, &state, &extensions, &page.browser.headers, async move |socket, reader| {
             connection.run(socket, reader).await;
@@ -64,13 +64,13 @@ struct LiveConnection {
     table: TableId,
     page: LivePage,
     watch: Watch,
-    signs: Receiver<Signal>,
+    signals: Receiver<Signal>,
     /// Whether long messages are compressed.
     deflate: bool,
 }
 
 impl LiveConnection {
-    async fn new(state: &AppState, page: &PageRequest, known: &Known) -> Result<Self, WebError> {
+    async fn new(state: &AppState, page: &PageRequest, shown: &ShownState) -> Result<Self, WebError> {
         let table = page.request.table;
         // Browsers send the `Origin` header with every WebSocket.
         if !is_own_origin(&page.browser.headers) {
@@ -78,37 +78,37 @@ impl LiveConnection {
         }
         let viewer = Viewer::of(state, page).await?;
         let snapshot = state.service().observe(table, &viewer.caller).await?;
-        let signs = state.service().signals(table);
-        let watch = state.service().watch(table, viewer.caller, known.version).await?;
+        let signals = state.service().signals(table);
+        let watch = state.service().watch(table, viewer.caller, shown.version).await?;
         let extras = lobby::extras(state, &page.browser, table).await?;
-        let mut live = LivePage::new(page, viewer, extras, known.page.as_deref());
-        if known.version == Some(snapshot.version()) {
-            live.shows(snapshot.version(), snapshot.view().with_absent(AbsentSeats::of_digits(&known.gone)));
+        let mut live = LivePage::new(page, viewer, extras, shown.page.as_deref());
+        if shown.version == Some(snapshot.version()) {
+            live.set_shown(snapshot.version(), snapshot.view().with_absent(AbsentSeats::of_digits(&shown.gone)));
         }
-        Ok(Self { state: state.clone(), table, page: live, watch, signs, deflate: known.deflate == Some(1) })
+        Ok(Self { state: state.clone(), table, page: live, watch, signals, deflate: shown.deflate == Some(1) })
     }
 
     /// Sends messages until the page disconnects, the seat is lost, or the server stops.
     async fn run(mut self, mut socket: WebSocket, mut reader: WsReader) {
-        let _here = self.state.service().mark_present(self.table, self.page.own());
+        let _presence = self.state.service().mark_present(self.table, self.page.own_seats());
         // Players may have connected or disconnected since the page was rendered.
-        if let Some(passing) = self.presence()
-            && !send(&mut socket, passing).await
+        if let Some(message) = self.presence()
+            && !send(&mut socket, message).await
         {
             return;
         }
         loop {
             let message = tokio::select! {
                 biased;
-                news = self.watch.next_snapshot() => match news {
-                    Some(news) => match self.page.change(news.version(), news.view()) {
+                snapshot = self.watch.next_snapshot() => match snapshot {
+                    Some(snapshot) => match self.page.change(snapshot.version(), snapshot.view()) {
                         Some(change) => packed(change, self.deflate),
                         None => continue,
                     },
                     None => break,
                 },
-                sign = self.signs.recv() => {
-                    let message = match sign {
+                signal = self.signals.recv() => {
+                    let message = match signal {
                         Ok(Signal::Reaction(reacted)) => self.page.reaction(reacted).map(|json| packed(json, self.deflate)),
                         Ok(Signal::Presence) | Err(RecvError::Lagged(_)) => self.presence(),
                         Err(RecvError::Closed) => break,

@@ -13,7 +13,7 @@ use crate::browser::Browser;
 use crate::html;
 use crate::html::lobby::{Invitation, LobbyExtras};
 use crate::post::RejectedForm;
-use crate::remembered::Remembered;
+use crate::remembered::RememberedChoices;
 
 /// The data of the lobby that is not in the table's view.
 pub(super) async fn extras(state: &AppState, browser: &Browser, table: TableId) -> Result<LobbyExtras, ServiceError> {
@@ -21,7 +21,7 @@ pub(super) async fn extras(state: &AppState, browser: &Browser, table: TableId) 
         Some(visitor) => state.service().seats_of(table, visitor).await?,
         None => Vec::new(),
     };
-    Ok(LobbyExtras { own, name: Remembered::from(&browser.headers).name, rejected: None })
+    Ok(LobbyExtras { own, name: RememberedChoices::from(&browser.headers).name, rejected: None })
 }
 
 /// The lobby, with the rejected form, if any.
@@ -42,18 +42,18 @@ pub(super) async fn page(
 /// address of this machine in the network, if known.
 fn invitation(state: &AppState, headers: &HeaderMap, table: TableId) -> Invitation {
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
-    let here = is_loopback(host);
-    if let Some(network) = state.config().network.filter(|_| here) {
+    let is_local = is_loopback(host);
+    if let Some(network) = state.config().network.filter(|_| is_local) {
         return Invitation { link: format!("http://{network}/t/{table}"), only_here: false };
     }
     let scheme = if is_https(state, headers) { "https" } else { "http" };
-    Invitation { link: format!("{scheme}://{host}/t/{table}"), only_here: here }
+    Invitation { link: format!("{scheme}://{host}/t/{table}"), only_here: is_local }
 }
 
 /// Returns whether a host name is the loopback address or `localhost`.
 fn is_loopback(host: &str) -> bool {
     let name = match host.rsplit_once(':') {
-        Some((name, port)) if port.bytes().all(|sign| sign.is_ascii_digit()) => name,
+        Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
         _ => host,
     };
     let address = name.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();
@@ -66,8 +66,8 @@ mod tests {
 
     #[test]
     fn local_host_names_are_recognized() {
-        for own in ["localhost", "LOCALHOST:8080", "127.0.0.1:8080", "127.1.2.3", "[::1]:8080", "[::1]"] {
-            assert!(is_loopback(own), "{own}");
+        for local in ["localhost", "LOCALHOST:8080", "127.0.0.1:8080", "127.1.2.3", "[::1]:8080", "[::1]"] {
+            assert!(is_loopback(local), "{local}");
         }
         for other in ["", "sultan.example", "192.168.1.2:8080", "localhost.example", "[2001:db8::1]:80", "127.0.0.1.x"]
         {

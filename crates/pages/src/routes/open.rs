@@ -11,7 +11,7 @@ use sultan_table::{Caller, NewPlayer, NewTable, Rejection, SeatToken, Visitor};
 
 use super::home;
 use crate::post::Post;
-use crate::remembered::Remembered;
+use crate::remembered::RememberedChoices;
 
 /// Redirects to a table, with the cookie of the visitor who sits there.
 pub(super) fn redirect_to_table(state: &AppState, post: &Post, table: TableId) -> Response {
@@ -34,14 +34,14 @@ async fn show_opened(
 
 /// The cookies with the name in this field and the variant.
 fn choice_cookies(post: &Post, name: &str) -> CookieJar {
-    let cookies = Remembered::keep_name(CookieJar::new(), post.fields.get(name));
-    Remembered::keep_game(cookies, post.fields.get("game"))
+    let cookies = RememberedChoices::keep_name(CookieJar::new(), post.fields.get(name));
+    RememberedChoices::keep_game(cookies, post.fields.get("game"))
 }
 
 /// `/play`: starts a game against bots.
 pub(crate) async fn against_bots(State(state): State<AppState>, post: Post) -> Result<Response, WebError> {
-    let bots = post.fields.read("bots").unwrap_or_default();
-    let cookies = Remembered::keep_bots(choice_cookies(&post, "name"), bots, post.fields.get("level"));
+    let bots = post.fields.parse("bots").unwrap_or_default();
+    let cookies = RememberedChoices::keep_bots(choice_cookies(&post, "name"), bots, post.fields.get("level"));
     let opened = open(&state, &post, bots_table(&post, bots)).await;
     show_opened(&state, post, "play", cookies, opened).await
 }
@@ -95,7 +95,7 @@ pub(crate) async fn with_friends(State(state): State<AppState>, post: Post) -> R
 
 fn friends_table(post: &Post) -> Result<NewTable, WebError> {
     let fields = &post.fields;
-    let players = fields.read("players").and_then(Players::new).ok_or(Rejection::BadTable("two to five play"))?;
+    let players = fields.parse("players").and_then(Players::new).ok_or(Rejection::BadTable("two to five play"))?;
     let plan = |name| match fields.get(name) {
         "" | "human" => SeatPlan::Human,
         bot => SeatPlan::Bot(bot.to_owned()),
@@ -128,8 +128,8 @@ pub(crate) async fn one_device(State(state): State<AppState>, post: Post) -> Res
 async fn open_on_one_device(state: &AppState, post: &Post) -> Result<TableId, WebError> {
     let fields = &post.fields;
     let too_few = Rejection::BadTable("two to five people share a device");
-    let people: u8 = fields.read("people").filter(|people| (2..=5).contains(people)).ok_or(too_few)?;
-    let bots: u8 = fields.read("bots").filter(|bots| *bots <= 3).unwrap_or(0);
+    let people: u8 = fields.parse("people").filter(|people| (2..=5).contains(people)).ok_or(too_few)?;
+    let bots: u8 = fields.parse("bots").filter(|bots| *bots <= 3).unwrap_or(0);
     let players = Players::new(people + bots).ok_or(Rejection::BadTable("at most five play"))?;
     let name = |number: u8| match fields.get(&format!("name{number}")) {
         "" => post.browser.display().text.nameless(number),
@@ -139,8 +139,8 @@ async fn open_on_one_device(state: &AppState, post: &Post) -> Result<TableId, We
     new.host.name = name(1);
     let table = open(state, post, Ok(new)).await?;
     for number in 2..=people {
-        let sitting = NewPlayer { name: name(number), visitor: Some(post.visitor), ..NewPlayer::default() };
-        if let Err(error) = state.service().sit(table, sitting).await {
+        let player = NewPlayer { name: name(number), visitor: Some(post.visitor), ..NewPlayer::default() };
+        if let Err(error) = state.service().sit(table, player).await {
             leave_all_seats(state, table, post.visitor).await;
             return Err(error.into());
         }
@@ -153,20 +153,20 @@ async fn leave_all_seats(state: &AppState, table: TableId, visitor: Visitor) {
     let seats = state.service().seats_of(table, &visitor).await.unwrap_or_default();
     for seat in seats {
         if let Err(error) = state.service().leave(table, &Caller::Visitor { visitor, seat: Some(seat) }).await {
-            tracing::warn!(%table, %error, "a table that could not be used stays open");
+            tracing::warn!(%table, %error, "failed to leave a table that could not be filled; it stays open");
         }
     }
 }
 
 /// `/join`: goes to a table by its code, its link, or a seat's secret link.
 pub(crate) async fn join(State(state): State<AppState>, post: Post) -> Result<Response, WebError> {
-    let found = match parse_table(post.fields.get("table")) {
-        Some(found) => {
-            state.service().observe(found.0, &Caller::Spectator).await.map(|_| found).map_err(WebError::from)
+    let target = match parse_table(post.fields.get("table")) {
+        Some(target) => {
+            state.service().observe(target.0, &Caller::Spectator).await.map(|_| target).map_err(WebError::from)
         }
         None => Err(Rejection::NoSuchTable.into()),
     };
-    match found {
+    match target {
         Ok((table, token)) => {
             let seat = token.map(|token| format!("/in/{}", token.reveal())).unwrap_or_default();
             Ok(see_other(&format!("/t/{table}{seat}")))

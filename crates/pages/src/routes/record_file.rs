@@ -20,7 +20,7 @@ use super::replay::ReplayQuery;
 use crate::browser::Browser;
 use crate::html::problem::sentence;
 use crate::html::replay::Source;
-use crate::html::replay::file::{choose_file, reason, rejection, several};
+use crate::html::replay::file::{choose_file, game_list, rejection, rejection_reason};
 
 /// The maximum size of a record in an address, in bytes. A typical record has a fifth of it.
 const MAX_RECORD_BYTES: usize = 6000;
@@ -39,8 +39,8 @@ enum RejectedUpload {
 }
 
 impl From<BadFile> for RejectedUpload {
-    fn from(bad: BadFile) -> Self {
-        Self::File(bad)
+    fn from(error: BadFile) -> Self {
+        Self::File(error)
     }
 }
 
@@ -49,7 +49,7 @@ impl RejectedUpload {
         let display = browser.display();
         let text = display.text;
         let (status, reason) = match self {
-            Self::File(bad) => (StatusCode::UNPROCESSABLE_ENTITY, reason(text, bad)),
+            Self::File(error) => (StatusCode::UNPROCESSABLE_ENTITY, rejection_reason(text, error)),
             Self::TooLong => (StatusCode::PAYLOAD_TOO_LARGE, text.say("record-too-long")),
             Self::Request(error) => (error.status(), sentence(text, error)),
         };
@@ -69,10 +69,10 @@ pub(crate) async fn show(
     let replay = || -> Result<Response, RejectedUpload> {
         let json = BASE64_URL_SAFE_NO_PAD.decode(record).map_err(|_| BadFile::CutOff)?;
         let records = records_in(&String::from_utf8_lossy(&json))?;
-        let (game, doubts) = Replay::of_record(records.first().ok_or(BadFile::Empty)?)?;
-        Ok(position.page(&browser, &game, Source::File { record, doubts: &doubts }, None))
+        let (game, false_claims) = Replay::of_record(records.first().ok_or(BadFile::Empty)?)?;
+        Ok(position.page(&browser, &game, Source::File { record, false_claims: &false_claims }, None))
     };
-    replay().unwrap_or_else(|bad| bad.page(&browser))
+    replay().unwrap_or_else(|error| error.page(&browser))
 }
 
 /// Accepts an uploaded or pasted record. Redirects to its game, or shows a list if there are several.
@@ -82,10 +82,10 @@ pub(crate) async fn open(State(state): State<AppState>, browser: Browser, body: 
             [(_, address)] => see_other(address),
             games => {
                 let display = browser.display();
-                browser.page(choose_file(&display, &several(display.text, games)))
+                browser.page(choose_file(&display, &game_list(display.text, games)))
             }
         },
-        Err(bad) => bad.page(&browser),
+        Err(error) => error.page(&browser),
     }
 }
 

@@ -18,8 +18,8 @@ use crate::html::replay::{self as html, Moment, Source, body};
 pub(crate) struct ReplayQuery {
     #[serde(default)]
     at: String,
-    #[serde(default)]
-    eyes: String,
+    #[serde(default, rename = "eyes")]
+    perspective: String,
 }
 
 impl ReplayQuery {
@@ -27,8 +27,8 @@ impl ReplayQuery {
     /// else of the visitor's `own`, if there is one.
     pub(crate) fn page(&self, browser: &Browser, replay: &Replay, source: Source<'_>, own: Option<Seat>) -> Response {
         let at = self.at.parse().unwrap_or(0).min(replay.last());
-        let requested = self.eyes.parse().ok().and_then(Seat::new).filter(|seat| replay.has(*seat));
-        let seat = requested.or(own.filter(|_| self.eyes != "all"));
+        let requested = self.perspective.parse().ok().and_then(Seat::new).filter(|seat| replay.has(*seat));
+        let seat = requested.or(own.filter(|_| self.perspective != "all"));
         let moment = Moment { replay, source, at, seat };
         let display = browser.display();
         browser.page(if browser.is_script() { body(display.text, moment) } else { html::replay(&display, moment) })

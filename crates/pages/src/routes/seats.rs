@@ -12,7 +12,7 @@ use super::lobby;
 use super::open::redirect_to_table;
 use crate::html::fields::parse_colour;
 use crate::post::Post;
-use crate::remembered::Remembered;
+use crate::remembered::RememberedChoices;
 
 /// Redirects to the table.
 fn redirect_back(table: TableId) -> Response {
@@ -35,7 +35,7 @@ async fn show_rejected(
 
 /// The seat in the form.
 fn seat(post: &Post) -> Result<Seat, WebError> {
-    Ok(post.fields.read("seat").and_then(Seat::new).ok_or(Rejection::NoSuchSeat)?)
+    Ok(post.fields.parse("seat").and_then(Seat::new).ok_or(Rejection::NoSuchSeat)?)
 }
 
 /// The visitor of the form, who must have a cookie.
@@ -51,7 +51,7 @@ pub(crate) async fn sit(State(state): State<AppState>, post: Post) -> Result<Res
         Ok(()) => {
             // The name of another person at this device is not remembered.
             let name = if another { "" } else { post.fields.get("name") };
-            let cookies = Remembered::keep_name(CookieJar::new(), name);
+            let cookies = RememberedChoices::keep_name(CookieJar::new(), name);
             Ok((cookies, redirect_to_table(&state, &post, table)).into_response())
         }
         Err(error) => show_rejected(&state, post, if another { "another" } else { "sit" }, error).await,
@@ -63,13 +63,13 @@ async fn sit_down(state: &AppState, table: TableId, post: &Post, another: bool) 
     if !another && !state.service().seats_of(table, &post.visitor).await?.is_empty() {
         return Ok(());
     }
-    let sitting = NewPlayer {
+    let player = NewPlayer {
         name: post.name_or_guest(post.fields.get("name")),
         colour: parse_colour(post.fields.get("colour")),
         client_seed: post.fields.client_seed()?,
         visitor: Some(post.visitor),
     };
-    state.service().sit(table, sitting).await?;
+    state.service().sit(table, player).await?;
     Ok(())
 }
 
@@ -78,7 +78,7 @@ pub(crate) async fn change(State(state): State<AppState>, post: Post) -> Result<
     let table = post.table()?;
     match change_seat(&state, table, &post).await {
         Ok(()) => {
-            let cookies = Remembered::keep_name(CookieJar::new(), post.fields.get("name"));
+            let cookies = RememberedChoices::keep_name(CookieJar::new(), post.fields.get("name"));
             Ok((cookies, redirect_back(table)).into_response())
         }
         Err(error) => show_rejected(&state, post, "seat", error).await,

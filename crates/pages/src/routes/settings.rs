@@ -11,18 +11,18 @@ use crate::remembered::choice_cookie;
 
 /// Stores the settings in cookies and redirects back.
 pub(crate) async fn choose(Post { fields, .. }: Post) -> (CookieJar, Response) {
-    let lang = fields.read::<Lang>("lang").map(|lang| (LANGUAGE_COOKIE, lang.code()));
+    let lang = fields.parse::<Lang>("lang").map(|lang| (LANGUAGE_COOKIE, lang.code()));
     let theme = theme_named(fields.get("theme")).map(|theme| (THEME_COOKIE, theme));
     let chosen = lang.into_iter().chain(theme);
     let cookies = chosen.fold(CookieJar::new(), |jar, (name, value)| jar.add(choice_cookie(name, value.to_owned())));
     (cookies, see_other(own_path(fields.get("to"))))
 }
 
-/// A path of this site, or `/`: this is no open redirect. Browsers ignore tabs and similar characters in addresses and
-/// read `\` as `/`, so both are refused.
+/// A path of this site, or `/` for any other text, to prevent open redirects. Browsers ignore tabs and similar characters
+/// in addresses and read `\` as `/`, so both are rejected.
 fn own_path(to: &str) -> &str {
-    let own = to.starts_with('/') && !to.starts_with("//");
-    if own && to.bytes().all(|sign| sign.is_ascii_graphic() && sign != b'\\') { to } else { "/" }
+    let is_path = to.starts_with('/') && !to.starts_with("//");
+    if is_path && to.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\') { to } else { "/" }
 }
 
 #[cfg(test)]

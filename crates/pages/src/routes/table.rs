@@ -13,7 +13,7 @@ use super::lobby;
 use super::page_request::{self, PageForm, PageRequest};
 use super::seats::as_host;
 use super::viewer::Viewer;
-use crate::html::curtain::{curtain, wait};
+use crate::html::curtain::{curtain, seat_links};
 use crate::html::end::{end, is_end};
 use crate::html::problem::sentence;
 use crate::html::table::{PageContext, table};
@@ -51,8 +51,8 @@ async fn table_page(
         end(&display, context, &viewer.own, version)
     } else {
         let alert = error.map(|error| sentence(display.text, error));
-        let wait = (viewer.own.len() > 1 && context.own().is_none()).then(|| wait(context, &viewer.own));
-        table(&display, context, version, alert.as_deref(), wait.as_ref())
+        let links = (viewer.own.len() > 1 && context.own_seat().is_none()).then(|| seat_links(context, &viewer.own));
+        table(&display, context, version, alert.as_deref(), links.as_ref())
     };
     Ok(page.browser.page_with(error.map_or(StatusCode::OK, WebError::status), html))
 }
@@ -64,11 +64,11 @@ async fn submit<T>(
     PageForm { page, form }: PageForm<T>,
     run: impl AsyncFnOnce(&PageRequest, Caller, T) -> Result<(), WebError>,
 ) -> Result<Response, WebError> {
-    let done = match page.request.caller_and_body(state, form).await {
+    let result = match page.request.caller_and_body(state, form).await {
         Ok((caller, form)) => run(&page, caller, form).await,
         Err(error) => Err(error),
     };
-    match done {
+    match result {
         Ok(()) => Ok(page.done()),
         Err(error) if page.browser.is_script() => Err(error),
         Err(error) => {
@@ -119,7 +119,7 @@ fn drawn_without(view: &TableView, back: usize) -> String {
     if back >= drawn.len() {
         return String::new();
     }
-    drawn.iter().enumerate().filter(|(place, _)| *place != back).map(|(_, jewel)| jewel.letter()).collect()
+    drawn.iter().enumerate().filter(|(index, _)| *index != back).map(|(_, jewel)| jewel.letter()).collect()
 }
 
 /// A seat, and a bot for it.

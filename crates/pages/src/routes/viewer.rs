@@ -47,8 +47,8 @@ impl Viewer {
         }
         // A seat played by a stand-in bot does not need the device.
         let is_person = |seat: Seat| playing.person(seat).kind == Kind::Human;
-        let next = playing.view.to_act.filter(|&seat| self.own.contains(&seat) && is_person(seat));
-        next.filter(|_| next != requested)
+        let seat_to_act = playing.view.to_act.filter(|&seat| self.own.contains(&seat) && is_person(seat));
+        seat_to_act.filter(|_| seat_to_act != requested)
     }
 }
 
@@ -72,7 +72,7 @@ mod tests {
     #[expect(clippy::default_trait_access, reason = "empty lists of any type")]
     fn table(to_act: Option<u8>) -> PlayingTable {
         let players = Players::new(4).unwrap();
-        let sits = |seat| SeatView { seat, hand: 5, deck: 10, collection: None, played: None };
+        let seat_view = |seat| SeatView { seat, hand: 5, deck: 10, collection: None, played: None };
         let view = View {
             parameters: Parameters::of(players),
             observer: Observer::Public,
@@ -87,7 +87,7 @@ mod tests {
             offer: Default::default(),
             bids: Default::default(),
             hand: sultan_domain::Cards::default(),
-            seats: players.seats().map(sits).collect(),
+            seats: players.seats().map(seat_view).collect(),
             last_round: None,
             outcome: None,
         };
@@ -117,13 +117,13 @@ mod tests {
     }
 
     #[test]
-    fn curtain_hides_the_table_between_two_people_of_one_browser() {
+    fn curtain_hides_the_table_between_turns_of_two_people_in_one_browser() {
         let own = [seat(0), seat(2)];
         let handed_to = |to_act, requested: Option<u8>| curtain(&own, &table(to_act), requested.map(seat));
         assert_eq!(handed_to(Some(0), None), Some(seat(0)));
         assert_eq!(handed_to(Some(2), None), Some(seat(2)));
         assert_eq!(handed_to(Some(2), Some(2)), None);
-        assert_eq!(handed_to(Some(2), Some(0)), Some(seat(2)), "the other one is to act");
+        assert_eq!(handed_to(Some(2), Some(0)), Some(seat(2)), "the other seat is to act");
         assert_eq!(handed_to(Some(2), Some(1)), Some(seat(2)), "not a seat of this browser");
         // A seat of another browser, or no seat, is to act.
         assert_eq!(handed_to(Some(1), None), None);

@@ -148,15 +148,15 @@ pub(super) fn expected(
     Some(value)
 }
 
-/// Removes the deadlines, which cannot be computed afterwards. Only the seat to act at a table with a time limit may
-/// have one; returns the error otherwise.
+/// Removes the deadlines, which cannot be computed afterwards. The seat to act at a table with a time limit must have
+/// one, and no other seat; otherwise returns the error.
 fn remove_deadlines(opened: &OpenedTable, seen: &mut Value) -> Option<String> {
     let to_act = seen["to_act"].as_u64();
     let mut error = None;
     for (seat, fields) in seen["seats"].as_array_mut()?.iter_mut().enumerate() {
-        let may_have_deadline = opened.seconds.is_some() && to_act == Some(seat as u64);
+        let must_have_deadline = opened.seconds.is_some() && to_act == Some(seat as u64);
         let deadline = fields["deadline"].take();
-        if deadline.is_string() != may_have_deadline {
+        if deadline.is_string() != must_have_deadline {
             error = Some(format!("seat {seat} has the deadline {deadline}"));
         }
     }

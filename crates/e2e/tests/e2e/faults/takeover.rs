@@ -39,7 +39,7 @@ async fn taken_over(fleet: &Fleet) -> Result<Duration> {
         let opened = connection.ask("POST", "/api/v1/tables", None, body).await?;
         tables.push(field(&opened.body, "table").with_context(|| opened.body.clone())?.to_owned());
     }
-    fleet.nodes[0].kill_for_good().await?;
+    fleet.nodes[0].kill_permanently().await?;
     let died = Instant::now();
     // Query the database, not a node: a request for a table would load it and start its bots.
     let before = count_changes(fleet, &tables).await?;

@@ -10,17 +10,18 @@ use super::*;
 
 /// A finished game with these collections.
 #[expect(clippy::default_trait_access, reason = "empty lists of any type")]
-fn over(collections: &[[u8; 5]]) -> PlayingTable {
+fn finished_game(collections: &[[u8; 5]]) -> PlayingTable {
     let players = Players::new(u8::try_from(collections.len()).unwrap()).unwrap();
     let parameters = Parameters::of(players);
     let mut places: Vec<Place> =
         players.seats().zip(collections).map(|(seat, counts)| place(&parameters, seat, *counts)).collect();
-    let standing = |place: &Place| (place.points, place.count);
-    let all: Vec<_> = places.iter().map(standing).collect();
+    let points_and_jewels = |place: &Place| (place.points, place.count);
+    let standings: Vec<_> = places.iter().map(points_and_jewels).collect();
     for place in &mut places {
-        place.rank = 1 + u8::try_from(all.iter().filter(|other| **other > standing(place)).count()).unwrap();
+        place.rank =
+            1 + u8::try_from(standings.iter().filter(|other| **other > points_and_jewels(place)).count()).unwrap();
     }
-    let sits = |seat: Seat| SeatView { seat, hand: 0, deck: 0, collection: None, played: None };
+    let seat_view = |seat: Seat| SeatView { seat, hand: 0, deck: 0, collection: None, played: None };
     let view = View {
         parameters,
         observer: Observer::Public,
@@ -35,7 +36,7 @@ fn over(collections: &[[u8; 5]]) -> PlayingTable {
         offer: Default::default(),
         bids: Default::default(),
         hand: Cards::default(),
-        seats: players.seats().map(sits).collect(),
+        seats: players.seats().map(seat_view).collect(),
         last_round: None,
         outcome: Some(Outcome { places: places.into_iter().collect() }),
     };
@@ -57,31 +58,25 @@ fn place(parameters: &Parameters, seat: Seat, counts: [u8; 5]) -> Place {
     sultan_domain::place(parameters, seat, Collection::new(counts).unwrap())
 }
 
-fn shown(playing: &PlayingTable, own: &[Seat]) -> String {
-    let look = PageContext { text: Text::of(Lang::En), playing, query: "" };
-    sections(look, own).into_iter().map(|section| section.html).collect()
+fn render_end(playing: &PlayingTable, own: &[Seat]) -> String {
+    let context = PageContext { text: Text::of(Lang::En), playing, query: "" };
+    sections(context, own).into_iter().map(|section| section.html).collect()
 }
 
 /// The seats with their ranks, in the order of the page.
 fn ranks(html: &str) -> Vec<(&str, &str)> {
-    let value =
-        |part: &'static str, text: &'_ str| text.split_once(part).map(|(_, rest)| rest.split('"').next().map(str::len));
+    fn attribute<'a>(article: &'a str, name: &str) -> &'a str {
+        let start = format!("{name}=\"");
+        article.split_once(&start).and_then(|(_, rest)| rest.split('"').next()).unwrap()
+    }
     let articles = html.split("<article").skip(1);
-    articles
-        .map(|article| {
-            let of = |part: &'static str| {
-                let at = article.find(part).unwrap() + part.len();
-                &article[at..at + value(part, article).flatten().unwrap()]
-            };
-            (of("data-seat=\""), of("data-rank=\""))
-        })
-        .collect()
+    articles.map(|article| (attribute(article, "data-seat"), attribute(article, "data-rank"))).collect()
 }
 
 #[test]
-fn rule_5_5_equals_share_the_office() {
-    let game = over(&[[1, 0, 0, 0, 0], [0, 1, 0, 0, 1], [0, 1, 0, 0, 1]]);
-    let html = shown(&game, &[]);
+fn rule_5_5_equal_points_and_jewels_share_the_first_rank() {
+    let game = finished_game(&[[1, 0, 0, 0, 0], [0, 1, 0, 0, 1], [0, 1, 0, 0, 1]]);
+    let html = render_end(&game, &[]);
     assert_eq!(ranks(&html), [("1", "1"), ("2", "1"), ("0", "3")]);
     assert!(html.contains("The sultan’s treasurers") && html.contains("A draw: equal points and equally many jewels."));
     assert_eq!(html.matches("class=\"winner\"").count(), 2);
@@ -89,57 +84,57 @@ fn rule_5_5_equals_share_the_office() {
 }
 
 #[test]
-fn rule_5_5_more_jewels_decide_between_equal_points_at_every_place() {
+fn rule_5_5_more_jewels_decide_between_equal_points_at_every_rank() {
     // Two players have 7 points, with three and two jewels; the third has 1 point.
-    let game = over(&[[0, 1, 0, 0, 1], [2, 0, 0, 0, 1], [1, 0, 0, 0, 0]]);
-    let html = shown(&game, &[]);
+    let game = finished_game(&[[0, 1, 0, 0, 1], [2, 0, 0, 0, 1], [1, 0, 0, 0, 0]]);
+    let html = render_end(&game, &[]);
     assert_eq!(ranks(&html), [("1", "1"), ("0", "2"), ("2", "3")]);
     assert!(html.contains("N1 and N0 have equal points: N1 has more jewels."), "{html}");
     assert!(html.contains("The sultan’s treasurer<") && !html.contains("A draw"));
-    let behind = over(&[[0, 0, 0, 0, 3], [0, 1, 0, 0, 0], [2, 0, 0, 0, 0]]);
-    assert!(shown(&behind, &[]).contains("N2 and N1 have equal points: N2 has more jewels."));
+    let tie_behind_winner = finished_game(&[[0, 0, 0, 0, 3], [0, 1, 0, 0, 0], [2, 0, 0, 0, 0]]);
+    assert!(render_end(&tie_behind_winner, &[]).contains("N2 and N1 have equal points: N2 has more jewels."));
 }
 
 #[test]
 fn reader_is_addressed_as_you_in_every_language() {
-    let game = over(&[[0, 1, 0, 0, 1], [2, 0, 0, 0, 1], [1, 0, 0, 0, 0]]);
+    let game = finished_game(&[[0, 1, 0, 0, 1], [2, 0, 0, 0, 1], [1, 0, 0, 0, 0]]);
     let [zero, one, two] = [0, 1, 2].map(|number| Seat::new(number).unwrap());
     for lang in Lang::ALL {
         let text = Text::of(lang);
         let you = text.say("table-you");
-        let shown = |own: &[Seat]| -> String {
-            let look = PageContext { text, playing: &game, query: "" };
-            sections(look, own).into_iter().map(|section| section.html).collect()
+        let render = |own: &[Seat]| -> String {
+            let context = PageContext { text, playing: &game, query: "" };
+            sections(context, own).into_iter().map(|section| section.html).collect()
         };
         for seat in [zero, one, two] {
-            let (html, name) = (shown(&[seat]), format!("N{seat}"));
+            let (html, name) = (render(&[seat]), format!("N{seat}"));
             assert!(html.contains(&format!("<b>{you}</b>")) && !html.contains(&name), "{}: {html}", lang.code());
         }
         // The winner's heading also has "You".
-        assert!(shown(&[one]).split("</section>").next().unwrap().contains(&format!("</span>{you}</span>")), "{you}");
+        assert!(render(&[one]).split("</section>").next().unwrap().contains(&format!("</span>{you}</span>")), "{you}");
         // Spectators and players of a shared browser see names.
         for own in [&[][..], &[zero, one]] {
-            assert!(!shown(own).contains(&format!("<b>{you}</b>")));
+            assert!(!render(own).contains(&format!("<b>{you}</b>")));
         }
     }
-    assert!(shown(&game, &[one]).contains("You and N0 have equal points: you have more jewels."));
-    assert!(shown(&game, &[zero]).contains("You and N1 have equal points: N1 has more jewels."));
+    assert!(render_end(&game, &[one]).contains("You and N0 have equal points: you have more jewels."));
+    assert!(render_end(&game, &[zero]).contains("You and N1 have equal points: N1 has more jewels."));
 }
 
 #[test]
-fn rule_5_6_the_example_is_counted_line_by_line() {
-    let four = shown(&over(&[[3, 5, 0, 0, 1], [0; 5], [0; 5], [0; 5]]), &[]);
-    assert!(four.contains("data-points=\"30\"") && four.contains("30 points with 9 jewels"));
+fn rule_5_6_example_is_scored_line_by_line() {
+    let four_players = render_end(&finished_game(&[[3, 5, 0, 0, 1], [0; 5], [0; 5], [0; 5]]), &[]);
+    assert!(four_players.contains("data-points=\"30\"") && four_players.contains("30 points with 9 jewels"));
     for line in ["white: 3 at 1", "bonus 2", "total 5", "red: 5 at 2", "bonus 10", "total 20", "blue: 1 at 5"] {
-        assert!(four.contains(line), "{line}");
+        assert!(four_players.contains(line), "{line}");
     }
-    assert!(shown(&over(&[[3, 5, 0, 0, 1], [0; 5]]), &[]).contains("data-points=\"23\""));
+    assert!(render_end(&finished_game(&[[3, 5, 0, 0, 1], [0; 5]]), &[]).contains("data-points=\"23\""));
 }
 
 #[test]
-fn last_round_is_titled_so_only_after_the_game() {
-    let mut game = over(&[[1, 0, 0, 0, 0], [0; 5]]);
-    assert!(shown(&game, &[]).contains("The last round"));
+fn round_title_is_previous_during_the_game_and_last_after_it() {
+    let mut game = finished_game(&[[1, 0, 0, 0, 0], [0; 5]]);
+    assert!(render_end(&game, &[]).contains("The last round"));
     let title =
         |playing: &PlayingTable| PageContext { text: Text::of(Lang::En), playing, query: "" }.last_round_title();
     assert_eq!(title(&game), "The last round");
@@ -149,34 +144,34 @@ fn last_round_is_titled_so_only_after_the_game() {
 
 #[test]
 fn colon_spacing_follows_the_language() {
-    let game = over(&[[1, 0, 0, 0, 0], [0; 5]]);
+    let game = finished_game(&[[1, 0, 0, 0, 0], [0; 5]]);
     for (lang, rank) in [(Lang::En, ">Place 1: <"), (Lang::Fr, ">Rang 1\u{a0}: <")] {
-        let look = PageContext { text: Text::of(lang), playing: &game, query: "" };
-        assert!(sections(look, &[]).iter().any(|section| section.html.contains(rank)), "{rank}");
+        let context = PageContext { text: Text::of(lang), playing: &game, query: "" };
+        assert!(sections(context, &[]).iter().any(|section| section.html.contains(rank)), "{rank}");
     }
 }
 
 #[test]
 fn rematch_button_is_shown_to_players_only() {
-    let mut game = over(&[[1, 0, 0, 0, 0], [0; 5]]);
+    let mut game = finished_game(&[[1, 0, 0, 0, 0], [0; 5]]);
     let seat = Seat::new(1).unwrap();
-    assert!(!shown(&game, &[]).contains("rematch"), "spectators have no part in it");
-    assert!(shown(&game, &[seat]).contains("action=\"/t/000000000000/rematch?seat=1\""));
+    assert!(!render_end(&game, &[]).contains("rematch"), "spectators get no rematch button");
+    assert!(render_end(&game, &[seat]).contains("action=\"/t/000000000000/rematch?seat=1\""));
     game.info.rematch = Some("111111111111".parse().unwrap());
     for own in [&[][..], &[seat]] {
-        let html = shown(&game, own);
+        let html = render_end(&game, own);
         assert!(html.contains("href=\"/t/111111111111\"") && !html.contains("<form"), "{html}");
     }
     game.info = TableInfo { ended: true, rematch: None, ..game.info };
     game.view.outcome = None;
-    let html = shown(&game, &[seat]);
+    let html = render_end(&game, &[seat]);
     assert!(html.contains("Everybody has left this table.") && !html.contains("<form") && !html.contains("<article"));
 }
 
 #[test]
 fn live_address_names_the_seat_and_the_page() {
-    let game = over(&[[1, 0, 0, 0, 0], [0; 5]]);
-    let live = |query| PageContext { text: Text::of(Lang::En), playing: &game, query }.live("end");
+    let game = finished_game(&[[1, 0, 0, 0, 0], [0; 5]]);
+    let live = |query| PageContext { text: Text::of(Lang::En), playing: &game, query }.live_address("end");
     assert_eq!(live(""), "/t/000000000000/live?page=end");
     assert_eq!(live("?seat=1"), "/t/000000000000/live?seat=1&page=end");
 }

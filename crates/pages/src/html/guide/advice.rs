@@ -15,15 +15,15 @@ pub(super) fn advice(view: &View, own: Seat) -> Vec<Message> {
             .map_or_else(Vec::new, final_score);
     }
     let past = own_last_bid(view, own);
-    let special = special(view, own);
+    let special = special_situation(view, own);
     let mut lines = Vec::new();
-    let late = view.stage.0 >= view.parameters.stages;
-    if !late {
+    let is_last_stage = view.stage.0 >= view.parameters.stages;
+    if !is_last_stage {
         lines.push(next_step(view, own));
     }
     lines.extend(special.or_else(|| tip(view, own)));
     // Past events are last: a small screen may have no room for them.
-    lines.extend(past.filter(|event| event.notable || !late).map(|event| event.message));
+    lines.extend(past.filter(|event| event.notable || !is_last_stage).map(|event| event.message));
     if lines.is_empty() {
         lines.push(Message::plain("guide-quiet"));
     }
@@ -38,23 +38,23 @@ fn has_bid(view: &View, own: Seat) -> bool {
 /// The result of the learner's bid in the last round, shown until the learner has bid again.
 fn own_last_bid(view: &View, own: Seat) -> Option<PastEvent> {
     let round = view.last_round.as_ref().filter(|_| !has_bid(view, own))?;
-    events::own_bid(round, &view.parameters, own)
+    events::own_bid_result(round, &view.parameters, own)
 }
 
 /// The next step of the learner, or the player to wait for.
 pub(super) fn next_step(view: &View, own: Seat) -> Message {
-    let first = view.stage.0 == 1 && view.round.0 == 1;
+    let is_first_round = view.stage.0 == 1 && view.round.0 == 1;
     let parameters = &view.parameters;
     let name = MessageValue::Player(view.to_act.unwrap_or(view.first_seat));
     match (view.phase, view.to_act == Some(own)) {
-        (ViewPhase::Offer, true) if first => Message::with(
+        (ViewPhase::Offer, true) if is_first_round => Message::with(
             "guide-offer-first",
             [("drawn", number(parameters.draw())), ("count", number(parameters.cushions))],
         ),
         (ViewPhase::Offer, true) => Message::plain("guide-offer-again"),
         (ViewPhase::Offer, false) => Message::with("guide-offer-other", [("name", name)]),
-        (_, true) if first => Message::plain("guide-bid-first"),
-        (_, true) if is_last(view) => Message::plain("guide-bid-last"),
+        (_, true) if is_first_round => Message::plain("guide-bid-first"),
+        (_, true) if is_last_bid(view) => Message::plain("guide-bid-last"),
         (_, true) => Message::plain("guide-bid-now"),
         (_, false) if has_bid(view, own) => Message::plain("guide-wait-placed"),
         (_, false) => Message::with("guide-wait-before", [("name", name)]),
@@ -62,32 +62,33 @@ pub(super) fn next_step(view: &View, own: Seat) -> Message {
 }
 
 /// Returns whether the next bid is the last of the round.
-fn is_last(view: &View) -> bool {
+fn is_last_bid(view: &View) -> bool {
     view.bids.len() + 1 == usize::from(view.parameters.bids())
 }
 
 /// A special situation on the learner's turn: a free jewel, a bonus, an unwanted jewel, a tie.
-fn special(view: &View, own: Seat) -> Option<Message> {
+fn special_situation(view: &View, own: Seat) -> Option<Message> {
     if view.to_act != Some(own) {
         return None;
     }
     let round = view.last_round.as_ref();
     let free = || free_jewel(view).map(|jewel| Message::with("guide-free", [("jewel", MessageValue::Jewel(jewel))]));
-    let unwanted = || round.and_then(events::unwanted);
+    let unwanted = || round.and_then(events::unwanted_jewel);
     let tie = || round.and_then(|round| events::tie_of_others(round, &view.parameters, own));
-    free().or_else(|| set(view, own)).or_else(unwanted).or_else(tie)
+    free().or_else(|| bonus_tip(view, own)).or_else(unwanted).or_else(tie)
 }
 
 /// The best jewel that even the lowest card wins: before the last bid, an empty cushion is visible.
 fn free_jewel(view: &View) -> Option<Jewel> {
-    let empty = |cushion: Cushion| view.bids.iter().all(|bid| bid.cushion() != cushion);
-    let bidding = view.phase == ViewPhase::Bid && is_last(view);
-    let free = view.offer.on_cushions().filter(|&(cushion, _)| bidding && empty(cushion)).map(|(_, jewel)| jewel);
+    let is_empty = |cushion: Cushion| view.bids.iter().all(|bid| bid.cushion() != cushion);
+    let is_last_bid_due = view.phase == ViewPhase::Bid && is_last_bid(view);
+    let free =
+        view.offer.on_cushions().filter(|&(cushion, _)| is_last_bid_due && is_empty(cushion)).map(|(_, jewel)| jewel);
     free.max_by_key(|jewel| jewel.points())
 }
 
 /// The available jewel that gives the learner the greatest bonus.
-fn set(view: &View, own: Seat) -> Option<Message> {
+fn bonus_tip(view: &View, own: Seat) -> Option<Message> {
     let collection: Collection = view.seats.get(own.index())?.collection?;
     let drawn = view.drawn.iter().filter(|_| view.phase == ViewPhase::Offer);
     let available = drawn.chain(view.offer.iter());
@@ -103,11 +104,10 @@ fn set(view: &View, own: Seat) -> Option<Message> {
 
 /// General advice for the progress of the game.
 fn tip(view: &View, own: Seat) -> Option<Message> {
-    let clock = (view.stage.0, view.round.0);
     match (view.phase, view.to_act == Some(own)) {
         (ViewPhase::Offer, true) => offer_tip(view),
         (ViewPhase::Bid, true) => bid_tip(view),
-        (ViewPhase::Bid, false) if clock.0 == 1 && has_bid(view, own) => Some(Message::plain("guide-wait-reveal")),
+        (ViewPhase::Bid, false) if view.stage.0 == 1 && has_bid(view, own) => Some(Message::plain("guide-wait-reveal")),
         (ViewPhase::Bid | ViewPhase::Offer, false) | (ViewPhase::Over, _) => None,
     }
 }
@@ -116,7 +116,7 @@ fn offer_tip(view: &View) -> Option<Message> {
     if view.stage.0 == 1 && view.round.0 == 1 {
         return Some(Message::plain("guide-offer-why"));
     }
-    let best = u16::from(view.hand.iter().last().map_or(0, MoneyCard::value));
+    let best = u16::from(highest_card_in_hand(view));
     let highest = u16::from(view.parameters.highest_card);
     if view.stage.0 >= view.parameters.stages {
         return None;
@@ -133,28 +133,28 @@ fn bid_tip(view: &View) -> Option<Message> {
     Some(match (view.stage.0, view.round.0) {
         (1, 1) => Message::plain("guide-tip-order"),
         (1, 2) => Message::plain("guide-tip-ties"),
-        (1, 3) => sets(parameters),
+        (1, 3) => sets_tip(parameters),
         (1, 4) => Message::plain("guide-tip-memory"),
         (1, round) if round == last => Message::with("guide-tip-last-card", [("hand", number(parameters.hand()))]),
         (2, 1) => Message::plain("guide-tip-once"),
         (2, 2) => Message::plain("guide-tip-bluff"),
-        (2, 3) => Message::with("guide-tip-save", [("card", number(strongest(view)))]),
+        (2, 3) => Message::with("guide-tip-save", [("card", number(highest_card_in_hand(view)))]),
         (3, 1) => Message::with("guide-tip-last-stage", [("rounds", number(last))]),
         _ => return None,
     })
 }
 
-fn strongest(view: &View) -> u8 {
+fn highest_card_in_hand(view: &View) -> u8 {
     view.hand.iter().last().map_or(0, MoneyCard::value)
 }
 
-fn sets(parameters: &Parameters) -> Message {
-    let (first, most) = (parameters.bonus.first(), parameters.bonus.last());
+fn sets_tip(parameters: &Parameters) -> Message {
+    let (first, last) = (parameters.bonus.first(), parameters.bonus.last());
     let values = [
         ("count", number(first.count)),
         ("bonus", number(first.points)),
-        ("most", number(most.count)),
-        ("top", number(most.points)),
+        ("most", number(last.count)),
+        ("top", number(last.points)),
     ];
     Message::with("guide-tip-sets", values)
 }
@@ -168,7 +168,7 @@ fn final_score(place: Place) -> Vec<Message> {
     } else {
         Message::with("guide-over-rank", [("rank", number(place.rank))])
     };
-    let all = Parameters::of(Players::ALL[Players::ALL.len() - 1]);
-    let next = [("players", number(all.players.count())), ("count", number(all.cushions))];
+    let largest_game = Parameters::of(Players::ALL[Players::ALL.len() - 1]);
+    let next = [("players", number(largest_game.players.count())), ("count", number(largest_game.cushions))];
     vec![Message::with("guide-over-count", values), rank, Message::with("guide-over-next", next)]
 }

@@ -25,7 +25,7 @@ fn winner(round: &RoundRecord, cushion: Cushion) -> Option<Seat> {
 }
 
 /// The result of the learner's own bid.
-pub(super) fn own_bid(round: &RoundRecord, parameters: &Parameters, own: Seat) -> Option<PastEvent> {
+pub(super) fn own_bid_result(round: &RoundRecord, parameters: &Parameters, own: Seat) -> Option<PastEvent> {
     let bid = round.bids.into_iter().find(|bid| bid.seat == own)?;
     let jewel = MessageValue::Jewel(round.offer?.jewel_on(bid.cushion)?);
     let card = card_value(bid.card);
@@ -47,13 +47,13 @@ pub(super) fn own_bid(round: &RoundRecord, parameters: &Parameters, own: Seat) -
         return event(Message::with("guide-lost-tie", [("name", name), ("card", card)]), true);
     }
     // A strong card is among the highest third.
-    let strong = u16::from(bid.card.value()) * 3 > u16::from(parameters.highest_card) * 2;
+    let is_strong = u16::from(bid.card.value()) * 3 > u16::from(parameters.highest_card) * 2;
     let values = [("card", card), ("name", name), ("other", card_value(best))];
-    event(Message::with(if strong { "guide-lost-high" } else { "guide-lost" }, values), strong)
+    event(Message::with(if is_strong { "guide-lost-high" } else { "guide-lost" }, values), is_strong)
 }
 
 /// A jewel without a bid.
-pub(super) fn unwanted(round: &RoundRecord) -> Option<Message> {
+pub(super) fn unwanted_jewel(round: &RoundRecord) -> Option<Message> {
     let offer = round.offer?;
     let jewels = offer.iter().zip(round.winners?);
     let jewel: Jewel = jewels.into_iter().find(|(_, winner)| winner.is_none())?.0;
@@ -64,9 +64,10 @@ pub(super) fn unwanted(round: &RoundRecord) -> Option<Message> {
 pub(super) fn tie_of_others(round: &RoundRecord, parameters: &Parameters, own: Seat) -> Option<Message> {
     Cushion::first(parameters.cushions).find_map(|cushion| {
         let best = bids_on(round, cushion).map(|bid| bid.card).max()?;
-        let equal = bids_on(round, cushion).filter(|bid| bid.card == best).count() > 1;
-        let mine = bids_on(round, cushion).any(|bid| bid.seat == own);
+        let is_tie = bids_on(round, cushion).filter(|bid| bid.card == best).count() > 1;
+        let has_own_bid = bids_on(round, cushion).any(|bid| bid.seat == own);
         let name = MessageValue::Player(winner(round, cushion)?);
-        (equal && !mine).then(|| Message::with("guide-tie-others", [("card", card_value(best)), ("name", name)]))
+        (is_tie && !has_own_bid)
+            .then(|| Message::with("guide-tie-others", [("card", card_value(best)), ("name", name)]))
     })
 }

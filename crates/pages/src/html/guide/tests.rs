@@ -13,24 +13,25 @@ use sultan_text::{Lang, Text};
 use super::*;
 
 /// Every position of a guided game, from the learner's view.
-async fn game(seed: u64) -> Vec<PlayingTable> {
+async fn guided_game(seed: u64) -> Vec<PlayingTable> {
     let backend = Backend::sqlite();
-    let node = TestService::start(&backend, &FakeTime::default(), 1).await;
+    let service = TestService::start(&backend, &FakeTime::default(), 1).await;
     let host = NewPlayer { name: "Ana".to_owned(), ..NewPlayer::default() };
-    let (table, seated) = node.open_table(NewTable::guided(host)).await;
-    let mut watch = node.watch(table, seated[0].caller()).await;
+    let (table, players) = service.open_table(NewTable::guided(host)).await;
+    let mut watch = service.watch(table, players[0].caller()).await;
     let mut chance = Quick::new(seed);
     let mut states = Vec::new();
     loop {
-        let sight = in_time(watch.next_snapshot()).await.unwrap().view();
-        let TableView::Playing(playing) = sight else { panic!("a guided game starts at once") };
-        let (over, own) = (playing.view.outcome.is_some(), playing.view.to_act == playing.view.observer.seat());
+        let view = in_time(watch.next_snapshot()).await.unwrap().view();
+        let TableView::Playing(playing) = view else { panic!("a guided game starts at once") };
+        let (is_over, is_own_turn) =
+            (playing.view.outcome.is_some(), playing.view.to_act == playing.view.observer.seat());
         states.push(*playing);
-        if over {
+        if is_over {
             return states;
         }
-        if own {
-            node.play_random_action(table, &seated[0], &mut chance).await.unwrap();
+        if is_own_turn {
+            service.play_random_action(table, &players[0], &mut chance).await.unwrap();
         }
     }
 }
@@ -41,26 +42,26 @@ fn keys(view: &View) -> Vec<&'static str> {
 
 /// Counts the sentences of a text.
 fn sentences(text: &str) -> usize {
-    let signs: Vec<char> = text.chars().collect();
+    let characters: Vec<char> = text.chars().collect();
     let ends = |at: usize| {
-        let next = signs[at + 1..].iter().find(|sign| !sign.is_whitespace());
-        matches!(signs[at], '.' | '!' | '?') && next.is_none_or(|sign| sign.is_uppercase())
+        let next = characters[at + 1..].iter().find(|character| !character.is_whitespace());
+        matches!(characters[at], '.' | '!' | '?') && next.is_none_or(|character| character.is_uppercase())
     };
-    (0..signs.len()).filter(|&at| ends(at)).count()
+    (0..characters.len()).filter(|&at| ends(at)).count()
 }
 
 #[tokio::test]
 async fn guide_has_a_short_text_for_each_step_and_language() {
     let mut keys_seen = BTreeSet::new();
     for seed in 0..6 {
-        for playing in game(seed).await {
+        for playing in guided_game(seed).await {
             let view = &playing.view;
             let lines = advice::advice(view, Seat::default());
             keys_seen.extend(lines.iter().map(|line| line.key));
             if view.stage.0 == 1 {
                 assert!(lines.iter().all(|line| line.key != "guide-quiet"));
             }
-            let mut all = BTreeMap::new();
+            let mut lang_by_text = BTreeMap::new();
             for lang in Lang::ALL {
                 let text = Text::of(lang);
                 let texts: Vec<String> =
@@ -72,7 +73,7 @@ async fn guide_has_a_short_text_for_each_step_and_language() {
                 assert!(id == "guide" && html.contains("<section id=\"guide\"") && html.contains("<details open"));
                 for (line, shown) in lines.iter().zip(texts) {
                     let (key, lang) = (line.key, lang.code());
-                    let other = all.insert((key, shown), lang);
+                    let other = lang_by_text.insert((key, shown), lang);
                     assert_eq!(other, None, "{key} has the same text in {lang}");
                 }
             }
@@ -85,7 +86,7 @@ async fn guide_has_a_short_text_for_each_step_and_language() {
 
 #[tokio::test]
 async fn guide_text_follows_the_game() {
-    let states = game(1).await;
+    let states = guided_game(1).await;
     assert_eq!(keys(&states[0].view), ["guide-offer-first", "guide-offer-why"]);
     assert_eq!(keys(&states[1].view), ["guide-bid-first", "guide-tip-order"]);
     assert_eq!(keys(&states[2].view), ["guide-wait-placed", "guide-wait-reveal"]);
@@ -105,8 +106,8 @@ async fn guide_text_follows_the_game() {
 }
 
 #[tokio::test]
-async fn each_round_of_the_beginning_teaches_something_else() {
-    let states = game(1).await;
+async fn each_early_round_has_its_own_tip() {
+    let states = guided_game(1).await;
     let own_bid = |view: &&View| view.phase == ViewPhase::Bid && view.to_act == Some(Seat::default());
     let mut view = states.iter().map(|state| &state.view).find(own_bid).unwrap().clone();
     // No other message has precedence now.
@@ -142,7 +143,7 @@ async fn each_round_of_the_beginning_teaches_something_else() {
 
 #[tokio::test]
 async fn guide_explains_offers_with_strong_and_weak_hands() {
-    let states = game(1).await;
+    let states = guided_game(1).await;
     let own_offer = |view: &&View| view.phase == ViewPhase::Offer && view.to_act == Some(Seat::default());
     let mut view = states.iter().map(|state| &state.view).find(own_offer).unwrap().clone();
     view.last_round = None;
@@ -160,7 +161,7 @@ async fn guide_explains_offers_with_strong_and_weak_hands() {
 
 #[tokio::test]
 async fn guide_is_shown_only_to_players_of_guided_games() {
-    let mut playing = game(2).await.remove(0);
+    let mut playing = guided_game(2).await.remove(0);
     let text = Text::default();
     assert!(guide(PageContext { text, playing: &playing, query: "" }).is_some());
     playing.info.guided = false;
@@ -172,7 +173,7 @@ async fn guide_is_shown_only_to_players_of_guided_games() {
 
 #[tokio::test]
 async fn guide_points_the_last_bidder_to_free_jewels_and_bonuses() {
-    let states = game(3).await;
+    let states = guided_game(3).await;
     let own_last = |view: &&View| view.to_act == Some(Seat::default()) && view.bids.len() == 2;
     let mut view = states.iter().map(|state| &state.view).find(own_last).unwrap().clone();
     view.last_round = None;
@@ -192,7 +193,7 @@ async fn guide_points_the_last_bidder_to_free_jewels_and_bonuses() {
 }
 
 /// The messages about a round with these bids (seat, card, cushion) and winners by cushion. The learner has seat 0.
-fn messages_of(bids: &[(u8, u8, u8)], winners: [Option<u8>; 2]) -> (&'static str, bool, Vec<&'static str>) {
+fn round_messages(bids: &[(u8, u8, u8)], winners: [Option<u8>; 2]) -> (&'static str, bool, Vec<&'static str>) {
     let bids: Vec<_> =
         bids.iter().map(|(seat, card, cushion)| json!({"seat": seat, "card": card, "cushion": cushion})).collect();
     let round: RoundRecord = serde_json::from_value(json!({
@@ -201,27 +202,33 @@ fn messages_of(bids: &[(u8, u8, u8)], winners: [Option<u8>; 2]) -> (&'static str
     }))
     .unwrap();
     let parameters = Parameters::of(sultan_domain::Players::new(3).unwrap());
-    let own = events::own_bid(&round, &parameters, Seat::default()).unwrap();
-    let more = [events::unwanted(&round), events::tie_of_others(&round, &parameters, Seat::default())];
+    let own = events::own_bid_result(&round, &parameters, Seat::default()).unwrap();
+    let more = [events::unwanted_jewel(&round), events::tie_of_others(&round, &parameters, Seat::default())];
     (own.message.key, own.notable, more.into_iter().flatten().map(|message| message.key).collect())
 }
 
 #[test]
-fn guide_reports_events_correctly() {
-    let (one, two) = (Some(1), Some(2));
-    assert_eq!(messages_of(&[(0, 3, 1), (1, 5, 2), (2, 6, 2)], [Some(0), two]), ("guide-won-alone", false, vec![]));
-    assert_eq!(messages_of(&[(0, 9, 1), (1, 5, 1), (2, 6, 2)], [Some(0), two]), ("guide-won", false, vec![]));
-    assert_eq!(messages_of(&[(0, 9, 1), (1, 9, 1), (2, 6, 2)], [Some(0), two]), ("guide-won-tie", true, vec![]));
-    assert_eq!(messages_of(&[(1, 9, 1), (0, 9, 1), (2, 6, 2)], [one, two]), ("guide-lost-tie", true, vec![]));
-    // With 15 cards, a value of 11 and more is strong.
-    assert_eq!(messages_of(&[(1, 13, 1), (0, 11, 1), (2, 6, 2)], [one, two]), ("guide-lost-high", true, vec![]));
-    assert_eq!(messages_of(&[(1, 13, 1), (0, 10, 1), (2, 6, 2)], [one, two]), ("guide-lost", false, vec![]));
+fn guide_messages_match_the_result_of_the_round() {
+    let (seat_1, seat_2) = (Some(1), Some(2));
     assert_eq!(
-        messages_of(&[(1, 13, 1), (0, 4, 1), (2, 6, 1)], [one, None]),
+        round_messages(&[(0, 3, 1), (1, 5, 2), (2, 6, 2)], [Some(0), seat_2]),
+        ("guide-won-alone", false, vec![])
+    );
+    assert_eq!(round_messages(&[(0, 9, 1), (1, 5, 1), (2, 6, 2)], [Some(0), seat_2]), ("guide-won", false, vec![]));
+    assert_eq!(round_messages(&[(0, 9, 1), (1, 9, 1), (2, 6, 2)], [Some(0), seat_2]), ("guide-won-tie", true, vec![]));
+    assert_eq!(round_messages(&[(1, 9, 1), (0, 9, 1), (2, 6, 2)], [seat_1, seat_2]), ("guide-lost-tie", true, vec![]));
+    // With 15 cards, a value of 11 and more is strong.
+    assert_eq!(
+        round_messages(&[(1, 13, 1), (0, 11, 1), (2, 6, 2)], [seat_1, seat_2]),
+        ("guide-lost-high", true, vec![])
+    );
+    assert_eq!(round_messages(&[(1, 13, 1), (0, 10, 1), (2, 6, 2)], [seat_1, seat_2]), ("guide-lost", false, vec![]));
+    assert_eq!(
+        round_messages(&[(1, 13, 1), (0, 4, 1), (2, 6, 1)], [seat_1, None]),
         ("guide-lost", false, vec!["guide-unwanted"])
     );
     assert_eq!(
-        messages_of(&[(1, 7, 2), (0, 4, 1), (2, 7, 2)], [Some(0), one]),
+        round_messages(&[(1, 7, 2), (0, 4, 1), (2, 7, 2)], [Some(0), seat_1]),
         ("guide-won-alone", false, vec!["guide-tie-others"])
     );
 }

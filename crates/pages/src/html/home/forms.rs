@@ -7,7 +7,7 @@ use sultan_text::Text;
 use super::Home;
 use crate::html::art::draw;
 use crate::html::bots::{levels, options};
-use crate::html::fields::{Values, coach, game, lucky_word, name, number_row, radio_row, screens, seconds};
+use crate::html::fields::{FormValues, coach, game, lucky_word, name, number_row, radio_row, screens, seconds};
 
 /// The time limits per action that the form offers, in seconds.
 const TIME_LIMITS: [(&str, u32); 4] = [("30", 30), ("60", 60), ("120", 120), ("300", 300)];
@@ -23,22 +23,22 @@ fn commitment() -> Markup {
 
 /// The form that starts a game against bots with one click.
 pub(super) fn against_bots(text: Text, home: &Home) -> Markup {
-    let values = Values::of("play", home.rejected.as_ref());
-    let bots = home.last.bots.to_string();
+    let values = FormValues::of("play", home.rejected.as_ref());
+    let bots = home.remembered.bots.to_string();
     html! {
         form.panel.form #play method="post" action="/play" data-seed {
             h2 { (text.say("home-play-now")) }
             (values.rejection())
             (number_row(&text.say("home-play-bots"), "bots", &["1", "2", "3", "4"], values.get("bots", &bots)))
-            (levels(text, &text.say("home-play-level"), "play", values.get("level", home.last.level)))
+            (levels(text, &text.say("home-play-level"), "play", values.get("level", home.remembered.level)))
             button.btn.key.wide type="submit" { (text.say("home-play-go")) }
             @if home.games.is_empty() { p.small { a href="/learn" { (text.say("home-new-here")) } } }
             // Open if the remembered variant is not the published game: the button above would start it unexpectedly.
-            details.more open[values.is_rejected() || home.last.game != Variant::PUBLISHED_NAME] {
+            details.more open[values.is_rejected() || home.remembered.game != Variant::PUBLISHED_NAME] {
                 summary { (text.say("home-more-choices")) }
                 div {
-                    (game(text, values.get("game", home.last.game)))
-                    (name(text, values.get_exact("name", &home.last.name)))
+                    (game(text, values.get("game", home.remembered.game)))
+                    (name(text, values.submitted_or("name", &home.remembered.name)))
                     (screens(text, values.get("screens", "closed")))
                     (coach(text, values.get("coach", "")))
                     (lucky_word(text, values.get("client_seed", "")))
@@ -51,7 +51,7 @@ pub(super) fn against_bots(text: Text, home: &Home) -> Markup {
 
 /// The form that opens a table for friends, by link or public.
 pub(super) fn friends(text: Text, home: &Home) -> Markup {
-    let values = Values::of("friends", home.rejected.as_ref());
+    let values = FormValues::of("friends", home.rejected.as_ref());
     html! {
         details.panel.way #friends open[values.is_rejected()] {
             summary {
@@ -60,13 +60,13 @@ pub(super) fn friends(text: Text, home: &Home) -> Markup {
             }
             form.form.choose-seats method="post" action="/open" data-seed {
                 (values.rejection())
-                (name(text, values.get_exact("name", &home.last.name)))
+                (name(text, values.submitted_or("name", &home.remembered.name)))
                 (number_row(&text.say("table-players"), "players", &["2", "3", "4", "5"], values.get("players", "4")))
                 (seats(text, values))
                 (radio_row(&text.say("home-friends-who"), "public", &[
                     ("no", text.say("home-friends-link")), ("yes", text.say("home-friends-public")),
                 ], values.get("public", "no")))
-                (game(text, values.get("game", home.last.game)))
+                (game(text, values.get("game", home.remembered.game)))
                 button.btn.key.wide type="submit" { (text.say("home-friends-go")) }
                 details.more open[values.is_rejected()] {
                     summary { (text.say("home-more-choices")) }
@@ -79,7 +79,7 @@ pub(super) fn friends(text: Text, home: &Home) -> Markup {
 }
 
 /// The choice of a person or a bot for each of the other seats.
-fn seats(text: Text, values: Values) -> Markup {
+fn seats(text: Text, values: FormValues) -> Markup {
     html! {
         fieldset.seat-rows {
             legend.legend { (text.say("home-friends-seats")) }
@@ -93,13 +93,13 @@ fn seats(text: Text, values: Values) -> Markup {
                     }
                 }
             }
-            (characters(text))
+            (level_descriptions(text))
         }
     }
 }
 
 /// Descriptions of the bot levels.
-fn characters(text: Text) -> Markup {
+fn level_descriptions(text: Text) -> Markup {
     html! {
         details.more.who {
             summary { (text.say("home-who-are-they")) }
@@ -113,7 +113,7 @@ fn characters(text: Text) -> Markup {
 }
 
 /// More options: screens, time limit, first player, pace, client seed.
-fn more_options(text: Text, values: Values) -> Markup {
+fn more_options(text: Text, values: FormValues) -> Markup {
     let mut times = vec![("0", text.say("home-time-none"))];
     times.extend(TIME_LIMITS.map(|(value, length)| (value, seconds(text, length))));
     let first = values.get("first", "chance");
@@ -140,7 +140,7 @@ fn more_options(text: Text, values: Values) -> Markup {
 
 /// The form to join a table by its code or link.
 pub(super) fn join(text: Text, home: &Home) -> Markup {
-    let values = Values::of("join", home.rejected.as_ref());
+    let values = FormValues::of("join", home.rejected.as_ref());
     html! {
         section.panel.form #join {
             h2 { (text.say("home-join")) }
@@ -156,7 +156,7 @@ pub(super) fn join(text: Text, home: &Home) -> Markup {
 
 /// The form for several people at one device.
 pub(super) fn one_device(text: Text, home: &Home) -> Markup {
-    let values = Values::of("pass", home.rejected.as_ref());
+    let values = FormValues::of("pass", home.rejected.as_ref());
     html! {
         details.panel.way #pass open[values.is_rejected()] {
             summary {
@@ -169,16 +169,16 @@ pub(super) fn one_device(text: Text, home: &Home) -> Markup {
                 fieldset.seat-rows {
                     legend.legend { (text.say("home-pass-names")) }
                     @for (field, number) in NAME_FIELDS {
-                        @let usual = if number == 1 { home.last.name.as_str() } else { "" };
+                        @let default_name = if number == 1 { home.remembered.name.as_str() } else { "" };
                         label data-seat=(number) {
                             span { (text.nameless(number)) }
-                            input.input type="text" name=(field) value=(values.get_exact(field, usual)) maxlength="40" autocomplete="off";
+                            input.input type="text" name=(field) value=(values.submitted_or(field, default_name)) maxlength="40" autocomplete="off";
                         }
                     }
                 }
                 (number_row(&text.say("home-pass-bots"), "bots", &["0", "1", "2", "3"], values.get("bots", "0")))
-                div.if-bots { (levels(text, &text.say("home-play-level"), "pass", values.get("level", home.last.level))) }
-                (game(text, values.get("game", home.last.game)))
+                div.if-bots { (levels(text, &text.say("home-play-level"), "pass", values.get("level", home.remembered.level))) }
+                (game(text, values.get("game", home.remembered.game)))
                 button.btn.key.wide type="submit" { (text.say("home-pass-go")) }
                 details.more open[values.is_rejected()] {
                     summary { (text.say("home-more-choices")) }

@@ -6,7 +6,7 @@ use sultan_table::OpenTable;
 use sultan_text::Text;
 
 use crate::html::art::emblem;
-use crate::html::fields::{code, seconds};
+use crate::html::fields::{seconds, table_code};
 
 /// A table with seats of this browser, as one of these seats sees it.
 pub(crate) struct OwnGame {
@@ -26,12 +26,12 @@ fn names(text: Text, seats: &[(Seat, Person)], own: &[Seat]) -> String {
     let mut all: Vec<(String, u8)> = Vec::new();
     for (seat, person) in seats.iter().filter(|(seat, person)| !own.contains(seat) && person.kind != Kind::Open) {
         let name = seat_name(text, *seat, person);
-        match all.iter_mut().find(|(known, _)| *known == name) {
-            Some((_, times)) => *times += 1,
+        match all.iter_mut().find(|(other, _)| *other == name) {
+            Some((_, count)) => *count += 1,
             None => all.push((name, 1)),
         }
     }
-    let listed = all.into_iter().map(|(name, times)| if times == 1 { name } else { format!("{name} ×{times}") });
+    let listed = all.into_iter().map(|(name, count)| if count == 1 { name } else { format!("{name} ×{count}") });
     listed.collect::<Vec<_>>().join(", ")
 }
 
@@ -74,7 +74,7 @@ fn own_game(text: Text, game: &OwnGame) -> Markup {
     };
     let names = names(text, &seats, &game.own);
     let title =
-        if names.is_empty() { code(game.table) } else { text.with("home-game-with", &[("names", names.into())]) };
+        if names.is_empty() { table_code(game.table) } else { text.with("home-game-with", &[("names", names.into())]) };
     let note = match &game.view {
         TableView::Waiting(waiting) => free_seats(text, &waiting.seats),
         TableView::Playing(playing) if playing.is_over() => text.say("home-game-over"),

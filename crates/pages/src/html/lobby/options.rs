@@ -12,7 +12,7 @@ pub(super) fn options(waiting: &WaitingTable, text: Text) -> Markup {
     html! {
         section.panel.told #told {
             h2 { (text.say("lobby-told-title")) }
-            ul { @for line in lines(waiting, text) { li { (line) } } }
+            ul { @for line in option_lines(waiting, text) { li { (line) } } }
             details.more {
                 summary { (text.say("lobby-promise")) }
                 div {
@@ -24,7 +24,7 @@ pub(super) fn options(waiting: &WaitingTable, text: Text) -> Markup {
     }
 }
 
-fn lines(waiting: &WaitingTable, text: Text) -> Vec<String> {
+fn option_lines(waiting: &WaitingTable, text: Text) -> Vec<String> {
     let options = &waiting.options;
     let screens = match options.screens {
         Screens::Closed => text.say("lobby-told-closed"),
@@ -42,9 +42,9 @@ fn lines(waiting: &WaitingTable, text: Text) -> Vec<String> {
         (Some(first), _) => text.with("lobby-told-first-seat", &[("number", (first.number() + 1).into())]),
         (None, _) => text.say("lobby-told-first-chance"),
     };
-    let found = if options.public { text.say("lobby-told-public") } else { text.say("lobby-told-private") };
+    let visibility = if options.public { text.say("lobby-told-public") } else { text.say("lobby-told-private") };
     let stand_in = text.with("lobby-told-stand-in", &[("bot", text.bot(&options.stand_in).into())]);
-    let mut lines = vec![screens, time, first, found, stand_in];
+    let mut lines = vec![screens, time, first, visibility, stand_in];
     if let Some(about) = text.about_variant(&waiting.variant) {
         lines.insert(0, about);
     }

@@ -6,11 +6,11 @@ use sultan_text::Text;
 
 use super::LobbyExtras;
 use crate::html::art::draw;
-use crate::html::fields::{Values, colours, lucky_word, name, parse_colour};
+use crate::html::fields::{FormValues, colours, lucky_word, name, parse_colour};
 
 /// The panels with the visitor's own forms.
 pub(super) fn own_seats(waiting: &WaitingTable, extras: &LobbyExtras, text: Text) -> Markup {
-    let free = waiting.seats.iter().any(|seat| seat.person.kind == Kind::Open);
+    let has_free_seat = waiting.seats.iter().any(|seat| seat.person.kind == Kind::Open);
     html! {
         div.stack #me {
             // Above all forms, because the rejected form may not be on the page any longer.
@@ -18,7 +18,7 @@ pub(super) fn own_seats(waiting: &WaitingTable, extras: &LobbyExtras, text: Text
             @if waiting.ended {
                 section.panel { p { (text.say("lobby-table-left-hint")) } p { a.btn href="/" { (text.say("lobby-to-home")) } } }
             } @else if extras.own.is_empty() {
-                @if free { (sit_form(waiting, extras, text)) }
+                @if has_free_seat { (sit_form(waiting, extras, text)) }
                 @else { section.panel { p { (text.say("lobby-watching-full")) " " (text.say("lobby-starts-when-yes")) } } }
                 p.soft.small.aside { (draw("icon-eye", "icon")) span { (text.say("lobby-watching-hint")) } }
             } @else {
@@ -28,9 +28,9 @@ pub(super) fn own_seats(waiting: &WaitingTable, extras: &LobbyExtras, text: Text
                 p.soft.small.aside { (draw("icon-clock", "icon")) span {
                     // In a rematch all seats are kept for the players of the last game; the game waits for them to
                     // confirm.
-                    @if free { (text.say("lobby-starts-when-full")) } @else { (text.say("lobby-starts-when-yes")) }
+                    @if has_free_seat { (text.say("lobby-starts-when-full")) } @else { (text.say("lobby-starts-when-yes")) }
                 } }
-                @if free { (another_person_form(waiting, extras, text)) }
+                @if has_free_seat { (another_person_form(waiting, extras, text)) }
             }
         }
     }
@@ -44,7 +44,7 @@ fn taken_colours(waiting: &WaitingTable, own: Option<Seat>) -> Vec<PlayerColour>
 
 /// The form to sit down.
 fn sit_form(waiting: &WaitingTable, extras: &LobbyExtras, text: Text) -> Markup {
-    let values = Values::of("sit", extras.rejected.as_ref());
+    let values = FormValues::of("sit", extras.rejected.as_ref());
     html! {
         form.panel.form method="post" action=(format!("/t/{}/sit", waiting.table)) data-seed {
             h2 { (text.say("lobby-sit-title")) }
@@ -55,13 +55,13 @@ fn sit_form(waiting: &WaitingTable, extras: &LobbyExtras, text: Text) -> Markup 
 }
 
 /// The fields of a form to sit down: name, colour and client seed.
-fn sit_fields(waiting: &WaitingTable, values: Values, default_name: &str, text: Text) -> Markup {
+fn sit_fields(waiting: &WaitingTable, values: FormValues, default_name: &str, text: Text) -> Markup {
     let taken = taken_colours(waiting, None);
-    let first = PlayerColour::ALL.into_iter().find(|one| !taken.contains(one));
-    let wanted = parse_colour(values.get("colour", "")).filter(|one| !taken.contains(one));
+    let first_free = PlayerColour::ALL.into_iter().find(|colour| !taken.contains(colour));
+    let submitted = parse_colour(values.get("colour", "")).filter(|colour| !taken.contains(colour));
     html! {
-        (name(text, values.get_exact("name", default_name)))
-        (colours(text, &taken, wanted.or(first)))
+        (name(text, values.submitted_or("name", default_name)))
+        (colours(text, &taken, submitted.or(first_free)))
         details.more {
             summary { (text.say("home-more-choices")) }
             div { (lucky_word(text, values.get("client_seed", ""))) }
@@ -71,7 +71,7 @@ fn sit_fields(waiting: &WaitingTable, values: Values, default_name: &str, text: 
 
 /// The form for another player at the same device.
 fn another_person_form(waiting: &WaitingTable, extras: &LobbyExtras, text: Text) -> Markup {
-    let values = Values::of("another", extras.rejected.as_ref());
+    let values = FormValues::of("another", extras.rejected.as_ref());
     html! {
         details.panel.way open[values.is_rejected()] {
             summary { (draw("icon-person", "icon")) span { h2 { (text.say("lobby-another-here")) } } }
@@ -87,8 +87,8 @@ fn another_person_form(waiting: &WaitingTable, extras: &LobbyExtras, text: Text)
 /// The forms of an own seat: change name or colour, confirm a rematch, leave the seat.
 fn own_seat(waiting: &WaitingTable, seat: &WaitingSeat, extras: &LobbyExtras, text: Text) -> Markup {
     let number = seat.seat.number().to_string();
-    let of_seat = extras.rejected.as_ref().filter(|rejected| rejected.fields.get("seat") == number);
-    let values = Values::of("seat", of_seat);
+    let rejected = extras.rejected.as_ref().filter(|rejected| rejected.fields.get("seat") == number);
+    let values = FormValues::of("seat", rejected);
     let chosen = parse_colour(values.get("colour", seat.person.colour.name()));
     let table = waiting.table;
     html! {
@@ -98,7 +98,7 @@ fn own_seat(waiting: &WaitingTable, seat: &WaitingSeat, extras: &LobbyExtras, te
                 data-seed[!seat.ready] {
                 h2 { @if seat.ready { (text.say("lobby-you-sit")) } @else { (text.say("lobby-once-more")) } }
                 input type="hidden" name="seat" value=(number);
-                (name(text, values.get_exact("name", &seat.person.name)))
+                (name(text, values.submitted_or("name", &seat.person.name)))
                 (colours(text, &taken_colours(waiting, Some(seat.seat)), chosen))
                 @if seat.ready { button.btn.wide type="submit" { (text.say("lobby-change-seat")) } }
                 @else { button.btn.key.wide type="submit" { (text.say("lobby-say-yes")) } }

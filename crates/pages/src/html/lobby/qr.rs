@@ -6,14 +6,14 @@ use maud::{Markup, html};
 use qrcode::{Color, QrCode};
 
 /// The quiet zone around the code, in modules; the style sheet adds the rest.
-const RIM: usize = 2;
+const QUIET_ZONE: usize = 2;
 
 /// The QR code; empty if the link is too long for one.
 pub(super) fn svg(link: &str, label: &str) -> Markup {
     let Ok(code) = QrCode::new(link) else { return html! {} };
-    let whole = code.width() + 2 * RIM;
+    let size = code.width() + 2 * QUIET_ZONE;
     html! {
-        svg viewBox=(format!("0 0 {whole} {whole}")) role="img" aria-label=(label) shape-rendering="crispEdges" {
+        svg viewBox=(format!("0 0 {size} {size}")) role="img" aria-label=(label) shape-rendering="crispEdges" {
             path fill="currentColor" d=(path(&code)) {}
         }
     }
@@ -24,9 +24,9 @@ fn path(code: &QrCode) -> String {
     let mut path = String::new();
     for (y, row) in code.to_colors().chunks(code.width()).enumerate() {
         let mut x = 0;
-        for run in row.chunk_by(|one, next| one == next) {
+        for run in row.chunk_by(|module, next| module == next) {
             if run[0] == Color::Dark {
-                let _ = write!(path, "M{} {}h{}v1h-{2}z", x + RIM, y + RIM, run.len());
+                let _ = write!(path, "M{} {}h{}v1h-{2}z", x + QUIET_ZONE, y + QUIET_ZONE, run.len());
             }
             x += run.len();
         }
@@ -43,16 +43,16 @@ mod tests {
         let code = QrCode::new("http://192.168.1.20:8080/t/0123456789ab").unwrap();
         let mut dark = vec![false; code.width() * code.width()];
         for bar in path(&code).split('M').skip(1) {
-            let (at, rest) = bar.split_once('h').unwrap();
-            let (x, y) = at.split_once(' ').unwrap();
+            let (position, rest) = bar.split_once('h').unwrap();
+            let (x, y) = position.split_once(' ').unwrap();
             let (x, y): (usize, usize) = (x.parse().unwrap(), y.parse().unwrap());
             let length: usize = rest.split('v').next().unwrap().parse().unwrap();
-            for place in 0..length {
-                dark[(y - RIM) * code.width() + x - RIM + place] = true;
+            for offset in 0..length {
+                dark[(y - QUIET_ZONE) * code.width() + x - QUIET_ZONE + offset] = true;
             }
         }
-        let same = code.to_colors().iter().map(|&color| color == Color::Dark).collect::<Vec<_>>();
-        assert_eq!(dark, same);
+        let expected = code.to_colors().iter().map(|&color| color == Color::Dark).collect::<Vec<_>>();
+        assert_eq!(dark, expected);
     }
 
     #[test]

@@ -15,7 +15,7 @@ pub(super) fn seats(waiting: &WaitingTable, extras: &LobbyExtras, text: Text) ->
     html! {
         section.ring #places aria-label=(text.say("lobby-seats")) {
             (ornament("weave"))
-            @for seat in &waiting.seats { (seat_of(waiting, seat, extras, text)) }
+            @for seat in &waiting.seats { (seat_card(waiting, seat, extras, text)) }
             div.centre {
                 (draw("cushion", "cushion-art"))
                 p {
@@ -27,25 +27,25 @@ pub(super) fn seats(waiting: &WaitingTable, extras: &LobbyExtras, text: Text) ->
     }
 }
 
-fn seat_of(waiting: &WaitingTable, seat: &WaitingSeat, extras: &LobbyExtras, text: Text) -> Markup {
-    let free = seat.person.kind == Kind::Open;
-    let own = extras.own.contains(&seat.seat);
+fn seat_card(waiting: &WaitingTable, seat: &WaitingSeat, extras: &LobbyExtras, text: Text) -> Markup {
+    let is_free = seat.person.kind == Kind::Open;
+    let is_own = extras.own.contains(&seat.seat);
     let number = seat.seat.number();
     html! {
-        article.place.free[free].me[own] #(format!("place-{number}")) data-colour=[(!free).then(|| seat.person.colour.name())] {
-            @if !free { span.screen { (draw("screen", "")) (emblem(seat.person.colour)) } }
+        article.place.free[is_free].me[is_own] #(format!("place-{number}")) data-colour=[(!is_free).then(|| seat.person.colour.name())] {
+            @if !is_free { span.screen { (draw("screen", "")) (emblem(seat.person.colour)) } }
             b { (seat_name(text, seat.seat, &seat.person)) }
-            @if !free { small { (description(waiting, seat, own, text)) } }
+            @if !is_free { small { (description(waiting, seat, is_own, text)) } }
             @if extras.is_host(waiting) && !waiting.ended { (host_buttons(waiting, seat, text)) }
         }
     }
 }
 
 /// The description of a seat: its colour, and whether it is the visitor's own, a bot's or the host's.
-fn description(waiting: &WaitingTable, seat: &WaitingSeat, own: bool, text: Text) -> String {
-    let is_absent = !own && seat.person.kind == Kind::Human && waiting.absent.has(seat.seat);
+fn description(waiting: &WaitingTable, seat: &WaitingSeat, is_own: bool, text: Text) -> String {
+    let is_absent = !is_own && seat.person.kind == Kind::Human && waiting.absent.has(seat.seat);
     let facts = [
-        (own, "lobby-seat-you"),
+        (is_own, "lobby-seat-you"),
         (matches!(seat.person.kind, Kind::Bot(_)), "lobby-seat-bot"),
         (seat.seat == waiting.host, "lobby-seat-host"),
         (!seat.ready, "lobby-seat-asked"),
@@ -59,9 +59,9 @@ fn description(waiting: &WaitingTable, seat: &WaitingSeat, own: bool, text: Text
 /// from an occupied seat.
 fn host_buttons(waiting: &WaitingTable, seat: &WaitingSeat, text: Text) -> Markup {
     let number = seat.seat.number();
-    let human = seat.person.kind == Kind::Human;
+    let is_human = seat.person.kind == Kind::Human;
     html! {
-        @if !human || !seat.ready {
+        @if !is_human || !seat.ready {
             button.btn type="button" popovertarget=(format!("fill-{number}")) {
                 (draw("icon-bot", "icon"))
                 @if matches!(seat.person.kind, Kind::Bot(_)) { (text.say("lobby-other-bot")) } @else { (text.say("lobby-seat-a-bot")) }
@@ -77,11 +77,11 @@ fn host_buttons(waiting: &WaitingTable, seat: &WaitingSeat, text: Text) -> Marku
 
 /// A choice of bot level for each seat that a bot could take.
 pub(super) fn bot_choices(waiting: &WaitingTable, extras: &LobbyExtras, text: Text) -> Markup {
-    let host = extras.is_host(waiting) && !waiting.ended;
-    let open = waiting.seats.iter().filter(|seat| host && !(seat.person.kind == Kind::Human && seat.ready));
+    let is_host = extras.is_host(waiting) && !waiting.ended;
+    let fillable = waiting.seats.iter().filter(|seat| is_host && !(seat.person.kind == Kind::Human && seat.ready));
     html! {
         div #fills {
-            @for seat in open { (bot_choice(waiting, seat, text)) }
+            @for seat in fillable { (bot_choice(waiting, seat, text)) }
         }
     }
 }

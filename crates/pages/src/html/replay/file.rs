@@ -42,7 +42,7 @@ pub(crate) fn rejection(reason: &str) -> Markup {
 }
 
 /// Links to the games of an upload, by their addresses.
-pub(crate) fn several(text: Text, games: &[(Replay, String)]) -> Markup {
+pub(crate) fn game_list(text: Text, games: &[(Replay, String)]) -> Markup {
     html! {
         p role="status" { (text.say("record-several")) }
         ol.games {
@@ -56,12 +56,12 @@ pub(crate) fn several(text: Text, games: &[(Replay, String)]) -> Markup {
     }
 }
 
-/// Notes about a game from a file: doubts about the record, and whether the game is unfinished.
-pub(super) fn warnings(text: Text, replay: &Replay, doubts: &[FalseClaim]) -> Markup {
+/// Notes about a game from a file: false claims in the record, and whether the game is unfinished.
+pub(super) fn warnings(text: Text, replay: &Replay, false_claims: &[FalseClaim]) -> Markup {
     html! {
-        @for doubt in doubts {
+        @for claim in false_claims {
             p.refusal role="note" {
-                @match doubt {
+                @match claim {
                     FalseClaim::Commitment => (text.say("record-doubt-promise")),
                     FalseClaim::FirstSeat => (text.say("record-doubt-first")),
                 }
@@ -72,8 +72,8 @@ pub(super) fn warnings(text: Text, replay: &Replay, doubts: &[FalseClaim]) -> Ma
 }
 
 /// The reason why a file has no readable game.
-pub(crate) fn reason(text: Text, bad: &BadFile) -> String {
-    match bad {
+pub(crate) fn rejection_reason(text: Text, error: &BadFile) -> String {
+    match error {
         BadFile::Empty => text.say("record-empty"),
         BadFile::CutOff => text.say("record-cut-off"),
         BadFile::NoRecord => text.say("record-none"),

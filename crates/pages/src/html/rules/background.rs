@@ -6,7 +6,7 @@ use sultan_domain::{Jewel, Players};
 use sultan_table::Level;
 use sultan_text::Text;
 
-use super::{DEFAULT_PLAYERS, parameters_of};
+use super::{DEFAULT_PLAYERS, parameters_for};
 use crate::html::art::draw;
 use crate::html::bots::portrait;
 use crate::html::layout::items;
@@ -24,16 +24,16 @@ pub(super) fn knowledge(text: Text) -> Markup {
         ("rules-know-played", [always, hidden, always]),
         ("rules-know-secret", ["rules-know-never"; 3]),
     ];
-    let heads = ["rules-know-fact", "table-you", "rules-know-closed", "rules-know-open"].map(|key| text.say(key));
+    let headings = ["rules-know-fact", "table-you", "rules-know-closed", "rules-know-open"].map(|key| text.say(key));
     html! {
         p { (text.say("rules-know-intro")) }
         table.numbers.known #known {
-            thead { tr { @for head in &heads { th scope="col" { (head) } } } }
+            thead { tr { @for heading in &headings { th scope="col" { (heading) } } } }
             tbody {
                 @for (fact, times) in &rows {
                     tr {
                         th scope="row" { (text.say(fact)) }
-                        @for (when, head) in times.iter().zip(&heads[1..]) { td data-head=(head) { (text.say(when)) } }
+                        @for (when, heading) in times.iter().zip(&headings[1..]) { td data-head=(heading) { (text.say(when)) } }
                     }
                 }
             }
@@ -44,8 +44,8 @@ pub(super) fn knowledge(text: Text) -> Markup {
 }
 
 pub(super) fn faq(text: Text) -> Markup {
-    let (usual, two) = (parameters_of(DEFAULT_PLAYERS), parameters_of(Players::FEWEST));
-    let [white, red, yellow, green, blue] = Jewel::ALL.map(|one| usual.pouch.count(one).into());
+    let (usual, two) = (parameters_for(DEFAULT_PLAYERS), parameters_for(Players::FEWEST));
+    let [white, red, yellow, green, blue] = Jewel::ALL.map(|kind| usual.pouch.count(kind).into());
     let jewels = [("white", white), ("red", red), ("yellow", yellow), ("green", green), ("blue", blue)];
     let pass = [("count", usual.bids_per_round.into()), ("two", two.bids_per_round.into())];
     let taken = u32::from(usual.rounds() - 1) * u32::from(usual.cushions);
@@ -62,7 +62,7 @@ pub(super) fn faq(text: Text) -> Markup {
     }
 }
 
-pub(super) fn here(text: Text) -> Markup {
+pub(super) fn site_options(text: Text) -> Markup {
     html! {
         dl.questions {
             dt { (text.say("rules-here-choose")) } dd { (text.say("rules-here-choose-text")) }
@@ -80,7 +80,7 @@ pub(super) fn here(text: Text) -> Markup {
     }
 }
 
-pub(super) fn fair(text: Text) -> Markup {
+pub(super) fn fair_chance(text: Text) -> Markup {
     html! {
         ol.plain { (items(text, &["rules-fair-promise", "rules-fair-seeds", "rules-fair-check"])) }
         div.proof {

@@ -8,7 +8,7 @@ use crate::html::art::{draw, emblem, jewel};
 
 /// A bid in a picture.
 #[derive(Clone, Copy)]
-pub(super) struct Placed {
+pub(super) struct PlacedCard {
     pub(super) colour: PlayerColour,
     pub(super) card: u8,
     /// Its position among all bids of the round.
@@ -23,23 +23,23 @@ const BIDS: [(usize, PlayerColour, u8); 4] =
 const DRAWN: [Jewel; 4] = [Jewel::Blue, Jewel::Red, Jewel::Yellow, Jewel::White];
 
 /// Two equal cards, and a different one placed between them.
-pub(super) const TIE: [Placed; 3] = [
-    Placed { colour: PlayerColour::Gold, card: 11, order: 1 },
-    Placed { colour: PlayerColour::Red, card: 7, order: 2 },
-    Placed { colour: PlayerColour::Blue, card: 11, order: 3 },
+pub(super) const TIE: [PlacedCard; 3] = [
+    PlacedCard { colour: PlayerColour::Gold, card: 11, order: 1 },
+    PlacedCard { colour: PlayerColour::Red, card: 7, order: 2 },
+    PlacedCard { colour: PlayerColour::Blue, card: 11, order: 3 },
 ];
 
 /// The winning card: the highest, and of equal cards the one placed first (RULES 4.5, 4.6).
-pub(super) fn winner(cards: &[Placed]) -> Option<&Placed> {
+pub(super) fn winner(cards: &[PlacedCard]) -> Option<&PlacedCard> {
     cards.iter().min_by_key(|placed| (u8::MAX - placed.card, placed.order))
 }
 
-fn bids_on(cushion: usize) -> Vec<Placed> {
+fn bids_on(cushion: usize) -> Vec<PlacedCard> {
     let placed = BIDS.iter().enumerate().filter(|(_, bid)| bid.0 == cushion);
-    placed.map(|(index, &(_, colour, card))| Placed { colour, card, order: index + 1 }).collect()
+    placed.map(|(index, &(_, colour, card))| PlacedCard { colour, card, order: index + 1 }).collect()
 }
 
-fn bids(cards: &[Placed], face_up: bool) -> Markup {
+fn bids(cards: &[PlacedCard], face_up: bool) -> Markup {
     let winner = winner(cards).map(|placed| placed.order);
     html! {
         ol.bids {
@@ -54,8 +54,8 @@ fn bids(cards: &[Placed], face_up: bool) -> Markup {
     }
 }
 
-fn cushion(shown: Jewel, cards: &Markup) -> Markup {
-    html! { div.cushion { (draw("cushion", "velvet")) (jewel(shown)) (cards) } }
+fn cushion(kind: Jewel, cards: &Markup) -> Markup {
+    html! { div.cushion { (draw("cushion", "velvet")) (jewel(kind)) (cards) } }
 }
 
 fn scene(parts: &Markup) -> Markup {
@@ -66,14 +66,14 @@ fn scene(parts: &Markup) -> Markup {
 pub(super) fn drawn(count: u8) -> Markup {
     scene(&html! {
         (draw("pouch", "pouch-drawn"))
-        div.row { @for &one in DRAWN.iter().rev().take(count.into()).rev() { (jewel(one)) } }
+        div.row { @for &kind in DRAWN.iter().rev().take(count.into()).rev() { (jewel(kind)) } }
     })
 }
 
 /// Jewels on all cushions, and the one that is put back.
 pub(super) fn offered(cushions: u8) -> Markup {
     scene(&html! {
-        div.cushions { @for &one in DRAWN.iter().take(cushions.into()) { (cushion(one, &html! {})) } }
+        div.cushions { @for &kind in DRAWN.iter().take(cushions.into()) { (cushion(kind, &html! {})) } }
         div.back-in { (jewel(DRAWN[DRAWN.len() - 1])) (draw("pouch", "pouch-drawn")) }
     })
 }
@@ -82,7 +82,7 @@ pub(super) fn offered(cushions: u8) -> Markup {
 pub(super) fn bids_on_cushions(cushions: u8, face_up: bool) -> Markup {
     scene(&html! {
         div.cushions {
-            @for (index, &one) in DRAWN.iter().take(cushions.into()).enumerate() { (cushion(one, &bids(&bids_on(index), face_up))) }
+            @for (index, &kind) in DRAWN.iter().take(cushions.into()).enumerate() { (cushion(kind, &bids(&bids_on(index), face_up))) }
         }
     })
 }
@@ -93,20 +93,20 @@ pub(super) fn tie() -> Markup {
 }
 
 /// A money card, turned up or face down.
-pub(super) fn card(of: PlayerColour, value: Option<u8>) -> Markup {
+pub(super) fn card(colour: PlayerColour, value: Option<u8>) -> Markup {
     html! {
-        span.one-card data-colour=(of.name()) {
+        span.one-card data-colour=(colour.name()) {
             @match value {
-                Some(value) => span.face { (draw("card-frame", "ornament")) i { (value) } b { (value) } (emblem(of)) },
-                None => span.back { (draw("card-back", "ornament")) (emblem(of)) },
+                Some(value) => span.face { (draw("card-frame", "ornament")) i { (value) } b { (value) } (emblem(colour)) },
+                None => span.back { (draw("card-back", "ornament")) (emblem(colour)) },
             }
         }
     }
 }
 
 /// A folding screen.
-pub(super) fn screen(of: PlayerColour) -> Markup {
-    html! { span.one-screen data-colour=(of.name()) { (draw("screen", "")) (emblem(of)) } }
+pub(super) fn screen(colour: PlayerColour) -> Markup {
+    html! { span.one-screen data-colour=(colour.name()) { (draw("screen", "")) (emblem(colour)) } }
 }
 
 #[cfg(test)]
@@ -114,7 +114,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rule_4_6_the_picture_of_a_tie_shows_the_earlier_card_winning() {
+    fn rule_4_6_tie_picture_shows_the_earlier_card_winning() {
         let winner = winner(&TIE).unwrap();
         assert_eq!((winner.order, winner.card), (TIE[0].order, TIE[2].card));
         assert!(TIE.iter().all(|placed| placed.card <= winner.card));

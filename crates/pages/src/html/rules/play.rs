@@ -5,8 +5,8 @@ use sultan_domain::{Jewel, PlayerColour, Players};
 use sultan_text::Text;
 
 use super::pictures::{self, TIE};
-use super::tables::by_players;
-use super::{DEFAULT_PLAYERS, FEWER_CUSHIONS_PLAYERS, parameters_of};
+use super::tables::player_count_table;
+use super::{DEFAULT_PLAYERS, FEWER_CUSHIONS_PLAYERS, parameters_for};
 use crate::html::art::{draw, jewel};
 use crate::html::layout::items;
 
@@ -19,13 +19,13 @@ pub(super) fn aim(text: Text) -> Markup {
 }
 
 pub(super) fn material(text: Text) -> Markup {
-    let usual = parameters_of(DEFAULT_PLAYERS);
+    let usual = parameters_for(DEFAULT_PLAYERS);
     let [small, medium, large, huge] = [0, 1, 2, 3].map(|step| usual.bonus.steps()[step].points);
     let jewels = [("count", usual.pouch.len().into()), ("colours", Jewel::ALL.len().into())];
     let cards = [("highest", usual.highest_card.into()), ("colours", PlayerColour::ALL.len().into())];
     let cushions = [
         ("count", usual.cushions.into()),
-        ("fewer", parameters_of(FEWER_CUSHIONS_PLAYERS).cushions.into()),
+        ("fewer", parameters_for(FEWER_CUSHIONS_PLAYERS).cushions.into()),
         ("players", FEWER_CUSHIONS_PLAYERS.into()),
     ];
     let bonus = [("a", small.into()), ("b", medium.into()), ("c", large.into()), ("d", huge.into())];
@@ -45,27 +45,27 @@ pub(super) fn material(text: Text) -> Markup {
         }
         h3 { (text.say("rules-material-each")) }
         ul.points #jewels {
-            @for one in Jewel::ALL {
-                li { (jewel(one)) span { (text.jewel(one)) } b.num { (usual.pouch.count(one)) } }
+            @for kind in Jewel::ALL {
+                li { (jewel(kind)) span { (text.jewel(kind)) } b.num { (usual.pouch.count(kind)) } }
             }
         }
     }
 }
 
 pub(super) fn setup(text: Text) -> Markup {
-    let usual = parameters_of(DEFAULT_PLAYERS);
+    let usual = parameters_for(DEFAULT_PLAYERS);
     let players = [("fewest", Players::FEWEST.into()), ("most", Players::MOST.into())];
     let stages = [("stages", usual.stages.into()), ("hand", usual.hand().into())];
     html! {
         p { (text.with("rules-setup-colours", &players)) }
         p { (text.say("rules-setup-first")) }
         p { (text.with("rules-setup-stages", &stages)) }
-        (by_players(text))
+        (player_count_table(text))
     }
 }
 
 pub(super) fn round(text: Text) -> Markup {
-    let (usual, narrow) = (parameters_of(DEFAULT_PLAYERS), parameters_of(FEWER_CUSHIONS_PLAYERS));
+    let (usual, narrow) = (parameters_for(DEFAULT_PLAYERS), parameters_for(FEWER_CUSHIONS_PLAYERS));
     let drawn =
         [("count", usual.draw().into()), ("fewer", narrow.draw().into()), ("players", FEWER_CUSHIONS_PLAYERS.into())];
     let offer = [
@@ -75,8 +75,8 @@ pub(super) fn round(text: Text) -> Markup {
     ];
     let bid = [("count", usual.bids_per_round.into())];
     let notes = ["rules-round-seen", "rules-round-one", "rules-round-none", "rules-round-gone", "rules-round-next"];
-    let step = |picture: Markup, title: String, words: String| {
-        html! { li { (picture) div { h3 { (title) } p { (words) } } } }
+    let step = |picture: Markup, title: String, description: String| {
+        html! { li { (picture) div { h3 { (title) } p { (description) } } } }
     };
     html! {
         p { (text.say("rules-round-intro")) }
@@ -107,8 +107,8 @@ fn ties(text: Text) -> Markup {
     }
 }
 
-pub(super) fn two(text: Text) -> Markup {
-    let (two, usual) = (parameters_of(Players::FEWEST), parameters_of(DEFAULT_PLAYERS));
+pub(super) fn two_players(text: Text) -> Markup {
+    let (two, usual) = (parameters_for(Players::FEWEST), parameters_for(DEFAULT_PLAYERS));
     let cards =
         [("copies", two.copies.into()), ("highest", two.highest_card.into()), ("cards", two.full_set().len().into())];
     let hand = [("rounds", two.rounds_per_stage.into()), ("hand", two.hand().into())];

@@ -4,12 +4,12 @@ use maud::{Markup, html};
 use sultan_domain::{ColourScore, Jewel, Jewels, Parameters, Players, Seat, place};
 use sultan_text::Text;
 
-use super::tables::bonuses;
-use super::{DEFAULT_PLAYERS, FEWEST_USUAL_PLAYERS, parameters_of};
+use super::tables::bonus_table;
+use super::{DEFAULT_PLAYERS, FEWEST_USUAL_PLAYERS, parameters_for};
 use crate::html::art::jewel;
 
 pub(super) fn end(text: Text) -> Markup {
-    let (usual, two) = (parameters_of(DEFAULT_PLAYERS), parameters_of(Players::FEWEST));
+    let (usual, two) = (parameters_for(DEFAULT_PLAYERS), parameters_for(Players::FEWEST));
     let rounds =
         [("rounds", usual.rounds().into()), ("fewer", two.rounds().into()), ("players", Players::FEWEST.into())];
     html! {
@@ -17,11 +17,11 @@ pub(super) fn end(text: Text) -> Markup {
         p { (text.say("rules-end-count")) }
         h3 { (text.say("rules-points")) }
         ul.points #points {
-            @for one in Jewel::ALL {
-                li { (jewel(one)) span { (text.jewel(one)) } b.num { (one.points()) } }
+            @for kind in Jewel::ALL {
+                li { (jewel(kind)) span { (text.jewel(kind)) } b.num { (kind.points()) } }
             }
         }
-        (bonuses(text))
+        (bonus_table(text))
         p { (text.say("rules-end-win")) }
     }
 }
@@ -32,21 +32,21 @@ fn collection() -> Jewels {
 }
 
 /// The value of a collection: points for jewels, and bonus.
-fn worth(parameters: &Parameters, jewels: Jewels) -> (u16, u16) {
+fn points_and_bonus(parameters: &Parameters, jewels: Jewels) -> (u16, u16) {
     let place = place(parameters, Seat::default(), jewels);
     (place.jewel_points, place.bonus)
 }
 
 pub(super) fn example(text: Text) -> Markup {
-    let (usual, two, jewels) = (parameters_of(DEFAULT_PLAYERS), parameters_of(Players::FEWEST), collection());
+    let (usual, two, jewels) = (parameters_for(DEFAULT_PLAYERS), parameters_for(Players::FEWEST), collection());
     let intro = [("count", jewels.len().into()), ("from", FEWEST_USUAL_PLAYERS.into()), ("to", Players::MOST.into())];
-    let (points, bonus) = worth(&usual, jewels);
-    let (_, bonus_of_two) = worth(&two, jewels);
-    let of_two = [
+    let (points, bonus) = points_and_bonus(&usual, jewels);
+    let (_, two_player_bonus) = points_and_bonus(&two, jewels);
+    let two_player_values = [
         ("players", Players::FEWEST.into()),
         ("points", points.into()),
-        ("bonus", bonus_of_two.into()),
-        ("total", (points + bonus_of_two).into()),
+        ("bonus", two_player_bonus.into()),
+        ("total", (points + two_player_bonus).into()),
     ];
     html! {
         p { (text.with("rules-example-text", &intro)) }
@@ -58,7 +58,7 @@ pub(super) fn example(text: Text) -> Markup {
                     th.num scope="col" { (text.say("rules-bonus-column")) }
                 } }
                 tbody {
-                    @for colour in usual.score(jewels).into_iter().filter(|colour| colour.count > 0) { (line(text, colour)) }
+                    @for colour in usual.score(jewels).into_iter().filter(|colour| colour.count > 0) { (score_row(text, colour)) }
                 }
                 tfoot { tr {
                     th scope="row" { (text.say("rules-example-total")) }
@@ -68,19 +68,19 @@ pub(super) fn example(text: Text) -> Markup {
             }
         }
         p.total { (text.with("rules-example-sum", &[("total", (points + bonus).into())])) }
-        p { (text.with("rules-example-two", &of_two)) }
+        p { (text.with("rules-example-two", &two_player_values)) }
     }
 }
 
 /// The score of one colour, as a table row.
-fn line(text: Text, ColourScore { jewel: one, count, points, bonus }: ColourScore) -> Markup {
+fn score_row(text: Text, ColourScore { jewel: kind, count, points, bonus }: ColourScore) -> Markup {
     html! {
         tr {
             th scope="row" {
-                span.jewels aria-hidden="true" { @for _ in 0..count { (jewel(one)) } }
-                span.visually-hidden { (count) " × " (text.jewel(one)) }
+                span.jewels aria-hidden="true" { @for _ in 0..count { (jewel(kind)) } }
+                span.visually-hidden { (count) " × " (text.jewel(kind)) }
             }
-            td.num { (count) " × " (one.points()) " = " (points) }
+            td.num { (count) " × " (kind.points()) " = " (points) }
             td.num { @if bonus > 0 { span.bonus { (bonus) } } @else { "–" } }
         }
     }
@@ -91,8 +91,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rule_5_6_the_example() {
-        assert_eq!(worth(&parameters_of(DEFAULT_PLAYERS), collection()), (18, 12));
-        assert_eq!(worth(&parameters_of(Players::FEWEST), collection()), (18, 5));
+    fn rule_5_6_example_has_18_points_and_a_bonus_of_12_or_5() {
+        assert_eq!(points_and_bonus(&parameters_for(DEFAULT_PLAYERS), collection()), (18, 12));
+        assert_eq!(points_and_bonus(&parameters_for(Players::FEWEST), collection()), (18, 5));
     }
 }

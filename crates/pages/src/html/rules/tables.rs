@@ -4,10 +4,10 @@ use maud::{Markup, html};
 use sultan_domain::{Parameters, Players};
 use sultan_text::Text;
 
-use super::{FEWEST_USUAL_PLAYERS, parameters_of};
+use super::{FEWEST_USUAL_PLAYERS, parameters_for};
 
 /// All numbers that depend on the number of players.
-pub(super) fn by_players(text: Text) -> Markup {
+pub(super) fn player_count_table(text: Text) -> Markup {
     let row = |name: String, number: fn(&Parameters) -> u32| {
         html! {
             tr { th scope="row" { (name) } @for players in Players::ALL { td.num { (number(&Parameters::of(players))) } } }
@@ -37,9 +37,9 @@ pub(super) fn by_players(text: Text) -> Markup {
 }
 
 /// The bonus for jewels of one colour: the usual game beside the game of two.
-pub(super) fn bonuses(text: Text) -> Markup {
-    let (usual, two) = (parameters_of(FEWEST_USUAL_PLAYERS), parameters_of(Players::FEWEST));
-    let needed = |parameters: &Parameters, step: usize| {
+pub(super) fn bonus_table(text: Text) -> Markup {
+    let (usual, two) = (parameters_for(FEWEST_USUAL_PLAYERS), parameters_for(Players::FEWEST));
+    let required_count = |parameters: &Parameters, step: usize| {
         let steps = parameters.bonus.steps();
         let count = steps[step].count;
         if step + 1 == steps.len() {
@@ -61,8 +61,8 @@ pub(super) fn bonuses(text: Text) -> Markup {
                 @for (step, bonus) in usual.bonus.steps().iter().enumerate() {
                     tr {
                         th scope="row" { span.bonus { (bonus.points) } }
-                        td.num { (needed(&usual, step)) }
-                        td.num { (needed(&two, step)) }
+                        td.num { (required_count(&usual, step)) }
+                        td.num { (required_count(&two, step)) }
                     }
                 }
             }

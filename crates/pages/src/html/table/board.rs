@@ -16,7 +16,7 @@ pub(crate) fn board(context: PageContext<'_>) -> Markup {
             div.lay {
                 (pouch(context))
                 div.cushions {
-                    @for cushion in Cushion::first(view.parameters.cushions) { (cushion_of(context, cushion)) }
+                    @for cushion in Cushion::first(view.parameters.cushions) { (cushion_with_bids(context, cushion)) }
                 }
                 @if view.phase == ViewPhase::Offer { (drawn(context)) }
             }
@@ -39,26 +39,26 @@ pub(super) fn pouch(context: PageContext<'_>) -> Markup {
 }
 
 /// Returns whether the observer has a bid on this cushion already (RULES 4.3).
-pub(super) fn has_own(context: PageContext<'_>, cushion: Cushion) -> bool {
-    context.view().bids.iter().any(|bid| bid.cushion() == cushion && Some(bid.seat()) == context.own())
+pub(super) fn has_own_bid(context: PageContext<'_>, cushion: Cushion) -> bool {
+    context.view().bids.iter().any(|bid| bid.cushion() == cushion && Some(bid.seat()) == context.own_seat())
 }
 
-pub(super) fn cushion_of(context: PageContext<'_>, cushion: Cushion) -> Markup {
+pub(super) fn cushion_with_bids(context: PageContext<'_>, cushion: Cushion) -> Markup {
     let text = context.text;
     let view = context.view();
-    let there = view.offer.jewel_on(cushion);
+    let offered = view.offer.jewel_on(cushion);
     let id = format!("cushion-{cushion}");
     let bidding = can_bid(context);
-    let closed = bidding && view.parameters.bids_per_round > 1 && has_own(context, cushion);
+    let is_closed = bidding && view.parameters.bids_per_round > 1 && has_own_bid(context, cushion);
     let number = ("number", cushion.number().into());
-    let inside = html! {
+    let content = html! {
         (draw("cushion", "velvet"))
-        @if let Some(there) = there { (jewel(there)) (worth(context, there)) }
+        @if let Some(offered) = offered { (jewel(offered)) (points_coin(context, offered)) }
         span.visually-hidden {
-            @match there {
-                Some(there) => {
-                    (text.with("table-cushion", &[number, ("jewel", text.the_jewel(there).into())]))
-                    " " (worth_in_words(context, there)) "."
+            @match offered {
+                Some(offered) => {
+                    (text.with("table-cushion", &[number, ("jewel", text.the_jewel(offered).into())]))
+                    " " (points_in_words(context, offered)) "."
                 }
                 None => (text.with("table-cushion-empty", &[number])),
             }
@@ -66,28 +66,28 @@ pub(super) fn cushion_of(context: PageContext<'_>, cushion: Cushion) -> Markup {
         (bids(context, cushion))
     };
     html! {
-        @if bidding && !closed {
+        @if bidding && !is_closed {
             label.cushion id=(id) {
                 input type="radio" name="cushion" value=(cushion) form="choice" required;
-                (inside)
+                (content)
                 (draw("icon-check", "tick"))
             }
         } @else {
-            div.cushion.is-closed[closed] id=(id) {
-                (inside)
-                @if closed { small.why { (text.say("table-own-card-there")) } }
+            div.cushion.is-closed[is_closed] id=(id) {
+                (content)
+                @if is_closed { small.why { (text.say("table-own-card-there")) } }
             }
         }
     }
 }
 
 /// The points of a jewel, as a coin beside it. Screen readers read them with the cushion.
-pub(super) fn worth(context: PageContext<'_>, of: Jewel) -> Markup {
-    html! { b.worth aria-hidden="true" title=(worth_in_words(context, of)) { (of.points()) } }
+pub(super) fn points_coin(context: PageContext<'_>, kind: Jewel) -> Markup {
+    html! { b.worth aria-hidden="true" title=(points_in_words(context, kind)) { (kind.points()) } }
 }
 
-fn worth_in_words(context: PageContext<'_>, of: Jewel) -> String {
-    context.with("table-worth", &[("points", of.points().into())])
+fn points_in_words(context: PageContext<'_>, kind: Jewel) -> String {
+    context.with("table-worth", &[("points", kind.points().into())])
 }
 
 /// The bids on a cushion, in the order they were placed.
@@ -95,14 +95,14 @@ fn bids(context: PageContext<'_>, cushion: Cushion) -> Markup {
     html! {
         ol.bids {
             @for (bid, order) in context.view().bids.iter().zip(1_u8..).filter(|(bid, _)| bid.cushion() == cushion) {
-                @let seat = context.seat(bid.seat());
+                @let seat = context.seat_view(bid.seat());
                 li.bid id=(format!("bid-{order}")) data-colour=(context.person(seat.seat).colour.name()) {
                     span.back { (draw("card-back", "ornament")) (emblem(context.person(seat.seat).colour)) }
                     b.order aria-hidden="true" { (order) }
                     @match bid {
                         PlacedBid::Own(own) => {
                             b.value aria-hidden="true" { (own.card) }
-                            span.visually-hidden { (face_up(context, *own, order.into())) }
+                            span.visually-hidden { (visible_bid_in_words(context, *own, order.into())) }
                         }
                         PlacedBid::FaceDown(_) => span.visually-hidden {
                             (context.with("table-bid", &[("order", order.into()), ("name", context.name(seat.seat).into())]))
@@ -115,9 +115,9 @@ fn bids(context: PageContext<'_>, cushion: Cushion) -> Markup {
 }
 
 /// A bid with a visible card, in words: the observer's own, or any in an open view.
-pub(super) fn face_up(context: PageContext<'_>, bid: Bid, order: usize) -> String {
+pub(super) fn visible_bid_in_words(context: PageContext<'_>, bid: Bid, order: usize) -> String {
     let (order, card) = (("order", order.into()), ("card", bid.card.value().into()));
-    if context.own() == Some(bid.seat) {
+    if context.own_seat() == Some(bid.seat) {
         return context.with("table-bid-own", &[order, card]);
     }
     context.with("replay-bid-open", &[order, ("name", context.name(bid.seat).into()), card])
@@ -126,25 +126,25 @@ pub(super) fn face_up(context: PageContext<'_>, bid: Bid, order: usize) -> Strin
 /// The jewels drawn for the round; the first player chooses the one to put back.
 fn drawn(context: PageContext<'_>) -> Markup {
     let text = context.text;
-    let inside = |one: Jewel| {
-        let values = [("colour", text.jewel(one).into()), ("points", one.points().to_string().into())];
-        html! { (jewel(one)) span.when-kept { (text.with("table-drawn", &values)) } }
+    let content = |kind: Jewel| {
+        let values = [("colour", text.jewel(kind).into()), ("points", kind.points().to_string().into())];
+        html! { (jewel(kind)) span.when-kept { (text.with("table-drawn", &values)) } }
     };
     html! {
         div.drawn {
             ul aria-label=(text.say("table-drawn-all")) {
-                @for (place, one) in context.view().drawn.iter().enumerate() {
+                @for (index, kind) in context.view().drawn.iter().enumerate() {
                     li {
                         @if context.is_turn() {
-                            @let confirm = text.with("table-confirm-back", &[("jewel", text.the_jewel(one).into())]);
-                            label data-jewel=(one) {
-                                input type="radio" name="back" value=(place) form="choice" required data-confirm=(confirm);
-                                (inside(one))
+                            @let confirm = text.with("table-confirm-back", &[("jewel", text.the_jewel(kind).into())]);
+                            label data-jewel=(kind) {
+                                input type="radio" name="back" value=(index) form="choice" required data-confirm=(confirm);
+                                (content(kind))
                                 span.when-back { (text.say("table-goes-back")) }
                                 (draw("icon-check", "tick"))
                             }
                         } @else {
-                            span data-jewel=(one) { (inside(one)) }
+                            span data-jewel=(kind) { (content(kind)) }
                         }
                     }
                 }

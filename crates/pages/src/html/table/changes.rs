@@ -7,7 +7,7 @@
 use maud::Markup;
 use sultan_domain::{Collection, Cushion, Jewel, PlacedBid, Seat, ViewPhase};
 
-use super::{PageContext, board, clock, last_round, menu, own, screen_back, seats, sections, status};
+use super::{PageContext, board, last_round, menu, own, screen_back, seats, sections, stage_and_round, status};
 use crate::html::guide::guide;
 use crate::html::section::Section;
 
@@ -22,8 +22,8 @@ pub(crate) fn changed_sections<'a>(before: PageContext<'a>, now: PageContext<'a>
         return sections(now);
     }
     let mut changes = Changes { before, now, sections: Vec::new() };
-    changes.section("clock", |it| (it.view().stage, it.view().round), clock);
-    for seat in seats::others(now) {
+    changes.section("clock", |context| (context.view().stage, context.view().round), stage_and_round);
+    for seat in seats::other_seats(now) {
         changes.seat(seat);
     }
     changes.board();
@@ -31,11 +31,11 @@ pub(crate) fn changed_sections<'a>(before: PageContext<'a>, now: PageContext<'a>
     changes.own();
     changes.section(
         "last-round",
-        |it| (it.view().last_round, it.view().phase == ViewPhase::Over),
+        |context| (context.view().last_round, context.view().phase == ViewPhase::Over),
         last_round::last_round,
     );
-    changes.section("so-far", collections, screen_back::so_far);
-    changes.section("host-controls", menu::waited_for, menu::host);
+    changes.section("so-far", collections, screen_back::visible_points);
+    changes.section("host-controls", menu::replaceable_seat, menu::host_controls);
     changes.guide();
     changes.sections
 }
@@ -76,42 +76,54 @@ impl<'a> Changes<'a> {
     /// The script marks the seat that is to act.
     fn seat(&mut self, seat: Seat) {
         let count = self.sections.len();
-        self.section(SEATS[seat.index()], |it| seat_input(it, seat), |it| seats::seat_of(it, it.seat(seat)));
+        self.section(
+            SEATS[seat.index()],
+            |context| seat_input(context, seat),
+            |context| seats::seat_card(context, context.seat_view(seat)),
+        );
         if self.sections.len() == count {
-            let input = |it: PageContext<'a>| (it.seat(seat).hand, it.seat(seat).deck);
-            self.section(CARDS[seat.index()], input, |it| seats::cards(it, it.seat(seat)));
+            let input = |context: PageContext<'a>| (context.seat_view(seat).hand, context.seat_view(seat).deck);
+            self.section(CARDS[seat.index()], input, |context| seats::cards(context, context.seat_view(seat)));
         }
     }
 
     fn board(&mut self) {
         // The drawn jewels come and go, so the whole board is one section while they are there.
-        if [self.before, self.now].iter().any(|it| it.view().phase == ViewPhase::Offer) {
-            let input = |it: PageContext<'a>| (it.view().phase, it.view().drawn, it.view().round, it.is_turn());
+        if [self.before, self.now].iter().any(|context| context.view().phase == ViewPhase::Offer) {
+            let input = |context: PageContext<'a>| {
+                (context.view().phase, context.view().drawn, context.view().round, context.is_turn())
+            };
             return self.section("board", input, board::board);
         }
-        self.section("pouch-place", |it| it.view().put_back(), board::pouch);
+        self.section("pouch-place", |context| context.view().put_back(), board::pouch);
         for cushion in Cushion::first(self.now.view().parameters.cushions) {
             let id = CUSHIONS[cushion.index()];
-            self.section(id, |it| cushion_input(it, cushion), |it| board::cushion_of(it, cushion));
+            self.section(
+                id,
+                |context| cushion_input(context, cushion),
+                |context| board::cushion_with_bids(context, cushion),
+            );
         }
     }
 
     fn own(&mut self) {
-        let Some(own) = self.now.own() else { return };
-        self.section("own-hand", |it| (it.view().hand, own::can_bid(it)), own::hand);
+        let Some(own) = self.now.own_seat() else { return };
+        self.section("own-hand", |context| (context.view().hand, own::can_bid(context)), own::hand);
         if !self.now.is_away() {
-            let is_waiting = |it: PageContext<'_>| !it.is_turn();
+            let is_waiting = |context: PageContext<'_>| !context.is_turn();
             if is_waiting(self.before) && is_waiting(self.now) {
-                self.section("own-wait", wait_input, own::waiting);
+                self.section("own-wait", wait_input, own::waiting_reason);
             } else {
-                self.section("own-step", |it| (it.is_turn(), it.view().phase), own::step);
+                self.section("own-step", |context| (context.is_turn(), context.view().phase), own::step);
             }
         }
-        let treasure = |it: PageContext<'a>| (it.seat(own).collection, it.seat(own).deck, it.view().first_seat == own);
-        self.section("own-treasure", treasure, |it| own::treasure(it, own));
+        let treasure = |context: PageContext<'a>| {
+            (context.seat_view(own).collection, context.seat_view(own).deck, context.view().first_seat == own)
+        };
+        self.section("own-treasure", treasure, |context| own::treasure(context, own));
     }
 
-    /// The guide depends on the whole view, and only one player follows it.
+    /// The guide depends on the whole view, and only one player follows context.
     fn guide(&mut self) {
         let (before, now) = (guide(self.before), guide(self.now));
         if before != now {
@@ -122,7 +134,7 @@ impl<'a> Changes<'a> {
 
 fn seat_input(context: PageContext<'_>, seat: Seat) -> (Option<Collection>, [bool; 2], Option<&str>) {
     let marks = [context.view().first_seat == seat, context.playing.absent.has(seat)];
-    (context.seat(seat).collection, marks, context.playing.deadline_of(seat))
+    (context.seat_view(seat).collection, marks, context.playing.deadline_of(seat))
 }
 
 fn wait_input(context: PageContext<'_>) -> (ViewPhase, Option<Seat>, usize) {
@@ -141,17 +153,17 @@ type CushionInput = (Option<Jewel>, [Option<PlacedBid>; 5], [bool; 2]);
 
 fn cushion_input(context: PageContext<'_>, cushion: Cushion) -> CushionInput {
     let mut bids = [None; 5];
-    for (place, &bid) in context.view().bids.iter().enumerate().filter(|(_, bid)| bid.cushion() == cushion) {
-        bids[place] = Some(bid);
+    for (index, &bid) in context.view().bids.iter().enumerate().filter(|(_, bid)| bid.cushion() == cushion) {
+        bids[index] = Some(bid);
     }
-    let marks = [own::can_bid(context), board::has_own(context, cushion)];
+    let marks = [own::can_bid(context), board::has_own_bid(context, cushion)];
     (context.view().offer.jewel_on(cushion), bids, marks)
 }
 
 /// With the round, because the script uses the status line for the cards of a finished round.
 fn status_input(context: PageContext<'_>) -> ([u8; 2], ViewPhase, bool, Option<Seat>, usize, Option<&str>) {
     let view = context.view();
-    let own = context.own();
+    let own = context.own_seat();
     let placed = view.bids.iter().filter(|bid| context.is_turn() && Some(bid.seat()) == own).count();
     let round = [view.stage.0, view.round.0];
     (round, view.phase, context.is_turn(), view.to_act, placed, own.and_then(|own| context.playing.deadline_of(own)))

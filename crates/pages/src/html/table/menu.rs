@@ -17,16 +17,16 @@ pub(super) fn menu(context: PageContext<'_>) -> Markup {
             p.soft { (text.say("branch-note")) " " a href=(branch_origin(branch)) { (text.say("branch-origin")) } }
         }
         @if let Some(about) = text.about_variant(&context.view().parameters.variant()) { p.soft { (about) } }
-        @if context.own().is_some() { (reactions(context)) }
+        @if context.own_seat().is_some() { (reactions(context)) }
         @else if context.playing.info.coach { p.soft { (text.say("coach-on")) } }
-        (host(context))
+        (host_controls(context))
         div.menu-list {
             (possible_cards_button(context, None, &html! { button.btn { (draw("icon-eye", "icon")) (text.say("coach-holds")) } }))
             button.btn.needs-script type="button" popovertarget="story" { (draw("icon-history", "icon")) (text.say("table-story")) }
             a.btn href="/rules" { (draw("icon-rules", "icon")) (text.say("table-rules")) }
             a.btn href="/" { (draw("star", "icon")) (text.say("problem-home")) }
-            @if context.own().is_some() && !context.is_away() {
-                form method="post" action=(context.action("leave")) data-live {
+            @if context.own_seat().is_some() && !context.is_away() {
+                form method="post" action=(context.form_address("leave")) data-live {
                     button.btn.quiet { (draw("icon-leave", "icon")) (text.say("table-leave")) }
                 }
             }
@@ -36,7 +36,7 @@ pub(super) fn menu(context: PageContext<'_>) -> Markup {
 }
 
 /// The text of a reaction.
-pub(crate) fn word(text: Text, reaction: Reaction) -> String {
+pub(crate) fn reaction_text(text: Text, reaction: Reaction) -> String {
     match reaction {
         Reaction::Applause => text.say("reaction-applause"),
         Reaction::Laugh => text.say("reaction-laugh"),
@@ -51,59 +51,59 @@ fn reactions(context: PageContext<'_>) -> Markup {
     let text = context.text;
     html! {
         h3 { (text.say("table-react")) }
-        form.reactions #reactions method="post" action=(context.action("react")) {
+        form.reactions #reactions method="post" action=(context.form_address("react")) {
             @for reaction in Reaction::ALL {
-                button.btn name="reaction" value=(reaction.code()) { (word(text, reaction)) }
+                button.btn name="reaction" value=(reaction.code()) { (reaction_text(text, reaction)) }
             }
         }
     }
 }
 
 /// The other player whose turn it is, whom the host may replace.
-pub(super) fn waited_for(context: PageContext<'_>) -> Option<Seat> {
-    let can_replace = |&seat: &Seat| context.own() != Some(seat) && context.person(seat).kind == Kind::Human;
+pub(super) fn replaceable_seat(context: PageContext<'_>) -> Option<Seat> {
+    let can_replace = |&seat: &Seat| context.own_seat() != Some(seat) && context.person(seat).kind == Kind::Human;
     context.view().to_act.filter(|_| context.is_host()).filter(can_replace)
 }
 
 /// The host's controls: a stand-in bot for the seat to act, and the return of a seat from its stand-in.
-pub(super) fn host(context: PageContext<'_>) -> Markup {
-    let waited_for = waited_for(context);
-    let is_stood_in = |seat| context.own() != Some(seat) && matches!(context.person(seat).kind, Kind::StandIn(_));
+pub(super) fn host_controls(context: PageContext<'_>) -> Markup {
+    let replaceable_seat = replaceable_seat(context);
+    let has_stand_in = |seat| context.own_seat() != Some(seat) && matches!(context.person(seat).kind, Kind::StandIn(_));
     let seats = context.view().parameters.players.seats();
-    let stood_in: Vec<Seat> = seats.filter(|&seat| context.is_host() && is_stood_in(seat)).collect();
+    let stand_in_seats: Vec<Seat> = seats.filter(|&seat| context.is_host() && has_stand_in(seat)).collect();
     html! {
         div #host-controls {
-            @if waited_for.is_some() || !stood_in.is_empty() {
+            @if replaceable_seat.is_some() || !stand_in_seats.is_empty() {
                 h3 { (context.say("table-host")) }
                 div.menu-list {
-                    @if let Some(seat) = waited_for { (fill(context, seat)) }
-                    @for seat in stood_in { (give_back(context, seat)) }
+                    @if let Some(seat) = replaceable_seat { (stand_in_form(context, seat)) }
+                    @for seat in stand_in_seats { (return_form(context, seat)) }
                 }
             }
         }
     }
 }
 
-fn form(context: PageContext<'_>, what: &str, seat: Seat, inside: &Markup) -> Markup {
+fn form(context: PageContext<'_>, route: &str, seat: Seat, content: &Markup) -> Markup {
     html! {
-        form method="post" action=(context.action(what)) data-live {
+        form method="post" action=(context.form_address(route)) data-live {
             input type="hidden" name="seat" value=(seat);
-            (inside)
+            (content)
         }
     }
 }
 
-fn fill(context: PageContext<'_>, seat: Seat) -> Markup {
-    let inside = html! {
+fn stand_in_form(context: PageContext<'_>, seat: Seat) -> Markup {
+    let content = html! {
         input type="hidden" name="bot" value=(DEFAULT_STAND_IN);
         button.btn { (draw("icon-bot", "icon")) (context.with("table-fill", &[("name", context.name(seat).into())])) }
     };
-    form(context, "fill", seat, &inside)
+    form(context, "fill", seat, &content)
 }
 
-fn give_back(context: PageContext<'_>, seat: Seat) -> Markup {
-    let inside = html! {
+fn return_form(context: PageContext<'_>, seat: Seat) -> Markup {
+    let content = html! {
         button.btn { (draw("icon-person", "icon")) (context.with("table-give-back", &[("name", context.name(seat).into())])) }
     };
-    form(context, "return", seat, &inside)
+    form(context, "return", seat, &content)
 }

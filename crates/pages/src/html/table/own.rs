@@ -6,23 +6,23 @@ use sultan_domain::{Jewel, Kind, MoneyCard, Seat, ViewPhase};
 use super::PageContext;
 use crate::html::art::{draw, emblem, jewel};
 
-pub(super) fn own(context: PageContext<'_>) -> Markup {
-    let Some(seat) = context.own() else {
+pub(super) fn own_area(context: PageContext<'_>) -> Markup {
+    let Some(seat) = context.own_seat() else {
         return html! {
             section #own aria-label=(context.say("table-own-place")) { p.soft.small { (context.say("table-watching")) } }
         };
     };
-    let of = context.person(seat).colour;
+    let colour = context.person(seat).colour;
     html! {
-        section #own aria-label=(context.say("table-own-place")) data-colour=(of.name()) {
+        section #own aria-label=(context.say("table-own-place")) data-colour=(colour.name()) {
             @if context.is_away() {
                 (hand(context))
-                form.confirm method="post" action=(context.action("return")) data-live {
+                form.confirm method="post" action=(context.form_address("return")) data-live {
                     input type="hidden" name="seat" value=(seat);
-                    (away(context, seat))
+                    (away_notice(context, seat))
                 }
             } @else {
-                form #choice method="post" action=(context.action("act")) {
+                form #choice method="post" action=(context.form_address("act")) {
                     input type="hidden" name="at" value=(context.view().at);
                     (hand(context))
                     (step(context))
@@ -36,7 +36,7 @@ pub(super) fn own(context: PageContext<'_>) -> Markup {
 /// The same area in a replay, without controls.
 pub(crate) fn replayed(context: PageContext<'_>) -> Markup {
     html! {
-        @if let Some(seat) = context.own() {
+        @if let Some(seat) = context.own_seat() {
             section #own aria-label=(context.say("table-own-place")) data-colour=(context.person(seat).colour.name()) {
                 (hand(context))
                 (treasure(context, seat))
@@ -53,31 +53,31 @@ pub(super) fn can_bid(context: PageContext<'_>) -> bool {
 /// The hand, sorted. Cards can be chosen if the observer is to bid.
 pub(super) fn hand(context: PageContext<'_>) -> Markup {
     let view = context.view();
-    let choose = can_bid(context);
+    let can_choose = can_bid(context);
     html! {
-        div #own-hand .hand role=(if choose { "radiogroup" } else { "group" }) aria-label=(context.say("table-hand")) {
+        div #own-hand .hand role=(if can_choose { "radiogroup" } else { "group" }) aria-label=(context.say("table-hand")) {
             @for card in view.hand.values() {
-                @for copy in 0..view.hand.count(card) { (card_of(context, card, copy, choose)) }
+                @for copy in 0..view.hand.count(card) { (hand_card(context, card, copy, can_choose)) }
             }
         }
     }
 }
 
-fn card_of(context: PageContext<'_>, card: MoneyCard, copy: u8, choose: bool) -> Markup {
-    let of = context.own().map(|own| context.person(own).colour);
+fn hand_card(context: PageContext<'_>, card: MoneyCard, copy: u8, can_choose: bool) -> Markup {
+    let colour = context.own_seat().map(|own| context.person(own).colour);
     // Two equal cards need different ids.
     let id = if copy == 0 { format!("card-{card}") } else { format!("card-{card}-{}", copy + 1) };
     let label = context.with("table-card", &[("card", card.value().into())]);
     let face = html! {
-        span.face aria-hidden=[choose.then_some("true")] {
+        span.face aria-hidden=[can_choose.then_some("true")] {
             (draw("card-frame", "ornament"))
             i aria-hidden="true" { (card) }
             b { (card) }
-            @if let Some(of) = of { (emblem(of)) }
+            @if let Some(colour) = colour { (emblem(colour)) }
         }
     };
     html! {
-        @if choose {
+        @if can_choose {
             label.card data-card=(card) id=(id) {
                 // The only card left is chosen already.
                 input type="radio" name="card" value=(card) required checked[context.view().hand.len() == 1] aria-label=(label);
@@ -103,7 +103,7 @@ pub(super) fn step(context: PageContext<'_>) -> Markup {
                 span.hint.need-cushion { (context.say("table-need-cushion")) }
                 button.btn.key #confirm data-template=(template()) { (context.say("table-confirm")) }
             } @else {
-                p.hint.wait { (draw("icon-clock", "icon")) (waiting(context)) }
+                p.hint.wait { (draw("icon-clock", "icon")) (waiting_reason(context)) }
             }
             // Visible only while the script turns the cards up, when the hints of the last action no longer apply.
             p.hint.turned { (draw("icon-eye", "icon")) span { (context.say("event-turned-up")) } }
@@ -112,18 +112,18 @@ pub(super) fn step(context: PageContext<'_>) -> Markup {
 }
 
 /// The reason to wait: open bids, or the seat to act.
-pub(super) fn waiting(context: PageContext<'_>) -> Markup {
+pub(super) fn waiting_reason(context: PageContext<'_>) -> Markup {
     let view = context.view();
-    let left = usize::from(view.parameters.bids()).saturating_sub(view.bids.len());
+    let bids_left = usize::from(view.parameters.bids()).saturating_sub(view.bids.len());
     let reason = match (view.phase, view.to_act) {
-        (ViewPhase::Bid, _) => context.with("table-bids-left", &[("count", left.into())]),
+        (ViewPhase::Bid, _) => context.with("table-bids-left", &[("count", bids_left.into())]),
         (_, Some(seat)) => context.with("table-waiting", &[("name", context.name(seat).into())]),
         _ => context.say("table-title-over"),
     };
     html! { span #own-wait { (reason) } }
 }
 
-fn away(context: PageContext<'_>, seat: Seat) -> Markup {
+fn away_notice(context: PageContext<'_>, seat: Seat) -> Markup {
     let text = context.text;
     let bot = match &context.person(seat).kind {
         Kind::StandIn(bot) => text.bot(bot),
@@ -138,8 +138,8 @@ fn away(context: PageContext<'_>, seat: Seat) -> Markup {
 /// The jewels behind the observer's own screen.
 pub(super) fn treasure(context: PageContext<'_>, seat: Seat) -> Markup {
     let text = context.text;
-    let seen = context.seat(seat);
-    let collection = seen.collection.unwrap_or_default();
+    let seat_view = context.seat_view(seat);
+    let collection = seat_view.collection.unwrap_or_default();
     let parameters = &context.view().parameters;
     html! {
         div #own-treasure .treasure {
@@ -151,20 +151,20 @@ pub(super) fn treasure(context: PageContext<'_>, seat: Seat) -> Markup {
                     (emblem(context.person(seat).colour))
                 }
                 span.label { (text.say("table-treasure")) }
-                span.deck aria-hidden="true" { (seen.deck) }
-                span.visually-hidden { (text.with("table-own-deck", &[("count", seen.deck.into())])) }
+                span.deck aria-hidden="true" { (seat_view.deck) }
+                span.visually-hidden { (text.with("table-own-deck", &[("count", seat_view.deck.into())])) }
                 span.num aria-hidden="true" { (parameters.points(collection)) }
                 span.visually-hidden { (text.with("table-own-points", &[("points", parameters.points(collection).into())])) }
             }
             ul aria-label=(text.say("table-jewels")) {
-                @for one in Jewel::ALL {
-                    @let count = collection.count(one);
-                    @let extra = parameters.bonus(count);
-                    li class=[(count == 0).then_some("none")] data-jewel=(one) {
-                        (jewel(one))
+                @for kind in Jewel::ALL {
+                    @let count = collection.count(kind);
+                    @let bonus = parameters.bonus(count);
+                    li class=[(count == 0).then_some("none")] data-jewel=(kind) {
+                        (jewel(kind))
                         span { (count) }
-                        span.visually-hidden { " " (text.jewel(one)) }
-                        small { @if extra > 0 { "+" (extra) } }
+                        span.visually-hidden { " " (text.jewel(kind)) }
+                        small { @if bonus > 0 { "+" (bonus) } }
                     }
                 }
             }

@@ -12,29 +12,29 @@ pub(super) fn screen_back(context: PageContext<'_>) -> Markup {
     let body = html! {
         h3 { (text.say("table-points-each")) }
         ul.points {
-            @for one in Jewel::ALL {
-                li { (jewel(one)) b { (one.points()) } span { (text.jewel(one)) } }
+            @for kind in Jewel::ALL {
+                li { (jewel(kind)) b { (kind.points()) } span { (text.jewel(kind)) } }
             }
         }
         h3 { (text.say("table-bonus")) }
         ul.bonuses {
             @for &BonusStep { count, points: bonus } in parameters.bonus.steps() {
-                @let last = count == parameters.bonus.last().count;
+                @let is_last_step = count == parameters.bonus.last().count;
                 li {
                     span.bonus { (bonus) }
-                    @if last { (text.with("table-alike-more", &[("count", count.into())])) }
+                    @if is_last_step { (text.with("table-alike-more", &[("count", count.into())])) }
                     @else { (text.with("table-alike", &[("count", count.into())])) }
                 }
             }
         }
-        (so_far(context))
+        (visible_points(context))
     };
     dialog(context, "screen-back", &text.say("table-points"), &body)
 }
 
 /// The points of all seats with visible jewels.
-pub(super) fn so_far(context: PageContext<'_>) -> Markup {
-    let seen: Vec<(&SeatView, u16)> = context
+pub(super) fn visible_points(context: PageContext<'_>) -> Markup {
+    let visible: Vec<(&SeatView, u16)> = context
         .view()
         .seats
         .iter()
@@ -42,10 +42,10 @@ pub(super) fn so_far(context: PageContext<'_>) -> Markup {
         .collect();
     html! {
         div #so-far {
-            @if !seen.is_empty() {
+            @if !visible.is_empty() {
                 h3 { (context.say("table-so-far")) }
                 ul.so-far {
-                    @for (seat, sum) in seen {
+                    @for (seat, sum) in visible {
                         li data-colour=(context.person(seat.seat).colour.name()) {
                             (emblem(context.person(seat.seat).colour))
                             span { (context.name_or_you(seat.seat)) }

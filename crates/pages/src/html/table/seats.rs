@@ -9,28 +9,28 @@ use crate::html::art::{draw, emblem, jewel};
 pub(crate) fn seats(context: PageContext<'_>) -> Markup {
     html! {
         section #seats aria-label=(context.say("table-players")) {
-            @for seat in others(context) { (seat_of(context, context.seat(seat))) }
+            @for seat in other_seats(context) { (seat_card(context, context.seat_view(seat))) }
         }
     }
 }
 
 /// The other seats in clockwise order.
-pub(super) fn others(context: PageContext<'_>) -> impl Iterator<Item = Seat> {
+pub(super) fn other_seats(context: PageContext<'_>) -> impl Iterator<Item = Seat> {
     let players = context.view().parameters.players;
-    let first = context.own().map_or(Seat::default(), |own| own.left(players));
-    let count = usize::from(players.count()) - usize::from(context.own().is_some());
+    let first = context.own_seat().map_or(Seat::default(), |own| own.left(players));
+    let count = usize::from(players.count()) - usize::from(context.own_seat().is_some());
     std::iter::successors(Some(first), move |seat| Some(seat.left(players))).take(count)
 }
 
-pub(super) fn seat_of(context: PageContext<'_>, seat: &SeatView) -> Markup {
+pub(super) fn seat_card(context: PageContext<'_>, seat: &SeatView) -> Markup {
     let view = context.view();
     let to_act = view.to_act == Some(seat.seat);
-    let gone = is_gone(context, seat);
+    let is_gone = is_gone(context, seat);
     html! {
-        article.seat.to-act[to_act].gone[gone] id=(format!("seat-{}", seat.seat)) data-colour=(context.person(seat.seat).colour.name()) {
+        article.seat.to-act[to_act].gone[is_gone] id=(format!("seat-{}", seat.seat)) data-colour=(context.person(seat.seat).colour.name()) {
             @if view.first_seat == seat.seat { (draw("crown", "crown")) }
             span.screen { (draw("screen", "")) (emblem(context.person(seat.seat).colour)) }
-            h2.who { (who(context, seat)) }
+            h2.who { (name_and_kind(context, seat)) }
             (cards(context, seat))
             @if let Some(collection) = seat.collection { (jewels(context, collection)) }
             span.thinking aria-hidden="true" { i {} i {} i {} }
@@ -59,7 +59,7 @@ fn is_gone(context: PageContext<'_>, seat: &SeatView) -> bool {
 }
 
 /// Name and kind of a player. Icons have a text for screen readers.
-fn who(context: PageContext<'_>, seat: &SeatView) -> Markup {
+fn name_and_kind(context: PageContext<'_>, seat: &SeatView) -> Markup {
     let text = context.text;
     let icon = match &context.person(seat.seat).kind {
         Kind::Bot(_) | Kind::StandIn(_) => "icon-bot",
@@ -82,8 +82,8 @@ fn jewels(context: PageContext<'_>, collection: Collection) -> Markup {
     let text = context.text;
     html! {
         ul.jewels aria-label=(text.say("table-jewels")) {
-            @for one in Jewel::ALL.into_iter().filter(|&one| collection.count(one) > 0) {
-                li { (jewel(one)) (collection.count(one)) span.visually-hidden { " " (text.jewel(one)) } }
+            @for kind in Jewel::ALL.into_iter().filter(|&kind| collection.count(kind) > 0) {
+                li { (jewel(kind)) (collection.count(kind)) span.visually-hidden { " " (text.jewel(kind)) } }
             }
         }
     }

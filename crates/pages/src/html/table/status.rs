@@ -15,7 +15,7 @@ pub(super) fn status(context: PageContext<'_>) -> Markup {
             @if !context.is_turn() {
                 noscript { a.again href=(context.path()) { (context.say("table-again")) } }
             }
-            @if let Some(own) = context.own() { (deadline(context, own)) }
+            @if let Some(own) = context.own_seat() { (deadline(context, own)) }
         }
     }
 }
@@ -33,7 +33,7 @@ fn own_turn(context: PageContext<'_>) -> Markup {
 /// The rules of a bid in the current situation.
 pub(crate) fn how_to_bid(context: PageContext<'_>) -> String {
     let view = context.view();
-    let placed = view.bids.iter().filter(|bid| Some(bid.seat()) == context.own()).count();
+    let placed = view.bids.iter().filter(|bid| Some(bid.seat()) == context.own_seat()).count();
     match (view.parameters.bids_per_round, placed) {
         (1, _) => context.say("table-bid-one"),
         (_, 0) => context.say("table-bid-first"),
@@ -45,11 +45,11 @@ fn other_turn(context: PageContext<'_>) -> Markup {
     let view = context.view();
     let Some(to_act) = view.to_act else { return html! {} };
     let name = [("name", context.name(to_act).into())];
-    let away = context.own() == Some(to_act) && context.person(to_act).kind != Kind::Human;
-    let said = match view.phase {
-        _ if away => context.say("table-bot-for-you"),
+    let is_away = context.own_seat() == Some(to_act) && context.person(to_act).kind != Kind::Human;
+    let sentence = match view.phase {
+        _ if is_away => context.say("table-bot-for-you"),
         ViewPhase::Offer => context.with("table-opens", &name),
         ViewPhase::Bid | ViewPhase::Over => context.with("table-thinks", &name),
     };
-    html! { (said) }
+    html! { (sentence) }
 }

@@ -4,12 +4,12 @@ use sultan_domain::{AbsentSeats, PlayingTable, Seat, TableView, WaitingTable};
 use sultan_table::SeatReaction;
 use sultan_text::Text;
 
-use super::message::{Change, Presence, Reload, Sign, Waiting, json};
+use super::message::{Change, Presence, ReactionMessage, Reload, Waiting, json};
 use crate::html::end::is_end;
 use crate::html::lobby::LobbyExtras;
+use crate::html::narration::narrate;
 use crate::html::section::Section;
-use crate::html::table::{PageContext, changed_sections, finished_round, word};
-use crate::html::tell::tell;
+use crate::html::table::{PageContext, changed_sections, finished_round, reaction_text};
 use crate::html::{end, lobby, table};
 use crate::routes::page_request::PageRequest;
 use crate::routes::viewer::Viewer;
@@ -39,10 +39,10 @@ impl PageKind {
     }
 
     /// The kind of page that `/t/{id}` would return for a view.
-    fn of(view: &TableView, viewer: &Viewer, asked: Option<Seat>) -> Self {
+    fn of(view: &TableView, viewer: &Viewer, requested_seat: Option<Seat>) -> Self {
         match view {
             TableView::Waiting(_) => Self::Lobby,
-            TableView::Playing(playing) => match viewer.curtain(playing, asked) {
+            TableView::Playing(playing) => match viewer.curtain(playing, requested_seat) {
                 Some(seat) => Self::Curtain(seat),
                 None if is_end(playing) => Self::End,
                 None => Self::Table,
@@ -56,7 +56,7 @@ pub(super) struct LivePage {
     text: Text,
     query: String,
     viewer: Viewer,
-    asked: Option<Seat>,
+    requested_seat: Option<Seat>,
     extras: LobbyExtras,
     /// The kind of page, if known.
     kind: Option<PageKind>,
@@ -69,19 +69,19 @@ pub(super) struct LivePage {
 impl LivePage {
     /// A page with unknown content.
     pub(super) fn new(page: &PageRequest, viewer: Viewer, extras: LobbyExtras, name: Option<&str>) -> Self {
-        let (text, query, asked) = (page.browser.display().text, page.query(), page.request.seat);
+        let (text, query, requested_seat) = (page.browser.display().text, page.query(), page.request.seat);
         let kind = PageKind::named(name);
-        Self { text, query, viewer, asked, extras, kind, before: None, version: 0 }
+        Self { text, query, viewer, requested_seat, extras, kind, before: None, version: 0 }
     }
 
     /// The seats of the page's browser.
-    pub(super) fn own(&self) -> &[Seat] {
+    pub(super) fn own_seats(&self) -> &[Seat] {
         &self.viewer.own
     }
 
     /// Sets the content that the page shows.
-    pub(super) fn shows(&mut self, version: u32, view: TableView) {
-        self.kind = Some(PageKind::of(&view, &self.viewer, self.asked));
+    pub(super) fn set_shown(&mut self, version: u32, view: TableView) {
+        self.kind = Some(PageKind::of(&view, &self.viewer, self.requested_seat));
         self.version = version;
         self.before = Some(view);
     }
@@ -91,7 +91,7 @@ impl LivePage {
     }
 
     /// The sections that differ from those that the page shows.
-    fn changed(&self, kind: PageKind, before: Option<&TableView>, now: &TableView) -> Vec<Section> {
+    fn sections_to_send(&self, kind: PageKind, before: Option<&TableView>, now: &TableView) -> Vec<Section> {
         if let (PageKind::Table, Some(TableView::Playing(before)), TableView::Playing(now)) = (kind, before, now) {
             return changed_sections(self.context(before), self.context(now));
         }
@@ -115,27 +115,27 @@ impl LivePage {
 
     /// The message about a change; `None` if it does not affect the page.
     pub(super) fn change(&mut self, version: u32, view: TableView) -> Option<String> {
-        let kind = PageKind::of(&view, &self.viewer, self.asked);
-        let stays = self.kind == Some(kind);
+        let kind = PageKind::of(&view, &self.viewer, self.requested_seat);
+        let is_same_kind = self.kind == Some(kind);
         self.version = version;
-        let sent = match (&view, self.kind) {
+        let outgoing = match (&view, self.kind) {
             // A curtain shows no changes until the page behind it is due.
-            (_, Some(PageKind::Curtain(_))) if stays => None,
+            (_, Some(PageKind::Curtain(_))) if is_same_kind => None,
             (TableView::Waiting(waiting), Some(PageKind::Lobby)) => Some(self.lobby_change(&view, waiting)),
             (TableView::Playing(playing), Some(PageKind::Table)) => Some(self.table_change(&view, playing, kind)),
-            (TableView::Playing(playing), Some(PageKind::End)) if stays => {
+            (TableView::Playing(playing), Some(PageKind::End)) if is_same_kind => {
                 Some(self.table_change(&view, playing, kind))
             }
             _ => Some(json(&Reload { version, reload: true })),
         };
         self.kind = Some(kind);
         self.before = Some(view);
-        sent
+        outgoing
     }
 
     /// The message about a change in the lobby.
     fn lobby_change(&self, view: &TableView, waiting: &WaitingTable) -> String {
-        let sections = self.changed(PageKind::Lobby, self.before.as_ref(), view);
+        let sections = self.sections_to_send(PageKind::Lobby, self.before.as_ref(), view);
         json(&Waiting {
             version: self.version,
             phase: "waiting",
@@ -154,9 +154,9 @@ impl LivePage {
         let sections = if reload {
             finished_round(before, context).into_iter().collect()
         } else {
-            self.changed(kind, self.before.as_ref(), view)
+            self.sections_to_send(kind, self.before.as_ref(), view)
         };
-        let say = before.map_or_else(Vec::new, |before| tell(before, context));
+        let say = before.map_or_else(Vec::new, |before| narrate(before, context));
         json(&Change {
             version: self.version,
             at: context.view().at,
@@ -177,22 +177,22 @@ impl LivePage {
         let kind = self.kind?;
         let before = self.before.take_if(|before| before.absent() != gone)?;
         let view = before.clone().with_absent(gone);
-        let sections = self.changed(kind, Some(&before), &view);
+        let sections = self.sections_to_send(kind, Some(&before), &view);
         let say = match (&before, &view) {
-            (TableView::Playing(before), TableView::Playing(now)) => tell(self.context(before), self.context(now)),
+            (TableView::Playing(before), TableView::Playing(now)) => narrate(self.context(before), self.context(now)),
             _ => Vec::new(),
         };
         let presence = Presence { version: self.version, passing: true, gone: gone.digits(), sections, say };
-        let sent = (!presence.sections.is_empty()).then(|| json(&presence));
+        let outgoing = (!presence.sections.is_empty()).then(|| json(&presence));
         self.before = Some(view);
-        sent
+        outgoing
     }
 
     /// The message about a reaction.
     pub(super) fn reaction(&self, SeatReaction { seat, reaction }: SeatReaction) -> Option<String> {
         let Some(TableView::Playing(playing)) = &self.before else { return None };
-        let (name, word) = (self.context(playing).name(seat), word(self.text, reaction));
+        let (name, word) = (self.context(playing).name(seat), reaction_text(self.text, reaction));
         let say = self.text.with("event-reaction", &[("name", name.into()), ("word", (&word).into())]);
-        Some(json(&Sign { reaction: reaction.code(), seat: seat.number(), word, say }))
+        Some(json(&ReactionMessage { reaction: reaction.code(), seat: seat.number(), word, say }))
     }
 }

@@ -64,7 +64,7 @@ pub(super) struct Reload {
 
 /// A reaction of a player.
 #[derive(Serialize)]
-pub(super) struct Sign {
+pub(super) struct ReactionMessage {
     pub(super) reaction: &'static str,
     pub(super) seat: u8,
     pub(super) word: String,

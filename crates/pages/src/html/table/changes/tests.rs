@@ -39,18 +39,18 @@ fn people(players: Players, chance: &mut Quick) -> Arc<[Person]> {
 
 /// The views of an observer after every action of a random game, with random absences and deadlines.
 fn views(parameters: Parameters, screens: Screens, observer: Observer, chance: &mut Quick) -> Vec<PlayingTable> {
-    let mut people_now = people(parameters.players, chance);
+    let mut current_people = people(parameters.players, chance);
     let guided = chance.below(3) == 0;
     let script = Script::random_with(parameters, screens, 3);
     let views = script.moments().into_iter().map(|moment| moment.game.view(observer));
     let views = views.filter(|view| view.to_act.is_some() || view.outcome.is_some());
     let table = |view| {
         if chance.below(20) == 0 {
-            people_now = people(parameters.players, chance);
+            current_people = people(parameters.players, chance);
         }
         PlayingTable {
             view,
-            people: Arc::clone(&people_now),
+            people: Arc::clone(&current_people),
             deadline: (chance.below(2) == 0).then(|| format!("2026-11-18T10:00:{:02}.000Z", chance.below(60))),
             info: info(guided),
             replayed: false,
@@ -79,7 +79,7 @@ fn replace(page: &str, id: &str, html: &str) -> String {
     }
 }
 
-fn whole(context: PageContext<'_>) -> String {
+fn render_page(context: PageContext<'_>) -> String {
     let sections: Vec<String> = sections(context).into_iter().map(|section| section.html).collect();
     without_script_parts(&sections.join("\n"))
 }
@@ -88,7 +88,7 @@ fn whole(context: PageContext<'_>) -> String {
 fn without_script_parts(page: &str) -> String {
     let page = page.replace("class=\"seat to-act", "class=\"seat");
     let Some((before, after)) = page.split_once("name=\"at\" value=\"") else { return page };
-    [before, "name=\"at\" ", after.trim_start_matches(|sign: char| sign.is_ascii_digit())].concat()
+    [before, "name=\"at\" ", after.trim_start_matches(|character: char| character.is_ascii_digit())].concat()
 }
 
 /// Follows a game as a page does, skipping some states. Returns the number of parts sent, and of those that were the
@@ -96,10 +96,10 @@ fn without_script_parts(page: &str) -> String {
 fn follow(text: Text, views: &[PlayingTable], chance: &mut Quick) -> (usize, usize) {
     let context = |playing| PageContext { text, playing, query: "?seat=1" };
     let mut shown = &views[0];
-    let mut page = whole(context(shown));
+    let mut page = render_page(context(shown));
     let (mut sent, mut unchanged) = (0, 0);
-    for (place, now) in views.iter().enumerate() {
-        if place + 1 < views.len() && chance.below(4) == 0 {
+    for (index, now) in views.iter().enumerate() {
+        if index + 1 < views.len() && chance.below(4) == 0 {
             continue;
         }
         let same_table = same_table(context(shown), context(now));
@@ -109,7 +109,7 @@ fn follow(text: Text, views: &[PlayingTable], chance: &mut Quick) -> (usize, usi
             unchanged += usize::from(same_table && patched == page);
             page = patched;
         }
-        assert!(page == whole(context(now)), "at {}:\n{page}\n\n{}", now.view.at, whole(context(now)));
+        assert!(page == render_page(context(now)), "at {}:\n{page}\n\n{}", now.view.at, render_page(context(now)));
         shown = now;
     }
     (sent, unchanged)
