@@ -19,7 +19,7 @@ pub(crate) fn test(postgres: &Postgres, program: &Program) -> Result<()> {
     let result = run_with_limit(Duration::from_mins(5), async {
         let fleet =
             Fleet::start(postgres.start_another()?, program, 2, &["--bot-pause-ms", BOT_PAUSE_MS], false).await?;
-        let result = taken_over(&fleet).await;
+        let result = measure_takeover(&fleet).await;
         if result.is_err() {
             eprintln!("{}", fleet.logs());
         }
@@ -30,17 +30,17 @@ pub(crate) fn test(postgres: &Postgres, program: &Program) -> Result<()> {
 }
 
 /// Kills the node that opened the tables. Returns the time until the last of them was taken over.
-async fn taken_over(fleet: &Fleet) -> Result<Duration> {
+async fn measure_takeover(fleet: &Fleet) -> Result<Duration> {
     let mut tables = Vec::new();
     let mut connection = Connection::open(fleet.nodes[0].address).await?;
     for _ in 0..TABLES {
-        // The second seat begins, and it is a bot, so that a bot is to act from the start.
+        // The second seat begins, and it is a bot, so that a bot acts first.
         let body = r#"{"players":4,"first_seat":1,"seats":[{"human":true},{"bot":"merchant"},{"bot":"merchant"},{"bot":"merchant"}]}"#;
         let opened = connection.ask("POST", "/api/v1/tables", None, body).await?;
         tables.push(field(&opened.body, "table").with_context(|| opened.body.clone())?.to_owned());
     }
     fleet.nodes[0].kill_permanently().await?;
-    let died = Instant::now();
+    let killed_at = Instant::now();
     // Query the database, not a node: a request for a table would load it and start its bots.
     let before = count_changes(fleet, &tables).await?;
     let mut slowest = Duration::ZERO;
@@ -49,7 +49,7 @@ async fn taken_over(fleet: &Fleet) -> Result<Duration> {
         tokio::time::sleep(Duration::from_millis(50)).await;
         let now = count_changes(fleet, &tables).await?;
         waiting.retain(|&table| now[table] == before[table]);
-        slowest = died.elapsed();
+        slowest = killed_at.elapsed();
         ensure!(
             slowest < 3 * TAKEOVER_LIMIT,
             "{} of {TABLES} tables are not taken over after {slowest:?}",
