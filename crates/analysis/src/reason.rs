@@ -44,7 +44,13 @@ pub(super) fn better(considered: &Considered, taken: usize, best: usize) -> Opti
 fn attempt(considered: &Considered, index: usize) -> Option<BidAttempt> {
     let option = considered.options.get(index)?;
     let Action::Bid { card, cushion } = option.action else { return None };
-    Some(BidAttempt { index, card, cushion, jewel: considered.knowledge.public.offer.jewel_on(cushion)?, take: option.take? })
+    Some(BidAttempt {
+        index,
+        card,
+        cushion,
+        jewel: considered.knowledge.public.offer.jewel_on(cushion)?,
+        take: option.take?,
+    })
 }
 
 fn other_card(one: BidAttempt, other: BidAttempt) -> Reason {
