@@ -94,7 +94,7 @@ fn rule_4_2_round_with_bids_out_of_turn_is_rejected() {
             settle(parameters, round);
         });
         assert_rounds_are_rejected(players, |parameters, round| {
-            round.first_seat = round.first_seat.left(parameters.players)
+            round.first_seat = round.first_seat.left(parameters.players);
         });
     }
 }
