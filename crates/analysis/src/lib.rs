@@ -10,7 +10,7 @@
 //! - `open`: winning chances of all seats with all cards open.
 //! - `split`: luck and skill, from the changes of these chances.
 //! - `coach`: [`hint`] and [`may_hold`], for a game in progress.
-//! - `spread`: means and their standard errors.
+//! - `estimate`: means and their standard errors.
 
 mod coach;
 mod consider;

@@ -101,7 +101,7 @@ fn below(n: u32, mut next_word: impl FnMut() -> u32) -> u32 {
     }
 }
 
-/// A small, fast generator for simulation: a counter, mixed by one wide product. The same on every machine.
+/// A small, fast generator for simulation: a counter, mixed by one widening multiplication. The same on every machine.
 ///
 /// Not for real games: a few numbers are enough to predict the rest.
 /// `Debug` is redacted, because decks may be made from it.

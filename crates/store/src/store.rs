@@ -149,7 +149,7 @@ pub struct ListedTable {
     pub changed_ms: i64,
 }
 
-/// The age of tables to delete, by their last change. Times are in milliseconds since 1970.
+/// Which tables to delete, by the time of their last change. Times are in milliseconds since 1970.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DeleteBefore {
     /// Tables without changes since this time.

@@ -96,7 +96,7 @@ pub struct ImaginedTable {
 pub struct Search<'a> {
     /// The knowledge of the deciding seat.
     pub knowledge: &'a Knowledge,
-    /// Plays the other seats, and judges tables.
+    /// Chooses the bids of the other seats, and evaluates positions.
     pub policy: &'a dyn Policy,
     /// The public history.
     pub history: PublicHistory<'a>,

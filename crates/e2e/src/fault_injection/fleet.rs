@@ -15,12 +15,12 @@ use super::proxy::Proxy;
 use sultan_testkit::server::{Launch, Server};
 use sultan_testkit::{Postgres, skip_or_fail};
 
-/// The command of a node.
+/// The command that starts a node.
 #[derive(Clone, Debug)]
 pub struct Program {
     /// The program.
     pub binary: PathBuf,
-    /// The first arguments.
+    /// Arguments before those that each node gets.
     pub first_args: Vec<String>,
 }
 

@@ -11,7 +11,7 @@
 //! A client uses one WebSocket for views and actions (`--by socket`), or a stream of events and a second connection for
 //! actions (`--by requests`). `--db postgres` starts a Postgres server and reports its statements. `--nodes` starts
 //! several nodes on it; the four clients of a table are on one node, or on different ones (`--clients spread`).
-//! `--pages N` also holds N pages of each table open, each for another seat, and reads their messages.
+//! `--pages N` also holds N pages of each table open, each for a different seat, and reads their messages.
 //!
 //! Prints the moves per second, the time from sending an action until all four clients have it, and the server's cost:
 //! CPU time per move (including the kernel) and memory.

@@ -18,7 +18,7 @@ struct Before {
 #[derive(Default)]
 struct Compared {
     bids: u32,
-    /// Cards placed next by the learner, of which it had one, or two.
+    /// The learner's next cards, by how many copies it held: one or two.
     next: [u32; 2],
     stage_ends: u32,
 }

@@ -21,7 +21,7 @@ pub(crate) struct Game {
     pub(crate) players: Vec<Player>,
 }
 
-/// The contents of a database, as its program saw them.
+/// The contents of a database, as the program version that wrote it saw them.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Contents {
     /// The time when the database was saved, in milliseconds since 1970.
