@@ -13,8 +13,8 @@ use crate::search::knowledge::{Knowledge, PublicState};
 pub(super) const ARMS: usize = 48;
 /// The exploration factor for the searching seat, in standard deviations of the node's results.
 const EXPLORE: f32 = 5.0;
-/// The exploration factor for other seats, by number of players from 2 to 5: the higher, the longer they follow their priors. Chosen
-/// from a small grid, against jewellers.
+/// The exploration factor for other seats, by number of players from 2 to 5: the higher, the longer they follow their
+/// priors. Chosen by a small grid search, in games against `jeweller` bots.
 const EXPLORE_OTHERS: [f32; 4] = [80.0, 5.0, 25.0, 25.0];
 /// Added to every prior, so that each action is tried.
 const MIN_PRIOR: f32 = 0.02;
