@@ -40,7 +40,7 @@ async fn busy_server_is_retried_but_unknown_table_is_not() {
             other => panic!("{other:?}"),
         });
     }
-    assert_eq!(reported, ["busy", "too many", "the server answers with 502", "closed: table/not-found"]);
+    assert_eq!(reported, ["busy", "too many", "the server answers with status 502", "closed: table/not-found"]);
 }
 
 #[tokio::test]
@@ -49,7 +49,7 @@ async fn a_redirect_to_another_host_is_reported_and_not_followed() {
     let Err(PlayError::Unreachable(reason)) = remote.first_view().await else { panic!("no error") };
     assert_eq!(
         reason,
-        "the server answers with 301 and points to https://other.example/t/x: play with a link from there"
+        "the server answers with status 301 and points to https://other.example/t/x: play with a link from there"
     );
 }
 
