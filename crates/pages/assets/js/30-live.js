@@ -201,7 +201,8 @@ async function apply(message, sections) {
     const choice = choices();
     elements.forEach(morphSection);
     const at = $("#choice input[name=at]");
-    if (at) at.value = live.at;
+    // Before a reload, the form still has the last choice: it must not be sent as another action.
+    if (at && !message.reload) at.value = live.at;
     if ("to_act" in message) for (const seat of $$(".seat")) seat.classList.toggle("to-act", seat.id === `seat-${message.to_act}`);
     choose(choice);
     // Update the countdown now instead of at the next half-second tick.
