@@ -1,4 +1,4 @@
-//! Tests of the documents: links have targets, and the tests that they name exist.
+//! Tests of the documents: links have targets, and the code that they name exists.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -66,4 +66,38 @@ fn tests_named_in_the_security_document_exist() {
     }
     assert!(names.is_empty(), "no file for {names:?}");
     assert!(named > 25, "tests are found: {named}");
+}
+
+/// The text of all Rust files in a folder.
+fn sources(folder: &Path) -> Vec<String> {
+    let paths = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let texts = paths.flat_map(|path| match path.extension() {
+        _ if path.is_dir() => sources(&path),
+        Some(end) if end == "rs" => vec![fs::read_to_string(&path).unwrap()],
+        _ => Vec::new(),
+    });
+    texts.collect()
+}
+
+#[test]
+fn code_named_in_the_architecture_exists() {
+    let crates = root().join("crates");
+    let text = fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
+    let sources = sources(&crates);
+    let has_function = |owner: &str, name: &str| {
+        let owners = [format!("impl {owner} {{"), format!("trait {owner}:"), format!("trait {owner} {{")];
+        let is_owner = |source: &&String| owners.iter().any(|line| source.contains(line));
+        sources.iter().filter(is_owner).any(|source| source.contains(&format!("fn {name}")))
+    };
+    let (mut files, mut functions) = (0, 0);
+    for word in text.split('`').skip(1).step_by(2).filter(|word| !word.contains(char::is_whitespace)) {
+        if word.contains('/') && Path::new(word).extension().is_some_and(|end| end == "rs" || end == "js") {
+            assert!(crates.join(word).exists(), "no file {word}");
+            files += 1;
+        } else if let Some((owner, name)) = word.split_once("::") {
+            assert!(has_function(owner, name), "no function {word}");
+            functions += 1;
+        }
+    }
+    assert!(files > 15 && functions > 15, "names are found: {files} files, {functions} functions");
 }
