@@ -1,11 +1,12 @@
-//! Messages between nodes about analyses. The cluster puts received messages into the inbox of the analysis queue.
+//! Messages of other nodes about analyses. The cluster receives them and puts them into the inbox; the analysis queue
+//! takes them from there.
 
 use sultan_domain::TableId;
 use tokio::sync::{Mutex, mpsc};
 
 use crate::analysis_queue::AnalysisProgress;
 
-/// The capacity of the inbox. Further messages are dropped: requests are repeated.
+/// The capacity of the inbox. Further messages are dropped, since other nodes repeat their requests.
 const MAX_WAITING_MESSAGES: usize = 256;
 
 /// A message from another node about the analysis of a table's game.
@@ -17,7 +18,7 @@ pub(crate) enum AnalysisMessage {
     Progress(AnalysisProgress),
 }
 
-/// The messages of other nodes that the analysis queue has not handled yet.
+/// The messages that the analysis queue has not handled yet.
 pub(crate) struct AnalysisInbox {
     sender: mpsc::Sender<(TableId, AnalysisMessage)>,
     receiver: Mutex<mpsc::Receiver<(TableId, AnalysisMessage)>>,
@@ -31,6 +32,7 @@ impl Default for AnalysisInbox {
 }
 
 impl AnalysisInbox {
+    /// Adds a message, or drops it if the inbox is full.
     pub(crate) fn put(&self, table: TableId, message: AnalysisMessage) {
         let _ = self.sender.try_send((table, message));
     }
@@ -46,7 +48,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn inbox_keeps_a_limited_number_of_messages() {
+    async fn full_inbox_drops_messages() {
         let inbox = AnalysisInbox::default();
         for number in 0..2 * MAX_WAITING_MESSAGES as u64 {
             inbox.put(TableId::new(number), AnalysisMessage::Request);
@@ -54,7 +56,7 @@ mod tests {
         for number in 0..MAX_WAITING_MESSAGES as u64 {
             assert_eq!(inbox.next().await, Some((TableId::new(number), AnalysisMessage::Request)));
         }
-        let more = tokio::time::timeout(std::time::Duration::from_millis(1), inbox.next()).await;
-        assert!(more.is_err(), "{more:?}");
+        let further = tokio::time::timeout(std::time::Duration::from_millis(1), inbox.next()).await;
+        assert!(further.is_err(), "the inbox kept too many messages: {further:?}");
     }
 }

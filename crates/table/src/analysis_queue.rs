@@ -1,8 +1,9 @@
 //! The analysis of finished games: one game at a time, in the background, slowed down while players or bots are active.
 //!
-//! The node that runs a table's bots also analyses its game. Another node forwards the request, and repeats this with
-//! every client request, so after a crash the next request reaches the node that now runs the table. While two nodes
-//! disagree about that, both may analyse the game: their results are equal, and the store keeps one.
+//! The node that runs a table's bots also analyses its game. Any other node forwards every client request to that node.
+//! After a crash another node runs the table: the next request of the client reaches it and starts the analysis again.
+//! While two nodes disagree about which of them runs the table, both may analyse the game: their results are equal, and
+//! the store keeps one.
 
 use std::collections::VecDeque;
 use std::num::NonZeroUsize;
@@ -25,21 +26,22 @@ use crate::table::Table;
 
 /// Seeds the randomness of every analysis. `sultan analyze` has the same default, so both give the same result.
 const SEED: u64 = 1;
-/// The capacity of the queue. A further game is not queued; its client repeats the request.
+/// The capacity of the queue. A further game is not queued, but its client repeats the request.
 const MAX_WAITING_GAMES: usize = 64;
 /// The number of games on other nodes whose progress is remembered.
 const MAX_FORWARDED_GAMES: NonZeroUsize = NonZeroUsize::new(256).expect("not zero");
 /// One pause of the analysis while the compute pool is busy.
 const PAUSE: Duration = Duration::from_millis(1);
-/// Pauses before the analysis does a little work: it must finish even if the compute pool is always busy.
+/// The maximum number of pauses in a row. After them the analysis continues for a short time: it must finish even if the
+/// compute pool is always busy.
 const MAX_PAUSES: u32 = 50;
 
 /// The analysis of a game.
 #[derive(Clone, Debug)]
 pub enum AnalysisState {
-    /// It is finished and stored.
+    /// The analysis is finished and stored.
     Done(Box<Analysis>),
-    /// It waits or runs.
+    /// The analysis waits in the queue, or runs.
     Underway(AnalysisProgress),
 }
 
@@ -48,9 +50,9 @@ pub enum AnalysisState {
 pub struct AnalysisProgress {
     /// Games queued or running before this game.
     pub ahead: usize,
-    /// Finished steps.
+    /// The number of finished steps.
     pub done: usize,
-    /// All steps; zero before the analysis has started.
+    /// The number of all steps; zero before the analysis has started.
     pub total: usize,
 }
 
@@ -63,17 +65,18 @@ struct Shared {
     queue: Mutex<Queue>,
     /// The progress of games that were requested here and are analysed by other nodes, as last reported.
     forwarded: Mutex<LruCache<TableId, AnalysisProgress>>,
-    /// Whether the running analysis and all waiting ones must stop.
-    stopped: Arc<AtomicBool>,
+    /// Whether the running analysis and all waiting analyses must stop.
+    is_stopped: Arc<AtomicBool>,
 }
 
-/// Stops the analysis, since its result is no longer wanted.
+/// Stops the running analysis when the service is dropped.
 impl Drop for Shared {
     fn drop(&mut self) {
-        self.stopped.store(true, Ordering::Relaxed);
+        self.is_stopped.store(true, Ordering::Relaxed);
     }
 }
 
+/// The waiting games, and the game that is being analysed.
 #[derive(Default)]
 struct Queue {
     waiting: VecDeque<TableId>,
@@ -86,6 +89,7 @@ struct Queue {
 type RunningProgress = Arc<Mutex<AnalysisProgress>>;
 
 impl Queue {
+    /// The progress of a running or waiting game.
     fn progress(&self, table: TableId) -> Option<AnalysisProgress> {
         if let Some((_, progress)) = self.running.as_ref().filter(|(running, _)| *running == table) {
             return Some(*locked(progress));
@@ -106,6 +110,7 @@ impl Queue {
         AnalysisProgress { ahead, ..AnalysisProgress::default() }
     }
 
+    /// Makes the first waiting game the running game. `None` if no game waits: then the worker task ends.
     fn start_next(&mut self) -> Option<(TableId, RunningProgress)> {
         self.running = self.waiting.pop_front().map(|table| (table, Arc::default()));
         self.has_worker = self.running.is_some();
@@ -113,33 +118,33 @@ impl Queue {
     }
 }
 
-/// Waits briefly while the compute pool is busy. Returns whether the analysis must stop.
-fn pause(compute: &ComputePool, stopped: &AtomicBool) -> bool {
+/// Pauses the analysis while the compute pool is busy, up to [`MAX_PAUSES`] times. Returns whether the analysis must stop.
+fn pause(compute: &ComputePool, is_stopped: &AtomicBool) -> bool {
     for _ in 0..MAX_PAUSES {
-        if stopped.load(Ordering::Relaxed) || !compute.is_busy() {
+        if is_stopped.load(Ordering::Relaxed) || !compute.is_busy() {
             break;
         }
         std::thread::sleep(PAUSE);
     }
-    stopped.load(Ordering::Relaxed)
+    is_stopped.load(Ordering::Relaxed)
 }
 
 impl AnalysisQueue {
     pub(crate) fn new(registry: Registry) -> Self {
         let forwarded = Mutex::new(LruCache::new(MAX_FORWARDED_GAMES));
-        Self(Arc::new(Shared { registry, queue: Mutex::default(), forwarded, stopped: Arc::default() }))
+        Self(Arc::new(Shared { registry, queue: Mutex::default(), forwarded, is_stopped: Arc::default() }))
     }
 
-    /// Stops the running analysis and all waiting ones.
+    /// Stops the running analysis and all waiting analyses.
     pub(crate) fn stop(&self) {
-        self.0.stopped.store(true, Ordering::Relaxed);
+        self.0.is_stopped.store(true, Ordering::Relaxed);
     }
 
-    /// The analysis of a finished game. If it is not stored yet, it is started, here or on the node that runs the
-    /// table.
+    /// The analysis of a finished game. If no analysis is stored yet, starts it on the node that runs the table.
     pub(crate) async fn analysis(&self, table: TableId) -> Result<AnalysisState, ServiceError> {
         let node = self.0.registry.node();
-        self.0.registry.read_finished(table, |table| table.recorded().map(|_| ())).await?;
+        // Rejects a game that has no record.
+        self.0.registry.read_finished(table, Table::record).await?;
         if let Some(json) = node.store.analysis(table).await? {
             locked(&self.0.forwarded).pop(&table);
             return Ok(AnalysisState::Done(serde_json::from_str(&json).map_err(|error| unreadable(table, &error))?));
@@ -162,6 +167,7 @@ impl AnalysisQueue {
                     let progress = self.start(table);
                     node.send_to_nodes(table, NodeMessage::Analysis(AnalysisMessage::Progress(progress)));
                 }
+                // Every node gets the request; the node that runs the table answers.
                 AnalysisMessage::Request => {}
                 AnalysisMessage::Progress(progress) => {
                     if let Some(last_reported) = locked(&self.0.forwarded).peek_mut(&table) {
@@ -183,15 +189,15 @@ impl AnalysisQueue {
     }
 }
 
-/// Processes the queue. Holds only a weak reference between two games and during an analysis, so the queue can be
-/// dropped.
+/// Analyses the waiting games one after another. Holds only a weak reference to the queue while a game is analysed, so
+/// the service can be dropped during the analysis, which stops it.
 async fn process_queue(queue: Weak<Shared>) {
     while let Some(shared) = queue.upgrade() {
         let next = locked(&shared.queue).start_next();
         let Some((table, progress)) = next else { return };
-        let (registry, stopped) = (shared.registry.clone(), Arc::clone(&shared.stopped));
+        let (registry, is_stopped) = (shared.registry.clone(), Arc::clone(&shared.is_stopped));
         drop(shared);
-        match analyse_and_store(&registry, stopped, table, progress).await {
+        match analyse_and_store(&registry, is_stopped, table, progress).await {
             Ok(true) => tracing::debug!(%table, "analysis stored"),
             Ok(false) => tracing::debug!(%table, "analysis stopped; the next request starts it again"),
             Err(error) => tracing::error!(%table, %error, "analysis failed; the next request starts it again"),
@@ -199,16 +205,16 @@ async fn process_queue(queue: Weak<Shared>) {
     }
 }
 
-/// Analyses a game and stores the result. Returns false if it was stopped before the end.
+/// Analyses a game and stores the result. Returns false if the analysis was stopped before its end.
 async fn analyse_and_store(
     registry: &Registry,
-    stopped: Arc<AtomicBool>,
+    is_stopped: Arc<AtomicBool>,
     table: TableId,
     progress: RunningProgress,
 ) -> Result<bool, ServiceError> {
     let node = registry.node();
     if node.store.analysis(table).await?.is_some() {
-        // The request arrived while the result was being stored.
+        // The game was queued again by a request that arrived just before its analysis was stored.
         return Ok(true);
     }
     let record = registry.read_finished(table, Table::record).await?;
@@ -217,11 +223,8 @@ async fn analyse_and_store(
     let analysing_registry = registry.clone();
     let run_analysis = move || {
         let progress = |done, total| *locked(&progress) = AnalysisProgress { ahead: 0, done, total };
-        analyse(
-            &record,
-            &plan,
-            &Watch { progress: &progress, stop: &|| pause(&analysing_registry.node().compute, &stopped) },
-        )
+        let stop = || pause(&analysing_registry.node().compute, &is_stopped);
+        analyse(&record, &plan, &Watch { progress: &progress, stop: &stop })
     };
     match tokio::task::spawn_blocking(run_analysis).await.map_err(|error| unreadable(table, &error))? {
         Ok(analysis) => {
@@ -234,6 +237,7 @@ async fn analyse_and_store(
     }
 }
 
+/// The error if a game cannot be analysed, or its stored analysis cannot be read.
 fn unreadable(table: TableId, reason: &dyn std::fmt::Display) -> StoreError {
     StoreError::Unreadable { table, reason: reason.to_string() }
 }
@@ -276,28 +280,28 @@ mod tests {
     async fn analysis_pauses_while_players_act_until_it_is_stopped() {
         let (_backend, queue) = queue().await;
         let compute = &queue.0.registry.node().compute;
-        assert!(!pause(compute, &queue.0.stopped));
-        let playing = compute.foreground();
+        assert!(!pause(compute, &queue.0.is_stopped), "the analysis was not stopped");
+        let foreground = compute.foreground();
         let started = std::time::Instant::now();
-        assert!(!pause(compute, &queue.0.stopped), "the analysis continues after its pauses");
-        assert!(started.elapsed() >= PAUSE * MAX_PAUSES);
-        drop(playing);
+        assert!(!pause(compute, &queue.0.is_stopped), "the analysis must continue after its pauses");
+        assert!(started.elapsed() >= PAUSE * MAX_PAUSES, "the analysis paused for only {:?}", started.elapsed());
+        drop(foreground);
         assert!(!compute.is_busy());
         queue.stop();
-        assert!(pause(compute, &queue.0.stopped));
+        assert!(pause(compute, &queue.0.is_stopped), "the analysis must stop");
     }
 
     #[tokio::test]
     async fn analysis_stops_when_the_service_is_dropped() {
         let (_backend, queue) = queue().await;
-        let stopped = Arc::clone(&queue.0.stopped);
-        // While the table is locked, the analysis cannot end. Otherwise the loop below might miss it.
+        let is_stopped = Arc::clone(&queue.0.is_stopped);
+        // While the table is locked, the analysis cannot end, so the loop below cannot miss that it runs.
         let _lock = queue.0.registry.lock(TableId::new(1)).await;
         queue.start(TableId::new(1));
         while queue.0.queue.lock().unwrap().running.is_none() {
             tokio::task::yield_now().await;
         }
         drop(queue);
-        assert!(stopped.load(Ordering::Relaxed), "the worker does not keep the queue alive");
+        assert!(is_stopped.load(Ordering::Relaxed), "the worker task keeps the queue in memory");
     }
 }

@@ -1,11 +1,12 @@
-//! The other nodes on the same database.
+//! The other nodes (servers) on the same database.
 //!
-//! Every node sends heartbeats; from the list of living nodes each node computes which of them runs the bots and clocks
-//! of a table. If two nodes disagree for a short time, both may try, and the table's version decides. The store
-//! notifies a node of changes by other nodes; a missed notification is found by comparing versions, regularly and
-//! whenever a notification may have been missed.
+//! Every node sends heartbeats to the database; from the list of living nodes each node computes which node runs the bots
+//! and clocks of a table. If two nodes disagree for a short time, both may store an action; the store accepts only the
+//! first, since an action names the table's version that it is based on. The store notifies each node of changes by other
+//! nodes. A node finds a change without a notification by comparing versions: regularly, and whenever a notification may
+//! have been missed.
 //!
-//! When the shared database is down (Postgres does not answer), no change can be saved:
+//! When Postgres is down or unavailable (the shared database does not answer), no change can be saved:
 //! - Requests that need the database fail with status 503 within seconds, and `/readyz` reports 503.
 //! - Bots, clocks and heartbeats try again, about every second.
 //! - After `Settings::cut_off_after` the node counts as cut off, because other nodes may have changed its tables: it
@@ -37,16 +38,17 @@ use crate::sync::locked;
 const HEARTBEAT_INTERVAL: Duration = Duration::from_millis(500);
 /// A node without a heartbeat for this long counts as dead.
 const NODE_LEASE_MS: i64 = 2500;
-/// A new node requests the time up to this often, until an answer arrives within [`PROMPT_ANSWER_TIME`] and is thus
-/// accurate.
+/// A new node requests the database's time at most this often: until an answer takes less than [`PROMPT_ANSWER_TIME`],
+/// since the time in a slow answer is inaccurate.
 const MAX_TIME_REQUESTS: usize = 8;
 const PROMPT_ANSWER_TIME: Duration = Duration::from_millis(5);
-/// How long changed tables that are not loaded here are collected before they are looked up: less than a bot's pause.
+/// How long changed tables that are not loaded here are collected before they are looked up together. Less than a bot's
+/// pause, so bots do not act late.
 const LOOKUP_DELAY: Duration = Duration::from_millis(100);
 /// The maximum number of tables per database request, and of notifications handled together.
 const MAX_BATCH: usize = 1000;
 
-/// The other nodes, and the players connected to each of them. Clones share the cluster.
+/// Keeps the tables and the presence of players on this node in agreement with the other nodes. Clones share the cluster.
 #[derive(Clone)]
 pub(crate) struct Cluster(Arc<Shared>);
 
@@ -115,13 +117,14 @@ impl Cluster {
         Ok(())
     }
 
-    /// Adopts the time of the database, which arrived after this round trip, if it is more accurate than the local time.
+    /// Adopts the time of the database if it is more accurate than the local time. `round_trip` is the time from the
+    /// request to the answer: the database read its clock somewhere in between, by assumption in the middle.
     fn adopt_time(&self, database_ms: i64, round_trip: Duration) {
         let node = self.node();
-        let error = round_trip / 2 + Duration::from_millis(1);
+        let max_error = round_trip / 2 + Duration::from_millis(1);
         let database_ms = database_ms + i64::try_from(round_trip.as_millis() / 2).unwrap_or(0);
         let difference = Duration::from_millis(database_ms.abs_diff(node.settings.now_ms()));
-        if node.membership.accepts_time(error, difference) {
+        if node.membership.accepts_time(max_error, difference) {
             (node.settings.set_time)(database_ms);
         }
     }
@@ -158,7 +161,7 @@ impl Cluster {
     async fn receive(&self, mut notifications: mpsc::Receiver<Notification>) {
         let mut batch = Vec::new();
         while notifications.recv_many(&mut batch, MAX_BATCH).await > 0 {
-            let (mut changed, mut missed) = (BTreeMap::new(), false);
+            let (mut changed, mut has_missed_some) = (BTreeMap::new(), false);
             for notification in batch.drain(..) {
                 match notification {
                     Notification::Changed(table, version) => {
@@ -166,10 +169,10 @@ impl Cluster {
                         *newest = version.max(*newest);
                     }
                     Notification::Signal(table, signal) => self.receive_signal(table, &signal),
-                    Notification::Missed => missed = true,
+                    Notification::Missed => has_missed_some = true,
                 }
             }
-            if missed {
+            if has_missed_some {
                 self.node().membership.changed.notify_one();
                 self.reset_presence();
                 self.compare().await;
@@ -178,28 +181,30 @@ impl Cluster {
         }
     }
 
+    /// Compares all tables with the database forever: regularly, and when the database answers again. Only after a
+    /// comparison does a node that was cut off serve clients: clients may have seen newer states on other nodes.
     async fn compare_regularly(&self) {
         let interval = self.node().settings.compare_interval;
         loop {
-            let reconnected = timeout(interval, self.0.reconnected.notified()).await.is_ok();
-            // Serve no request before the state here is as new as any state that other nodes have shown.
-            if self.compare().await && reconnected && self.node().membership.set_cut_off(false) {
+            let has_reconnected = timeout(interval, self.0.reconnected.notified()).await.is_ok();
+            if self.compare().await && has_reconnected && self.node().membership.set_cut_off(false) {
                 tracing::info!("connection to the database restored");
             }
         }
     }
 
-    /// Compares all tables in memory with the database. Returns whether that succeeded.
+    /// Compares all tables in memory with the database, and reads the changes of other nodes. Returns whether that
+    /// succeeded.
     async fn compare(&self) -> bool {
         let Some(nodes) = self.node().store.nodes() else { return true };
-        let version = |live: &LiveTable| match live.current() {
+        let known_version = |live: &LiveTable| match live.current() {
             Some(current) => Some(current.table().version()),
-            // A client watches a table that was unloaded.
+            // An unloaded table is needed only if a client watches it. Then any version is newer than the known version.
             None => live.is_watched().then_some(0),
         };
-        let in_memory = self.0.registry.all_in_memory();
+        let cached = self.0.registry.cached_tables();
         let versions: Vec<(TableId, u32)> =
-            in_memory.into_iter().filter_map(|(table, live)| Some((table, version(&live)?))).collect();
+            cached.into_iter().filter_map(|(table, live)| Some((table, known_version(&live)?))).collect();
         for page in versions.chunks(MAX_BATCH) {
             match nodes.changed_since(page.to_vec()).await {
                 Ok(changed) => {
@@ -216,20 +221,22 @@ impl Cluster {
         true
     }
 
-    /// Brings tables up to these versions, if they are needed on this node. Returns whether they could be read.
+    /// Updates the tables on this node that are older than these versions: reads the changes if the table is needed now,
+    /// otherwise unloads it. Returns whether the changes could be read.
     async fn catch_up(&self, changed: BTreeMap<TableId, u32>) -> bool {
         let mut outdated = Vec::new();
         for (table, version) in changed {
-            let runs = self.node().membership.runs(table);
-            let Some(live) = self.0.registry.in_memory(table) else {
-                self.load_if_run_here(table, runs);
+            let Some(live) = self.0.registry.cached_table(table) else {
+                self.load_later_if_run_here(table);
                 continue;
             };
+            let is_needed = live.is_watched() || self.node().membership.runs(table);
             match live.current() {
                 Some(current) if current.table().version() >= version => {}
-                Some(current) if runs || live.is_watched() => outdated.push((table, current.table().version())),
-                // No client watches it here: the next request reads it. This needs no lock, because a running change
-                // publishes its own newer state. A client that started to watch in between may have seen the old state.
+                Some(current) if is_needed => outdated.push((table, current.table().version())),
+                // The next request reads the table. Unloading needs no lock: if this node is storing a change, it
+                // publishes a newer state afterwards. A client that has begun to watch since the check above may have
+                // seen the old state, so the table must be loaded for that client.
                 Some(_) => {
                     live.unload();
                     if live.is_watched() {
@@ -237,7 +244,7 @@ impl Cluster {
                     }
                 }
                 None if live.is_watched() => self.load(table),
-                None => self.load_if_run_here(table, runs),
+                None => self.load_later_if_run_here(table),
             }
         }
         let read = self.read_changes(outdated).await;
@@ -258,15 +265,15 @@ impl Cluster {
         Ok(())
     }
 
-    /// Lets [`Cluster::load_tables_to_run`] look up a table soon, if this node runs it.
-    fn load_if_run_here(&self, table: TableId, runs: bool) {
-        if runs && locked(&self.0.not_loaded).insert(table) {
+    /// Lets [`Cluster::load_tables_to_run`] look up a table, if this node should run its bots and clocks.
+    fn load_later_if_run_here(&self, table: TableId) {
+        if self.node().membership.runs(table) && locked(&self.0.not_loaded).insert(table) {
             self.0.not_loaded_added.notify_one();
         }
     }
 
-    /// Loads changed tables that this node should run, if they have bots or clocks. Most tables have neither, so they
-    /// are looked up in batches.
+    /// Loads changed tables that this node should run, if they have bots or clocks. Most tables have neither, so one
+    /// request looks up many tables.
     async fn load_tables_to_run(&self) {
         let Some(nodes) = self.node().store.nodes() else { return };
         loop {
@@ -278,14 +285,14 @@ impl Cluster {
                     Ok(tables_to_run) => tables_to_run.into_iter().for_each(|table| self.load(table)),
                     Err(error) => {
                         tracing::warn!(%error, "cannot look up which tables this node should run; retrying");
-                        page.iter().for_each(|&table| self.load_if_run_here(table, true));
+                        page.iter().for_each(|&table| self.load_later_if_run_here(table));
                     }
                 }
             }
         }
     }
 
-    /// Loads a table, which publishes it to its watchers and schedules its next wake-up.
+    /// Loads a table in a task of its own. Loading publishes the table to its watchers, and schedules its next wake-up.
     fn load(&self, table: TableId) {
         let cluster = self.clone();
         tokio::spawn(async move {
@@ -300,7 +307,7 @@ impl Cluster {
 impl Cluster {
     /// Marks the players of these seats as present as long as the guard lives.
     pub(crate) fn mark_present(&self, table: TableId, seats: &[Seat]) -> PresenceGuard {
-        let live = self.0.registry.live(table);
+        let live = self.0.registry.live_table(table);
         let connect = |&seat: &Seat| {
             let (is_first_connection, owner) = live.presence.connect(seat);
             live.set_absent(seat, false);
@@ -313,14 +320,15 @@ impl Cluster {
         PresenceGuard { cluster: self.clone(), table, live, seats }
     }
 
-    /// Records a sign of life from a seat: its player is present, with or without a connection.
+    /// Marks the player of a seat as present after a request, even if the player has no live connection.
     pub(crate) fn record_activity(&self, table: TableId, live: &LiveTable, seat: Seat) {
         if live.set_absent(seat, false) {
             self.send_status(table, seat, PresenceStatus::Connected);
         }
     }
 
-    /// Sends a reaction to all watchers of a table, unless it follows too soon after the seat's last reaction.
+    /// Sends a reaction to the watchers of a table on all nodes, unless it follows too soon after the seat's last
+    /// reaction.
     pub(crate) fn react(&self, table: TableId, live: &LiveTable, reacted: SeatReaction) {
         self.record_activity(table, live, reacted.seat);
         if live.signals.react(reacted, self.node().settings.now_ms()) {
@@ -328,13 +336,13 @@ impl Cluster {
         }
     }
 
-    /// Handles a signal from another node.
+    /// Handles a signal from another node, or ignores a signal that this node has sent itself.
     fn receive_signal(&self, table: TableId, signal: &str) {
         let Some((sender, message)) = signal.split_once(':') else { return };
         if sender == self.node().membership.own.number().to_string() {
             return;
         }
-        match (NodeMessage::decode(message), self.0.registry.in_memory(table)) {
+        match (NodeMessage::decode(message), self.0.registry.cached_table(table)) {
             (Some(NodeMessage::Analysis(message)), _) => self.node().analysis_inbox.put(table, message),
             (Some(NodeMessage::Reaction(reaction)), Some(live)) => {
                 live.signals.react(reaction, self.node().settings.now_ms());
@@ -342,29 +350,25 @@ impl Cluster {
             (Some(NodeMessage::Presence(seat, status)), Some(live)) => {
                 self.receive_status(table, &live, seat, status);
             }
+            // An unknown message, or a message about a table that is not in memory on this node.
             (None, _) | (_, None) => {}
         }
     }
 
+    /// Handles another node's report about the connections of a player. If that node misses a player who is connected to
+    /// this node, answers so.
     fn receive_status(&self, table: TableId, live: &LiveTable, seat: Seat, status: PresenceStatus) {
-        match status {
-            PresenceStatus::Connected => {
-                live.set_absent(seat, false);
-            }
-            PresenceStatus::Missing | PresenceStatus::Absent if live.presence.is_connected(seat) => {
-                self.send_status(table, seat, PresenceStatus::Connected);
-            }
-            PresenceStatus::Missing => {}
-            PresenceStatus::Absent => {
-                live.set_absent(seat, true);
-            }
+        if status != PresenceStatus::Connected && live.presence.is_connected(seat) {
+            self.send_status(table, seat, PresenceStatus::Connected);
+        } else if status != PresenceStatus::Missing {
+            live.set_absent(seat, status == PresenceStatus::Absent);
         }
     }
 
-    /// Resets presence after missed signals: absent players may be back, and other nodes may not know the connections
-    /// here.
+    /// Restores the presence of all players after missed signals: marks them as present, since absent players may have
+    /// returned, and reports the connections to this node again.
     fn reset_presence(&self) {
-        for (table, live) in self.0.registry.all_in_memory() {
+        for (table, live) in self.0.registry.cached_tables() {
             for seat in (0..Players::MOST).filter_map(Seat::new) {
                 live.set_absent(seat, false);
                 if live.presence.is_connected(seat) {

@@ -1,4 +1,5 @@
-//! The coach, for tables that have one. It uses only the view and the memory of the caller's seat.
+//! The coach, which a table can have as an option: recommends actions, and estimates the cards of other players. Uses
+//! only the view and the memory (finished rounds) of the caller's seat.
 
 use std::time::{Duration, Instant};
 
@@ -11,9 +12,9 @@ use crate::{Rejection, ServiceError};
 
 /// Time limit for a hint.
 const HINT_TIME_LIMIT: Duration = Duration::from_millis(1500);
-/// Time limit for the likely cards of the other players.
+/// Time limit for an estimate of the other players' cards.
 const CARDS_TIME_LIMIT: Duration = Duration::from_millis(750);
-/// Seeds the coach's randomness together with the view, so that a repeated request gets the same answer.
+/// The seed of the coach's randomness. It is always the same, so a repeated request gets the same answer.
 const SEED: u64 = 1;
 
 /// The coach's advice.
@@ -21,14 +22,14 @@ const SEED: u64 = 1;
 pub struct Advice {
     /// The view of the caller's seat.
     pub view: View,
-    /// The recommended action.
+    /// The recommended action, and how good each legal action is.
     pub hint: Hint,
 }
 
-/// Recommends an action to the seat to act.
+/// Recommends an action to the caller, whose turn it must be.
 pub(crate) async fn advice(registry: &Registry, table: TableId, caller: &Caller) -> Result<Advice, ServiceError> {
     let (seat, view, recall) = seat_position(registry, table, caller).await?;
-    Rejection::unless_to_act(seat, view.to_act)?;
+    Rejection::check_to_act(seat, view.to_act)?;
     let think = move || {
         let started = Instant::now();
         let hint = hint(&view, &recall, SEED, &|| started.elapsed() > HINT_TIME_LIMIT)?;
@@ -37,7 +38,7 @@ pub(crate) async fn advice(registry: &Registry, table: TableId, caller: &Caller)
     run(registry, think).await
 }
 
-/// The cards that each other player may hold. Available only at tables with open screens, at any time.
+/// Estimates the cards that each other player holds. Only at tables with open screens; it need not be the caller's turn.
 pub(crate) async fn may_hold(
     registry: &Registry,
     table: TableId,
@@ -54,7 +55,7 @@ pub(crate) async fn may_hold(
     run(registry, think).await
 }
 
-/// The caller's seat, which may use the coach, with its view and its memory.
+/// The caller's seat, view and memory. Rejects callers who may not use the coach now.
 async fn seat_position(
     registry: &Registry,
     table: TableId,
@@ -73,7 +74,7 @@ async fn seat_position(
     Ok((seat, position.game.view(observer), position.game.recall()))
 }
 
-/// Runs `think` on the compute pool.
+/// Runs `think` on the compute pool. `think` returns `None` if the coach ran out of time.
 async fn run<T: Send + 'static>(
     registry: &Registry,
     think: impl FnOnce() -> Option<T> + Send + 'static,

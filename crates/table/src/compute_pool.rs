@@ -1,4 +1,5 @@
-//! Limits the number of bots and coaches that think at once, and pauses background work for them.
+//! Limits the number of bots and coaches that think at the same time. While they think, background work (analyses) should
+//! pause.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -6,9 +7,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use tokio::sync::Semaphore;
 
-/// One permit per core for thinking, and a count of the requests in progress.
+/// Runs the computations of bots and coaches.
 pub(crate) struct ComputePool {
+    /// One permit per core. A thinking thread holds a permit.
     permits: Arc<Semaphore>,
+    /// The number of [`ForegroundGuard`]s.
     foreground: Arc<AtomicUsize>,
 }
 
@@ -19,7 +22,7 @@ impl Default for ComputePool {
     }
 }
 
-/// Counts as a request in progress until it is dropped.
+/// Background work pauses while such a guard exists.
 pub(crate) struct ForegroundGuard(Arc<AtomicUsize>);
 
 impl Drop for ForegroundGuard {
@@ -46,7 +49,7 @@ impl ComputePool {
         let foreground = self.foreground();
         let permit = Arc::clone(&self.permits).acquire_owned().await.ok()?;
         let thinking = tokio::task::spawn_blocking(move || {
-            let _until_the_end = (foreground, permit);
+            let _held_while_thinking = (foreground, permit);
             think()
         });
         thinking.await.ok()

@@ -1,5 +1,5 @@
-//! The start of a table's game: its seeds or, for a branch of another game, the cards and draws of that game and seeds
-//! for all draws after the branch.
+//! The deal of a table's game: everything that chance decides, fixed at the start. Decks and draws follow from the seeds.
+//! In a branch, which continues another game, the decks and first draws are those of that game.
 
 use sultan_domain::{Action, BySeat, CardsInOrder, ClientSeed, Drawn, Illegal, Parameters, Record, ServerSeed};
 use sultan_rules::{DrawSource, FixedDraws, Game, GameSeed, Setup};
@@ -31,9 +31,9 @@ impl Deal {
         for (seat, deck) in opened.players.seats().zip(&branch.decks) {
             decks[seat] = deck.iter().copied().collect();
         }
-        let seed = GameSeed::new(&opened.server_seed, &branch.client_seeds);
+        let later_draws = GameSeed::new(&opened.server_seed, &branch.client_seeds);
         let client_seeds = branch.client_seeds.clone();
-        Self { client_seeds, ..seeded.with_cards(decks, branch.draws.clone(), seed) }
+        Self { client_seeds, ..seeded.with_cards(decks, branch.draws.clone(), later_draws) }
     }
 
     /// The deal of a recorded game.
@@ -48,20 +48,21 @@ impl Deal {
         Self { setup, draws: FixedDraws { first: Vec::new(), later: seed }, server_seed, client_seeds }
     }
 
-    /// The same deal with other cards and first draws, and another seed for the draws after them.
+    /// The same deal with other decks, other draws in the first rounds, and another seed for the later draws.
     pub(crate) fn with_cards(&self, decks: BySeat<CardsInOrder>, draws: Vec<Drawn>, later_draws: GameSeed) -> Self {
         let setup = Setup { decks, ..self.setup.clone() };
         Self { setup, draws: FixedDraws { first: draws, later: later_draws }, ..self.clone() }
     }
 
-    /// The game at its start, with its first jewels drawn, or the reason why it cannot start.
+    /// The game at its start, with the jewels of the first round drawn, or the reason why it cannot start.
     pub(crate) fn start(&self) -> Result<Game, String> {
         let mut game = Game::new(&self.setup).map_err(|error| error.to_string())?;
         (&self.draws).draw_for(&mut game).map_err(|error| error.to_string())?;
         Ok(game)
     }
 
-    /// Plays an action and the draw after it in the game of this deal. After an error the game must not be used.
+    /// Plays an action, then draws the jewels of the next round if the action ended a round. After an error, `game` must
+    /// not be used.
     pub(crate) fn advance(&self, game: &mut Game, action: Action) -> Result<(), PlayError> {
         game.play(action).map_err(PlayError::Illegal)?;
         (&self.draws).draw_for(game).map_err(|error| PlayError::Impossible(error.to_string()))?;
@@ -69,7 +70,7 @@ impl Deal {
     }
 }
 
-/// Why an event cannot be applied, or an action cannot be played.
+/// The reason why an event cannot be applied, or an action cannot be played.
 #[derive(Debug)]
 pub(crate) enum PlayError {
     /// The action breaks a rule.
@@ -79,7 +80,8 @@ pub(crate) enum PlayError {
 }
 
 impl PlayError {
-    /// The reason why a stored event cannot be applied. It does not name the action, whose card may be face down.
+    /// The text for the log, if a stored event cannot be applied after `at` actions. Does not name the action, whose
+    /// card may be face down.
     pub(crate) fn reason(self, at: u16) -> String {
         match self {
             Self::Illegal(illegal) => format!("action {at} is illegal: {}", illegal.code()),

@@ -22,10 +22,11 @@ use crate::{Rejection, ServiceError};
 /// Longest sleep while no table is scheduled.
 const MAX_IDLE_MS: i64 = 3_600_000;
 
-/// How often a node in a cluster searches for tables to run, even if the list of nodes has not changed.
+/// If several nodes share the database: how often a node searches for tables to run, even if the list of nodes has not
+/// changed.
 const RESUME_INTERVAL: Duration = Duration::from_secs(30);
 
-/// Tables per page in that search.
+/// Tables per database request of that search.
 const RESUME_PAGE_TABLES: u32 = 256;
 
 /// Runs bots and clocks. Clones share the driver.
@@ -49,6 +50,7 @@ impl Driver {
         tokio::join!(self.resume_tables(), self.wake_tables());
     }
 
+    /// Sleeps until the next wake-up, and does the due work of each table in a task of its own. Never returns.
     async fn wake_tables(&self) {
         loop {
             let (tables, next_ms) = self.node().schedule.take_due(self.node().settings.now_ms());
@@ -68,22 +70,24 @@ impl Driver {
         }
     }
 
+    /// Schedules the tables that this node runs: once if it is the only node, otherwise regularly and whenever the list
+    /// of nodes changes.
     async fn resume_tables(&self) {
         loop {
-            self.resume().await;
+            self.schedule_tables_to_run().await;
             if self.node().store.nodes().is_none() {
                 return;
             }
-            // Continue after either of the two.
+            // The result is not needed: the search is due after a change of the list as well as after the timeout.
             let _ = timeout(RESUME_INTERVAL, self.node().membership.changed.notified()).await;
         }
     }
 
     /// Schedules all tables that this node runs and that are not scheduled yet.
-    async fn resume(&self) {
-        let (mut last, mut count) = (None, 0_usize);
+    async fn schedule_tables_to_run(&self) {
+        let (mut last_table, mut count) = (None, 0_usize);
         loop {
-            let page = match self.node().store.tables_with_bots_or_clocks(last, RESUME_PAGE_TABLES).await {
+            let page = match self.node().store.tables_with_bots_or_clocks(last_table, RESUME_PAGE_TABLES).await {
                 Ok(page) => page,
                 Err(error) => {
                     tracing::error!(%error, "cannot list the tables in play; retrying");
@@ -100,15 +104,17 @@ impl Driver {
                     self.node().schedule.retry_after(table, &error);
                 }
             }
-            let Some(&end) = page.last() else { break };
-            last = Some(end);
+            last_table = page.last().copied();
+            if last_table.is_none() {
+                break;
+            }
         }
         if count > 0 {
             tracing::debug!(tables = count, "resumed tables in play");
         }
     }
 
-    /// Does the due work of a table.
+    /// Does the work of a table that is due now, if any.
     async fn wake(&self, id: TableId) -> Result<(), ServiceError> {
         let current = self.registry.snapshot(id).await?;
         match self.node().schedule.next_wake_up(current.table()) {
@@ -116,19 +122,19 @@ impl Driver {
                 self.registry.mark_if_over(current.table());
                 Ok(())
             }
-            // The machine slept, or a player acted in between: the work is not due yet.
+            // Since this wake-up was scheduled, a player has acted or the clock was set back: no work is due yet.
             Some((_, due_ms)) if due_ms > self.node().settings.now_ms() => self.registry.reschedule(id).await,
             Some((Due::Beat, _)) => self.registry.reveal_due_actions(id).await,
-            Some((Due::Bot, _)) => self.bot_turn(&current, false).await,
-            Some((Due::Clock, _)) => self.bot_turn(&current, true).await,
+            Some((due @ (Due::Bot | Due::Clock), _)) => self.bot_turn(&current, due).await,
         }
     }
 
-    /// Lets a bot act for the seat to act: its own, or because the player's time has run out.
-    async fn bot_turn(&self, current: &Arc<Snapshot>, by_clock: bool) -> Result<(), ServiceError> {
+    /// Lets a bot act for the seat to act: the bot that has the seat, a stand-in, or, if the player's time has run out,
+    /// the bot that the table's options name for this case.
+    async fn bot_turn(&self, current: &Arc<Snapshot>, due: Due) -> Result<(), ServiceError> {
         let table = current.table();
         let Some(seat) = table.to_act() else { return Ok(()) };
-        // If the table was loaded just now, loading scheduled this turn again.
+        // If `wake` had to load the table, loading has scheduled this turn a second time.
         self.node().schedule.set(table.id(), None);
         let name = table.occupant(seat).bot().unwrap_or(&table.options().stand_in);
         let Some(bot) = sultan_bots::by_name(name) else { return Err(Rejection::NoSuchBot(name.to_owned()).into()) };
@@ -137,25 +143,26 @@ impl Driver {
             self.node().schedule.retry(table.id());
             return Ok(());
         };
-        if !by_clock && let Some(due_ms) = self.node().schedule.bot_due_ms(table) {
+        if due == Due::Bot
+            && let Some(due_ms) = self.node().schedule.bot_due_ms(table)
+        {
             self.node().settings.sleep_until(due_ms).await;
         }
+        let event = if due == Due::Bot { EventRecord::Acted(action) } else { EventRecord::ActedByClock(action) };
         let version = table.version();
         let update = self.registry.update(table.id(), |table| {
-            if table.version() != version {
-                return Ok(());
-            }
-            table.apply_now(if by_clock { EventRecord::ActedByClock(action) } else { EventRecord::Acted(action) })
+            // If the table has changed, the bot's choice is outdated.
+            if table.version() == version { table.apply_now(event.clone()) } else { Ok(()) }
         });
         update.await?;
-        // Another action may have been stored first, and the wake-up that it scheduled was removed above.
+        // If the table had changed, this function may have removed the wake-up that the change scheduled.
         self.registry.reschedule(table.id()).await
     }
 
-    /// Lets a bot choose an action from the view and the memory of its seat.
+    /// Lets a bot choose an action from the view and the memory (finished rounds) of its seat.
     ///
-    /// The bot's randomness is derived from the table's secret and the number of actions: it cannot be predicted from
-    /// outside, and after a crash the bot chooses the same action.
+    /// The bot's randomness is derived from the server's secret seed and the number of actions: players cannot predict
+    /// it, and after a crash the bot chooses the same action.
     async fn choose(&self, current: &Arc<Snapshot>, seat: Seat, bot: Box<dyn Bot>) -> Option<Action> {
         let current = Arc::clone(current);
         let think = move || {

@@ -19,10 +19,10 @@ pub enum Rejection {
     /// Only the host may do this.
     #[error("only the host may do that")]
     NotHost,
-    /// The number of actions differs from the caller's.
+    /// The request names another number of actions (`at`) than were played.
     #[error("{now} actions were played, not {given}")]
     NotNow {
-        /// The number of actions that the caller may know.
+        /// The number of actions that the caller can see.
         now: u16,
         /// The number in the request.
         given: u16,
@@ -42,7 +42,7 @@ pub enum Rejection {
     /// It is another seat's turn.
     #[error("it is the turn of seat {0}")]
     NotYourTurn(Seat),
-    /// A bot acts for this seat until its player returns.
+    /// A bot (stand-in) acts for this seat until its player returns.
     #[error("a bot acts for this seat until you return to it")]
     Away,
     /// The action breaks a rule.
@@ -61,27 +61,27 @@ pub enum Rejection {
     #[error("seat not found")]
     NoSuchSeat,
     /// The seat is free, or belongs to a bot.
-    #[error("this seat is empty")]
+    #[error("this seat has no player")]
     SeatEmpty,
-    /// The player is not absent and may think. Contains the seconds after which a bot may take over.
+    /// The player still has time to think. Contains the seconds that the table must wait before a bot may take over.
     #[error("the player of this seat is not absent; a bot can take over once the table has waited {0} seconds for it")]
     NotAbsent(u32),
     /// The bot does not exist.
     #[error("unknown bot “{0}”")]
     NoSuchBot(String),
-    /// The request is impossible at this table or with these options.
+    /// The request is impossible at this table or with these options. Contains the reason.
     #[error("{0}")]
     BadTable(&'static str),
     /// No game can be played with these parameters.
     #[error("parameters: {0}")]
     BadParameters(#[from] BadParameters),
-    /// The name is too long, or cannot be displayed safely.
+    /// The name is too long, or cannot be displayed safely. Contains the maximum length.
     #[error("a name has at most {0} characters, and no control characters")]
     BadName(usize),
     /// The commitment is unknown, used, or too old.
     #[error("this commitment is unknown, was already used, or is older than ten minutes")]
     NoSuchCommitment,
-    /// Too many browsers have this seat.
+    /// Too many browsers are linked to this seat.
     #[error("too many browsers have opened this seat's link; use one of these browsers")]
     TooManyLinks,
     /// The table has no coach.
@@ -99,12 +99,11 @@ pub enum Rejection {
 }
 
 impl Rejection {
-    /// Rejects a request of `seat` if another seat is to act, or no seat because the game is over.
-    pub(crate) fn unless_to_act(seat: Seat, to_act: Option<Seat>) -> Result<(), Self> {
-        match to_act {
-            Some(to_act) if to_act == seat => Ok(()),
-            Some(to_act) => Err(Self::NotYourTurn(to_act)),
-            None => Err(Self::Over),
+    /// Checks that it is the turn of `seat`. `to_act` is `None` if the game is over.
+    pub(crate) fn check_to_act(seat: Seat, to_act: Option<Seat>) -> Result<(), Self> {
+        match to_act.ok_or(Self::Over)? {
+            to_act if to_act == seat => Ok(()),
+            to_act => Err(Self::NotYourTurn(to_act)),
         }
     }
 
@@ -143,7 +142,7 @@ impl Rejection {
         }
     }
 
-    /// The number of the rule in `docs/rules.md` that an action breaks; `None` if the action is not the problem.
+    /// The number of the rule in `docs/rules.md` that an action breaks; `None` if no rule of the game is broken.
     #[must_use]
     pub fn rule(&self) -> Option<&'static str> {
         match self {
@@ -160,7 +159,7 @@ impl Rejection {
 /// An error of a request.
 #[derive(Debug, Error)]
 pub enum ServiceError {
-    /// The request is refused.
+    /// The request is rejected.
     #[error(transparent)]
     Rejected(#[from] Rejection),
     /// The store failed, for example because the database is down. The details are for the log, not for the caller.

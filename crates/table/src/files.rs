@@ -1,4 +1,4 @@
-//! Records from files: read, checked, and shown as finished games. They are not stored.
+//! Reads record files, and makes replays of the recorded games. Neither is stored.
 
 use std::sync::Arc;
 
@@ -49,20 +49,21 @@ impl BadFile {
     }
 }
 
-/// A claim of a record that is false.
+/// A fact in a record that contradicts the seeds in the record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FalseClaim {
-    /// The server's seed does not match the commitment.
+    /// The commitment is not the hash of the server's seed.
     Commitment,
-    /// The first player is not the randomly chosen one.
+    /// The first seat is not the seat that the seeds give.
     FirstSeat,
 }
 
-/// Reads all records of a text, which may contain several in a row.
+/// Reads all records of a text, which contains one or more.
 ///
 /// # Errors
 /// [`BadFile`] for the first invalid record.
 pub fn records_in(text: &str) -> Result<Vec<Record>, BadFile> {
+    // Some editors write this mark (the byte order mark) at the start of a file.
     let text = text.trim_start_matches('\u{feff}');
     let records = serde_json::Deserializer::from_str(text).into_iter::<&RawValue>().map(|raw| {
         let raw = raw.map_err(|error| if error.is_eof() { BadFile::CutOff } else { BadFile::NoRecord })?;
@@ -82,8 +83,8 @@ pub fn records_in(text: &str) -> Result<Vec<Record>, BadFile> {
 }
 
 impl Replay {
-    /// Replays a recorded game. Also returns the false claims of the record. Names are reduced to displayable
-    /// characters.
+    /// Replays a recorded game. Also returns the false claims of the record. Removes characters from the names that
+    /// cannot be displayed safely.
     ///
     /// # Errors
     /// [`BadFile::Impossible`] if the recorded game breaks the rules.
@@ -94,12 +95,12 @@ impl Replay {
             Fault::Replay(_) => None,
         });
         let mut games = Vec::with_capacity(record.actions.len() + 1);
-        let before_each_action = |game: &SeededGame, step| {
+        let keep_position_before_each_action = |game: &SeededGame, step| {
             if matches!(step, ReplayStep::Acting(..)) {
                 games.push(*game.game());
             }
         };
-        let end = replay_with(record, before_each_action).map_err(BadFile::impossible)?;
+        let end = replay_with(record, keep_position_before_each_action).map_err(BadFile::impossible)?;
         games.push(*end.game());
         let people = record.players.seats().zip(&record.names).map(|(seat, name)| person(seat, name));
         let info = TableInfo {
@@ -117,7 +118,7 @@ impl Replay {
     }
 }
 
-/// The occupant of a seat as the record names it.
+/// The player or bot in a seat, from the name in the record: `bot:NAME` for a bot, otherwise the player's name.
 fn person(seat: Seat, name: &str) -> Person {
     let nameless = Person::nameless(seat);
     match name.strip_prefix("bot:").filter(|bot| request::check_bot(bot).is_ok()) {
@@ -132,33 +133,34 @@ mod tests {
 
     #[test]
     fn recorded_names_distinguish_people_and_bots() {
-        let first_person = |name| person(Seat::default(), name);
-        assert_eq!(first_person("bot:page").kind, Kind::Bot("page".to_owned()));
-        assert_eq!(first_person("bot:HAL").name, "bot:HAL");
-        assert_eq!(first_person(&format!(" A\u{202e}na\n{}", "x".repeat(99))).name, format!("Ana{}", "x".repeat(37)));
+        let person_named = |name| person(Seat::default(), name);
+        assert_eq!(person_named("bot:page").kind, Kind::Bot("page".to_owned()));
+        assert_eq!(person_named("bot:HAL").name, "bot:HAL", "a bot that does not exist is a player's name");
+        assert_eq!(person_named(&format!(" A\u{202e}na\n{}", "x".repeat(99))).name, format!("Ana{}", "x".repeat(37)));
     }
 
     #[test]
     fn file_errors_are_distinguished() {
-        let record = |change: &dyn Fn(&mut serde_json::Value)| {
-            let mut record = serde_json::json!({"format": "sultan-record", "version": 1, "players": 2, "first_seat": 0,
-                "screens": "closed", "names": ["", ""], "server_seed": "07".repeat(32), "client_seeds": ["", ""],
-                "actions": []});
-            change(&mut record);
+        let valid = serde_json::json!({"format": "sultan-record", "version": 1, "players": 2, "first_seat": 0,
+            "screens": "closed", "names": ["", ""], "server_seed": "07".repeat(32), "client_seeds": ["", ""],
+            "actions": []});
+        let record_with = |key: &str, value: serde_json::Value| {
+            let mut record = valid.clone();
+            record[key] = value;
             record.to_string()
         };
-        let good = record(&|_| {});
-        assert_eq!(records_in(&format!("\u{feff}{good}\n\n{good} ")).unwrap().len(), 2);
-        let bad = |text: &str| records_in(text).unwrap_err();
-        assert!(matches!(bad(""), BadFile::Empty) && matches!(bad(" \n"), BadFile::Empty));
-        assert!(matches!(bad(&good[..good.len() - 5]), BadFile::CutOff));
-        assert!(matches!(bad(&format!("{good}\n{}", &good[..9])), BadFile::CutOff), "the second record is read too");
-        assert!(matches!(bad("no JSON"), BadFile::NoRecord) && matches!(bad("[1]"), BadFile::NoRecord));
-        assert!(matches!(bad(&record(&|record| record["format"] = "chess".into())), BadFile::NoRecord));
-        assert!(matches!(bad(&record(&|record| record["version"] = 3.into())), BadFile::Newer(3)));
+        let valid = valid.to_string();
+        assert_eq!(records_in(&format!("\u{feff}{valid}\n\n{valid} ")).unwrap().len(), 2);
+        let error = |text: &str| records_in(text).unwrap_err();
+        assert!(matches!(error(""), BadFile::Empty) && matches!(error(" \n"), BadFile::Empty));
+        assert!(matches!(error(&valid[..valid.len() - 5]), BadFile::CutOff));
+        assert!(matches!(error(&format!("{valid}\n{}", &valid[..9])), BadFile::CutOff), "the second record is cut off");
+        assert!(matches!(error("no JSON"), BadFile::NoRecord) && matches!(error("[1]"), BadFile::NoRecord));
+        assert!(matches!(error(&record_with("format", "chess".into())), BadFile::NoRecord));
+        assert!(matches!(error(&record_with("version", 3.into())), BadFile::Newer(3)));
         for (key, value) in [("names", vec!["one"]), ("actions", vec!["dance"])] {
-            let faulty = bad(&record(&|record| record[key] = value.clone().into()));
-            assert!(matches!(faulty, BadFile::Faulty(_)), "{key}: {faulty:?}");
+            let error = error(&record_with(key, value.into()));
+            assert!(matches!(error, BadFile::Faulty(_)), "wrong {key}: {error:?}");
         }
     }
 }

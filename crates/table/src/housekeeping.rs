@@ -8,22 +8,23 @@ use crate::node::NodeContext;
 use crate::registry::Registry;
 use crate::table::MAX_SECONDS_PER_ACTION;
 
-/// How long the history of a finished game is not compacted: its players often start a rematch or look at the end again.
+/// How long after the end of a game its history is compacted: at first, players often start a rematch or look at the end
+/// again.
 const COMPACT_DELAY_MS: i64 = 10_000;
 /// Tables per request to the store.
 const PAGE_TABLES: u32 = 100;
-/// A table with bots or clocks changes within the longest time limit, plus a day for downtime of the server.
+/// A table in play with bots or clocks that has not changed for this long has stalled: within the longest time limit, a
+/// player or bot acts. A day is added for downtime of the server.
 const STALLED_AFTER_MS: i64 = (MAX_SECONDS_PER_ACTION as i64 + 24 * 3600) * 1000;
 
 /// Compacts the history of games that ended before a time. Returns their number.
 pub(crate) async fn compact_before(node: &NodeContext, before_ms: i64) -> Result<u64, StoreError> {
     let mut total = 0;
     loop {
-        // Another node may have compacted a part of a page, so only an empty page is the last.
-        let compacted = node.store.compact(before_ms, PAGE_TABLES).await?;
-        total += compacted;
-        if compacted == 0 {
-            return Ok(total);
+        match node.store.compact(before_ms, PAGE_TABLES).await? {
+            // Fewer games than `PAGE_TABLES` do not mean the end: another node may have compacted some of them.
+            0 => return Ok(total),
+            compacted => total += compacted,
         }
     }
 }
@@ -49,14 +50,14 @@ pub(crate) async fn delete_older_than(registry: &Registry, age: Duration) -> Res
     let old = DeleteBefore { idle_ms: before_ms, stalled_ms: before_ms.min(now_ms - STALLED_AFTER_MS) };
     let mut total = 0;
     loop {
-        // Some tables of a page may have changed just now, so only an empty page is the last.
-        let deleted = node.store.delete_tables(old, PAGE_TABLES).await?;
-        total += deleted;
-        if deleted == 0 {
-            break;
+        match node.store.delete_tables(old, PAGE_TABLES).await? {
+            // Fewer tables than `PAGE_TABLES` do not mean the end: some may have changed just before their deletion.
+            0 => break,
+            deleted => total += deleted,
         }
     }
-    // Another node may have deleted more. Existing tables are read again at the next request.
-    registry.unload_older_than(before_ms);
+    // Unload all tables of this age, since another node may have deleted them. If a table still exists, the next request
+    // reads it again.
+    registry.unload_unchanged_since(before_ms);
     Ok(total)
 }

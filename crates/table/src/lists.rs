@@ -36,11 +36,11 @@ pub struct OpenTable {
     pub seats: Vec<WaitingSeat>,
     /// The options of the table.
     pub options: TableOptions,
-    /// When the table was opened or its state changed last (RFC 3339).
+    /// When the table was opened or, if the game has started, when it started (RFC 3339).
     pub since: String,
 }
 
-/// A seat that a browser has in a game.
+/// A seat in a game that a browser is linked to.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Game))]
 pub struct OwnSeat {
@@ -59,7 +59,7 @@ pub struct OwnSeat {
     pub names: Vec<String>,
 }
 
-/// The public tables. Tables that wait for players are first.
+/// The public tables: first the tables that wait for players, then the tables in play.
 pub(crate) async fn public_tables(registry: &Registry) -> Result<Vec<OpenTable>, ServiceError> {
     let mut tables = Vec::new();
     for state in [TableState::Waiting, TableState::Playing] {
@@ -87,31 +87,32 @@ pub(crate) async fn public_tables(registry: &Registry) -> Result<Vec<OpenTable>,
 /// The games in which a browser has a seat, newest first.
 pub(crate) async fn games_of(registry: &Registry, visitor: &Visitor) -> Result<Vec<OwnSeat>, ServiceError> {
     let mut games = Vec::new();
-    for own in registry.node().store.seats_of(visitor.hash(), MAX_LISTED_TABLES).await? {
-        let Some(snapshot) = snapshot_if_readable(registry, own.table).await? else { continue };
+    for listed in registry.node().store.seats_of(visitor.hash(), MAX_LISTED_TABLES).await? {
+        let Some(snapshot) = snapshot_if_readable(registry, listed.table).await? else { continue };
         let table = snapshot.table();
         // Another player may have the seat by now.
-        if table.seat_of(&Caller::Visitor { visitor: *visitor, seat: Some(own.seat) }).is_err() {
+        if table.seat_of(&Caller::Visitor { visitor: *visitor, seat: Some(listed.seat) }).is_err() {
             continue;
         }
-        let view = views::view(table, Observer::Seat(own.seat));
+        let view = views::view(table, Observer::Seat(listed.seat));
         let (state, your_turn) = match &view {
             _ if view.is_over() => ("over", false),
             TableView::Waiting(_) => ("waiting", false),
-            TableView::Playing(playing) => ("playing", playing.view.to_act == Some(own.seat)),
+            TableView::Playing(playing) => ("playing", playing.view.to_act == Some(listed.seat)),
         };
         let names = table.occupants().people().iter().map(|person| person.name.clone()).collect();
-        games.push(OwnSeat { table: own.table, seat: own.seat, state, your_turn, names });
+        games.push(OwnSeat { table: listed.table, seat: listed.seat, state, your_turn, names });
     }
     Ok(games)
 }
 
-/// A listed table. `None` if it was deleted or cannot be decoded, so that the rest of the list is still returned.
+/// The state of a listed table. `None` if the table was deleted or cannot be decoded: the list omits such a table instead
+/// of failing.
 async fn snapshot_if_readable(registry: &Registry, table: TableId) -> Result<Option<Arc<Snapshot>>, ServiceError> {
     match registry.snapshot(table).await {
         Ok(snapshot) => Ok(Some(snapshot)),
         Err(error @ (ServiceError::Rejected(_) | ServiceError::Store(StoreError::Unreadable { .. }))) => {
-            tracing::warn!(%table, %error, "cannot read a listed table; leaving it out");
+            tracing::warn!(%table, %error, "cannot read a listed table; omitting it from the list");
             Ok(None)
         }
         Err(error) => Err(error),

@@ -1,4 +1,4 @@
-//! The nodes on a database: the living nodes, the node that runs a table, and the accuracy of this node's clock.
+//! The nodes on a database: which nodes are alive, which node runs a table, and how accurate this node's clock is.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -17,13 +17,14 @@ const CLOCK_DRIFT: u32 = 10_000;
 
 /// The nodes on a database, as known to this node.
 pub(crate) struct Membership {
+    /// This node.
     pub(crate) own: NodeId,
-    /// Sorted. Empty while this node is alone on its database.
+    /// The living nodes, sorted. Empty if the database cannot be shared.
     alive: Mutex<Arc<[NodeId]>>,
-    /// Whether the database is down for this node, see `cluster`.
-    cut_off: AtomicBool,
+    /// Whether the database has not answered this node for some time, see `cluster`.
+    is_cut_off: AtomicBool,
     /// When the time of the database was last adopted, and the maximum error of that time.
-    clock: Mutex<Option<(Instant, Duration)>>,
+    adopted_time: Mutex<Option<(Instant, Duration)>>,
     /// Notified when this node may run other tables than before.
     pub(crate) changed: Notify,
 }
@@ -33,8 +34,8 @@ impl Default for Membership {
         Self {
             own: NodeId::new(u64::from_le_bytes(random_bytes())),
             alive: Mutex::new(Arc::new([])),
-            cut_off: AtomicBool::new(false),
-            clock: Mutex::new(None),
+            is_cut_off: AtomicBool::new(false),
+            adopted_time: Mutex::new(None),
             changed: Notify::new(),
         }
     }
@@ -44,45 +45,48 @@ impl Membership {
     /// Returns whether this node runs the bots and clocks of a table.
     pub(crate) fn runs(&self, table: TableId) -> bool {
         let alive = Arc::clone(&locked(&self.alive));
-        // Rendezvous hashing: all nodes compute the same result, and if a node leaves, only its own tables move.
+        // Rendezvous hashing: all nodes compute the same result, and if a node leaves, only its own tables move to other
+        // nodes.
         alive.iter().max_by_key(|node| mix(node.number() ^ mix(table.number()))).is_none_or(|node| *node == self.own)
     }
 
     /// Sets the living nodes. Returns whether the list has changed.
     pub(crate) fn set_alive(&self, nodes: &[NodeId]) -> bool {
         let mut alive = locked(&self.alive);
-        let changed = **alive != *nodes;
-        if changed {
+        let has_changed = **alive != *nodes;
+        if has_changed {
             *alive = nodes.into();
         }
-        changed
+        has_changed
     }
 
     /// Returns whether this node has lost its database, so that its state may be outdated.
     pub(crate) fn is_cut_off(&self) -> bool {
-        self.cut_off.load(Ordering::Relaxed)
+        self.is_cut_off.load(Ordering::Relaxed)
     }
 
     /// Sets whether this node has lost its database. Returns the former value.
-    pub(crate) fn set_cut_off(&self, cut_off: bool) -> bool {
-        self.cut_off.swap(cut_off, Ordering::Relaxed)
+    pub(crate) fn set_cut_off(&self, is_cut_off: bool) -> bool {
+        self.is_cut_off.swap(is_cut_off, Ordering::Relaxed)
     }
 
-    /// Decides whether to adopt a time of the database. `error` is its maximum error, `difference` its distance from
-    /// the local time. It is adopted if it is more accurate than the local time, or proves that the local time is
-    /// wrong.
-    pub(crate) fn accepts_time(&self, error: Duration, difference: Duration) -> bool {
-        let mut clock = locked(&self.clock);
-        let own_error = clock.map(|(when, error)| error + when.elapsed() / CLOCK_DRIFT);
-        let accepts = own_error.is_none_or(|own| error <= own || difference > error + own);
-        if accepts {
-            *clock = Some((Instant::now(), error));
+    /// Decides whether to adopt a time of the database, and if so, remembers its accuracy.
+    ///
+    /// `max_error` is the maximum error of the database's time, `difference` its distance from the local time. The
+    /// database's time is adopted if it is more accurate than the local time, or if the distance is larger than both
+    /// errors together, which proves that the local time is wrong.
+    pub(crate) fn accepts_time(&self, max_error: Duration, difference: Duration) -> bool {
+        let mut adopted_time = locked(&self.adopted_time);
+        let local_error = adopted_time.map(|(adopted_at, max_error)| max_error + adopted_at.elapsed() / CLOCK_DRIFT);
+        let is_accepted = local_error.is_none_or(|local| max_error <= local || difference > max_error + local);
+        if is_accepted {
+            *adopted_time = Some((Instant::now(), max_error));
         }
-        accepts
+        is_accepted
     }
 }
 
-/// Distributes adjacent numbers evenly (the last step of `SplitMix64`).
+/// Hashes a number, so that adjacent numbers give very different results (the last step of `SplitMix64`).
 const fn mix(number: u64) -> u64 {
     let number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let number = (number ^ (number >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -93,55 +97,55 @@ const fn mix(number: u64) -> u64 {
 mod tests {
     use super::*;
 
-    fn node(own: u64, alive: &[u64]) -> Membership {
-        let node = Membership { own: NodeId::new(own), ..Membership::default() };
-        node.set_alive(&alive.iter().copied().map(NodeId::new).collect::<Vec<_>>());
-        node
+    /// The membership as the node `own` knows it.
+    fn membership(own: u64, alive: &[u64]) -> Membership {
+        let membership = Membership { own: NodeId::new(own), ..Membership::default() };
+        membership.set_alive(&alive.iter().copied().map(NodeId::new).collect::<Vec<_>>());
+        membership
     }
 
     #[test]
-    fn every_table_is_run_by_one_node_and_all_have_their_share() {
+    fn each_table_is_run_by_one_node_and_all_nodes_run_equally_many() {
         let alive = [3, 1 << 40, 77];
-        let nodes = alive.map(|own| node(own, &alive));
-        let mut shares = [0; 3];
+        let nodes = alive.map(|own| membership(own, &alive));
+        let mut table_counts = [0; 3];
         for table in (0..3000).map(TableId::new) {
-            let running: Vec<usize> = (0..3).filter(|&n| nodes[n].runs(table)).collect();
-            assert_eq!(running.len(), 1, "{table}");
-            shares[running[0]] += 1;
+            let running: Vec<usize> = (0..3).filter(|&index| nodes[index].runs(table)).collect();
+            assert_eq!(running.len(), 1, "table {table} is run by {} nodes", running.len());
+            table_counts[running[0]] += 1;
         }
-        assert!(shares.iter().all(|&share| (900..1100).contains(&share)), "{shares:?}");
+        assert!(table_counts.iter().all(|&count| (900..1100).contains(&count)), "{table_counts:?}");
     }
 
     #[test]
     fn only_the_tables_of_a_leaving_node_move() {
-        let before = [3, 4, 5].map(|own| node(own, &[3, 4, 5]));
-        let after = [3, 4].map(|own| node(own, &[3, 4]));
+        let before = [3, 4, 5].map(|own| membership(own, &[3, 4, 5]));
+        let after = [3, 4].map(|own| membership(own, &[3, 4]));
         for table in (0..1000).map(TableId::new) {
-            for n in 0..2 {
-                assert!(!before[n].runs(table) || after[n].runs(table), "{table}");
+            for (before, after) in before.iter().zip(&after) {
+                assert!(!before.runs(table) || after.runs(table), "table {table} moved away from a living node");
             }
         }
     }
 
     #[test]
     fn database_time_is_adopted_if_more_accurate_or_contradicting() {
-        let node = Membership::default();
-        let ms = Duration::from_millis;
+        let (node, ms) = (Membership::default(), Duration::from_millis);
         assert!(node.accepts_time(ms(200), ms(3_600_000)), "the first time is always adopted");
-        assert!(!node.accepts_time(ms(300), ms(250)), "less accurate");
-        assert!(node.accepts_time(ms(3), ms(150)), "more accurate");
-        assert!(!node.accepts_time(ms(40), ms(20)), "both may be right");
-        assert!(node.accepts_time(ms(40), ms(60)), "the own time is wrong");
-        assert!(node.accepts_time(ms(40), ms(0)), "as accurate");
+        assert!(!node.accepts_time(ms(300), ms(250)), "the database's time is less accurate");
+        assert!(node.accepts_time(ms(3), ms(150)), "the database's time is more accurate");
+        assert!(!node.accepts_time(ms(40), ms(20)), "both times may be right, and the local time is more accurate");
+        assert!(node.accepts_time(ms(40), ms(60)), "the local time must be wrong");
+        assert!(node.accepts_time(ms(40), ms(0)), "both times are equally accurate");
     }
 
     #[test]
     fn adopted_time_gets_less_accurate_by_drift() {
         let (node, ms) = (Membership::default(), Duration::from_millis);
         // One part in ten thousand: after 100 s the local clock may be off by another 10 ms.
-        *locked(&node.clock) = Some((Instant::now() - Duration::from_secs(100), ms(3)));
-        assert!(!node.accepts_time(ms(20), ms(20)), "both may be right, and the own one is still more accurate");
-        assert!(node.accepts_time(ms(12), ms(0)), "more accurate by now");
+        *locked(&node.adopted_time) = Some((Instant::now() - Duration::from_secs(100), ms(3)));
+        assert!(!node.accepts_time(ms(20), ms(20)), "both times may be right, and the local time is more accurate");
+        assert!(node.accepts_time(ms(12), ms(0)), "after 100 s the database's time is more accurate");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! The parts of a node that all owners share.
+//! The parts of a node (one server process) that the registry, the driver, the cluster and the analysis queue share.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::node_message::NodeMessage;
 use crate::schedule::Schedule;
 use crate::settings::Settings;
 
-/// The store, the settings, and passive state, which never calls an owner.
+/// The store, the settings, and passive state: types that never call the registry or its users.
 pub(crate) struct NodeContext {
     pub(crate) store: Arc<dyn Store>,
     pub(crate) settings: Arc<Settings>,

@@ -10,7 +10,7 @@ use crate::signals::{Reaction, SeatReaction};
 /// A message from one node to all others about a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NodeMessage {
-    /// For the node that runs the table, or from it.
+    /// A request for the analysis of the table's game, or its progress.
     Analysis(AnalysisMessage),
     /// A player reacted.
     Reaction(SeatReaction),
@@ -42,9 +42,10 @@ impl NodeMessage {
             }
             [seat, code] => {
                 let seat = Seat::new(seat.parse().ok()?)?;
-                let reaction =
-                    Reaction::from_code(code).map(|reaction| Self::Reaction(SeatReaction { seat, reaction }));
-                reaction.or_else(|| Some(Self::Presence(seat, PresenceStatus::from_code(code)?)))
+                Some(match Reaction::from_code(code) {
+                    Some(reaction) => Self::Reaction(SeatReaction { seat, reaction }),
+                    None => Self::Presence(seat, PresenceStatus::from_code(code)?),
+                })
             }
             _ => None,
         }
@@ -78,15 +79,15 @@ mod tests {
             "analysis:1:2:3:4",
             "analysis:1:2:x",
         ] {
-            assert_eq!(NodeMessage::decode(unknown), None, "{unknown}");
+            assert_eq!(NodeMessage::decode(unknown), None, "“{unknown}” was decoded");
         }
     }
 
     #[test]
     fn nodes_of_version_0_1_0_understand_the_messages() {
         let seat = Seat::new(1).unwrap();
-        let message = |status| NodeMessage::Presence(seat, status).encode();
-        assert_eq!(PresenceStatus::ALL.map(message), ["1:here", "1:missing", "1:gone"]);
+        let encoded_status = |status| NodeMessage::Presence(seat, status).encode();
+        assert_eq!(PresenceStatus::ALL.map(encoded_status), ["1:here", "1:missing", "1:gone"]);
         let thanks = NodeMessage::Reaction(SeatReaction { seat, reaction: Reaction::Thanks });
         assert_eq!(thanks.encode(), "1:thanks");
     }

@@ -1,4 +1,7 @@
-//! Opens tables: new tables, rematches, and branches of finished games. Also issues the commitments to server seeds.
+//! Opens tables: new tables, rematches, and branches, which continue a finished game from one of its positions.
+//!
+//! Also issues commitments: the hash of a server seed, given to a host before the host chooses a client seed. So players
+//! can check after the game that the server did not choose its seed to suit theirs.
 
 use std::sync::Arc;
 
@@ -47,9 +50,10 @@ pub struct BranchRequest {
     pub at: usize,
     /// The seat to take.
     pub seat: Seat,
-    /// Whether facts hidden from this seat are replaced by random ones instead of staying as they were.
+    /// Whether everything hidden from this seat is replaced by random values. Otherwise the cards and draws stay as in
+    /// the finished game.
     pub imagined: bool,
-    /// The bot in all other seats.
+    /// The name of the bot for all other seats.
     pub bot: String,
     /// Whether the player may use a coach.
     pub coach: bool,
@@ -94,8 +98,8 @@ impl Openings {
         }
     }
 
-    /// The server's seed of a new table: the seed of a commitment, which can be used once, or a new seed.
-    async fn server_seed(&self, commitment: Option<Commitment>) -> Result<ServerSeed, ServiceError> {
+    /// The server's seed of a new table: the seed of this commitment, which is thereby used up, or a new random seed.
+    async fn take_server_seed(&self, commitment: Option<Commitment>) -> Result<ServerSeed, ServiceError> {
         let node = self.node();
         let Some(commitment) = commitment else { return Ok(ServerSeed((node.settings.random_bytes)())) };
         let since_ms = node.settings.now_ms() - COMMITMENT_LIFETIME_MS;
@@ -103,41 +107,32 @@ impl Openings {
         Ok(stored.ok_or(Rejection::NoSuchCommitment)?.server_seed)
     }
 
-    /// A new table with its host in the first free seat.
-    fn table_with_host(
-        &self,
-        id: TableId,
-        opened: OpenedRecord,
-        host: &NewPlayer,
-        token: &SeatToken,
-    ) -> Result<(Seat, Table), ServiceError> {
-        let mut table = Table::new(id, opened, self.node().settings.now_ms());
-        let seat = table.take_seat(host, token)?;
-        Ok((seat, table))
-    }
-
     /// Opens a table whose host is the caller.
     pub(crate) async fn open(&self, new: NewTable) -> Result<OpenedTable, ServiceError> {
         let new = if new.options.guided { new.as_guided()? } else { new };
         let server_seed =
-            async { if new.options.guided { Ok(GUIDED_SEED) } else { self.server_seed(new.commitment).await } };
+            async { if new.options.guided { Ok(GUIDED_SEED) } else { self.take_server_seed(new.commitment).await } };
         self.create(opening_record(&new, GUIDED_SEED)?, &new.host, server_seed).await
     }
 
-    /// Creates a table with its host in the first free seat. The server's seed is taken last, so that an impossible
-    /// table uses up neither a commitment nor the quota.
+    /// Creates a table with its host in the first free seat. `server_seed` replaces the seed in `opened`.
+    ///
+    /// Makes the table twice. The first table only checks the request, with any seed: an impossible request must use up
+    /// neither the table quota nor, by running `server_seed`, a commitment.
     async fn create(
         &self,
         opened: OpenedRecord,
         host: &NewPlayer,
         server_seed: impl Future<Output = Result<ServerSeed, ServiceError>>,
     ) -> Result<OpenedTable, ServiceError> {
-        let token = self.node().settings.random_token();
-        self.table_with_host(TableId::new(0), opened.clone(), host, &token)?;
-        self.quota.take(&*self.node().store, &self.node().settings).await?;
+        let settings = &self.node().settings;
+        let token = settings.random_token();
+        Table::new(TableId::new(0), opened.clone(), settings.now_ms()).take_seat(host, &token)?;
+        self.quota.take(&*self.node().store, settings).await?;
         let server_seed = server_seed.await?;
-        let id = self.node().settings.random_id();
-        let (seat, table) = self.table_with_host(id, OpenedRecord { server_seed, ..opened }, host, &token)?;
+        let id = settings.random_id();
+        let mut table = Table::new(id, OpenedRecord { server_seed, ..opened }, settings.now_ms());
+        let seat = table.take_seat(host, &token)?;
         self.registry.create(table).await?;
         tracing::debug!(table = %id, "table opened");
         Ok(OpenedTable { table: id, commitment: commitment(&server_seed), token, seat })
@@ -157,20 +152,20 @@ impl Openings {
         if let Some(rematch) = finished.table().rematch() {
             return Ok(rematch);
         }
-        let (finished, id) =
-            (finished.table().copy_for_change(self.node().settings.now_ms()), self.node().settings.random_id());
-        // Reject an impossible rematch before a commitment is used up.
+        let settings = &self.node().settings;
+        let (finished, id) = (finished.table().copy_for_change(settings.now_ms()), settings.random_id());
+        // Check the request with any seed: an impossible rematch must not use up the commitment.
         finished.rematch_table(id, seat, change, ServerSeed([0; 32]))?;
-        self.quota.take(&*self.node().store, &self.node().settings).await?;
-        let server_seed = self.server_seed(commitment).await?;
+        self.quota.take(&*self.node().store, settings).await?;
+        let server_seed = self.take_server_seed(commitment).await?;
         self.registry.create(finished.rematch_table(id, seat, change, server_seed)?).await?;
         let announcement = self.registry.update_locked(lock, |table| match table.rematch() {
-            Some(first) => Ok(first),
+            Some(first_rematch) => Ok(first_rematch),
             None => table.apply_now(EventRecord::Rematched { table: id }).map(|()| id),
         });
         let (rematch, _) = announcement.await?;
         if rematch != id {
-            // Another node opened a rematch first: our table stays unused.
+            // Another node has opened a rematch first, so the table opened here is abandoned.
             self.registry.update(id, |table| table.apply_now(EventRecord::Ended)).await?;
         }
         Ok(rematch)
@@ -195,22 +190,23 @@ impl Openings {
     pub(crate) async fn branch(&self, table: TableId, branch: BranchRequest) -> Result<OpenedTable, ServiceError> {
         let replay = self.replay(table).await?;
         let random_bytes = &self.node().settings.random_bytes;
-        let (new_seed, random_seed) = (random_bytes(), random_bytes());
-        let random_seed = u64::from_le_bytes(std::array::from_fn(|index| random_seed[index]));
-        let mut chance = branch.imagined.then(|| Quick::new(random_seed));
-        let record = replay.branch(table, branch.at, branch.seat, chance.as_mut())?;
-        let server_seed = if branch.imagined { ServerSeed(new_seed) } else { replay.deal.server_seed };
-        let mut seats = vec![SeatPlan::Bot(branch.bot); usize::from(replay.deal.setup.parameters.players.count())];
+        let (new_server_seed, rng_seed) = (random_bytes(), random_bytes());
+        let rng_seed = u64::from_le_bytes(std::array::from_fn(|index| rng_seed[index]));
+        let mut rng = branch.imagined.then(|| Quick::new(rng_seed));
+        let record = replay.branch(table, branch.at, branch.seat, rng.as_mut())?;
+        let server_seed = if branch.imagined { ServerSeed(new_server_seed) } else { replay.deal.server_seed };
+        let setup = &replay.deal.setup;
+        let mut seats = vec![SeatPlan::Bot(branch.bot); usize::from(setup.parameters.players.count())];
         seats[branch.seat.index()] = SeatPlan::Human;
         let colour = branch.host.colour.or(Some(replay.people[branch.seat.index()].colour));
         let mut new = NewTable {
             seats,
             host: NewPlayer { colour, ..branch.host },
-            variant: replay.deal.setup.parameters.variant(),
-            ..NewTable::plain(replay.deal.setup.parameters.players)
+            variant: setup.parameters.variant(),
+            ..NewTable::plain(setup.parameters.players)
         };
-        new.options.screens = replay.deal.setup.screens;
-        new.options.first_seat = Some(replay.deal.setup.first_seat);
+        new.options.screens = setup.screens;
+        new.options.first_seat = Some(setup.first_seat);
         new.options.coach = branch.coach;
         let opened = OpenedRecord { branch: Some(Box::new(record)), ..opening_record(&new, server_seed)? };
         self.create(opened, &new.host, async { Ok(server_seed) }).await

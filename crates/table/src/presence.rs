@@ -1,7 +1,7 @@
-//! The players present at one table, as far as this node knows.
+//! The presence of the players at one table, as far as this node knows.
 //!
-//! A player is present while connected to any node. Presence is never stored, and no rule of the table depends on it.
-//! The protocol between the nodes is in `cluster`.
+//! A player with a live connection to any node is present; a player who has been disconnected for some time is absent.
+//! Presence is never stored, and no rule of the table depends on it. The protocol between the nodes is in `cluster`.
 
 use std::sync::Mutex;
 
@@ -12,11 +12,11 @@ use crate::sync::locked;
 /// The status of a player's connections, as nodes report it to each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PresenceStatus {
-    /// The sender has a connection.
+    /// The player is connected to the node that sends this status.
     Connected,
-    /// The sender has no connection any longer. A node that has a connection should answer.
+    /// The last connection to this node was closed. If the player is connected to another node, that node should answer.
     Missing,
-    /// No node has a connection.
+    /// No node has answered that the player is connected to it.
     Absent,
 }
 
@@ -43,27 +43,30 @@ pub(crate) struct Presence(Mutex<BySeat<Connections>>);
 /// The connections of one seat on this node.
 #[derive(Clone, Copy, Debug, Default)]
 struct Connections {
+    /// The number of open connections.
     open: u32,
-    /// The number of players who have had the seat. Connections of former owners are ignored.
+    /// The number of players who have had the seat before: identifies the current player, the owner of the seat. The
+    /// connections of former owners are ignored.
     owner: u32,
-    /// The number of signs of life, so that a sign between two checks is detected.
+    /// A counter that increases with each request and each closed connection of the player. If it has not changed, the
+    /// player has been inactive in between.
     activity: u32,
-    absent: bool,
+    is_absent: bool,
 }
 
 impl Presence {
     pub(crate) fn absent_seats(&self) -> AbsentSeats {
-        AbsentSeats(BySeat(locked(&self.0).0.map(|connections| connections.absent)))
+        AbsentSeats(BySeat(locked(&self.0).0.map(|connections| connections.is_absent)))
     }
 
-    /// Counts a new connection. Returns whether it is the only connection, and the current owner.
+    /// Counts a new connection. Returns whether it is the only connection, and the owner number of the current player.
     pub(crate) fn connect(&self, seat: Seat) -> (bool, u32) {
         let connections = &mut locked(&self.0)[seat];
         connections.open += 1;
         (connections.open == 1, connections.owner)
     }
 
-    /// Removes a connection of this owner. If it was the last connection, returns the activity counter.
+    /// Removes a connection of this owner. If no connection of the current player is left, returns the activity counter.
     pub(crate) fn disconnect(&self, seat: Seat, owner: u32) -> Option<u32> {
         let connections = &mut locked(&self.0)[seat];
         if connections.owner != owner {
@@ -74,7 +77,7 @@ impl Presence {
         (connections.open == 0).then_some(connections.activity)
     }
 
-    /// Returns whether the seat has no connection, and no sign of life since this activity count.
+    /// Returns whether the player has no connection, and has been inactive since the counter had this value.
     pub(crate) fn is_missing(&self, seat: Seat, activity: u32) -> bool {
         let connections = locked(&self.0)[seat];
         connections.open == 0 && connections.activity == activity
@@ -88,18 +91,18 @@ impl Presence {
     pub(crate) fn reset(&self, seat: Seat) -> bool {
         let connections = &mut locked(&self.0)[seat];
         let (owner, activity) = (connections.owner.wrapping_add(1), connections.activity.wrapping_add(1));
-        std::mem::replace(connections, Connections { owner, activity, ..Connections::default() }).absent
+        std::mem::replace(connections, Connections { owner, activity, ..Connections::default() }).is_absent
     }
 
-    /// Marks a player as present, or as absent unless a connection is open here. Returns whether that changed the
-    /// state.
-    pub(crate) fn set_absent(&self, seat: Seat, absent: bool) -> bool {
+    /// Marks a player as present or absent; a player with a connection stays present. Returns whether that changed the
+    /// player's presence.
+    pub(crate) fn set_absent(&self, seat: Seat, is_absent: bool) -> bool {
         let connections = &mut locked(&self.0)[seat];
-        let absent = absent && connections.open == 0;
-        if !absent {
+        let is_absent = is_absent && connections.open == 0;
+        if !is_absent {
             connections.activity = connections.activity.wrapping_add(1);
         }
-        std::mem::replace(&mut connections.absent, absent) != absent
+        std::mem::replace(&mut connections.is_absent, is_absent) != is_absent
     }
 }
 
@@ -110,25 +113,22 @@ mod tests {
     #[test]
     fn connected_player_is_not_absent() {
         let (presence, seat) = (Presence::default(), Seat::default());
-        assert!(
-            presence.set_absent(seat, true) && !presence.set_absent(seat, true),
-            "only the first call changes the state"
-        );
-        let opened = [presence.connect(seat), presence.connect(seat)];
-        assert_eq!(opened, [(true, 0), (false, 0)], "only one of them is the first connection");
-        assert!(presence.set_absent(seat, false) && !presence.set_absent(seat, true), "a connection is open");
+        assert!(presence.set_absent(seat, true), "the player becomes absent");
+        assert!(!presence.set_absent(seat, true), "the player was already absent");
+        assert_eq!(presence.connect(seat), (true, 0), "the first connection of the first owner");
+        assert_eq!(presence.connect(seat), (false, 0), "the second connection of the first owner");
+        assert!(presence.set_absent(seat, false), "the player becomes present");
+        assert!(!presence.set_absent(seat, true), "a connected player cannot become absent");
         assert_eq!(presence.disconnect(seat, 0), None, "the other connection is still open");
         let activity = presence.disconnect(seat, 0).unwrap();
         assert!(presence.is_missing(seat, activity) && !presence.is_connected(seat));
         presence.connect(seat);
-        assert!(!presence.is_missing(seat, activity), "connected again");
+        assert!(!presence.is_missing(seat, activity), "the player is connected again");
         let later_activity = presence.disconnect(seat, 0).unwrap();
-        assert!(
-            !presence.is_missing(seat, activity) && presence.is_missing(seat, later_activity),
-            "there was a connection in between"
-        );
+        assert!(!presence.is_missing(seat, activity), "the player was connected in between");
+        assert!(presence.is_missing(seat, later_activity), "the player has been inactive since the last connection");
         presence.set_absent(seat, false);
-        assert!(!presence.is_missing(seat, later_activity), "there was a sign of life");
+        assert!(!presence.is_missing(seat, later_activity), "the player was marked as present in between");
     }
 
     #[test]

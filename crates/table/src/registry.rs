@@ -25,11 +25,12 @@ use crate::sync::{locked, spawn_uncancellable};
 use crate::table::Table;
 use crate::{Rejection, ServiceError};
 
-/// How many times an update is decided again because another node stored a change first. Bots on another node may take
-/// many quick turns in a row.
+/// The maximum number of attempts at one update. An attempt fails if another node stores a change first, and the bots on
+/// another node may take many quick turns in a row.
 const MAX_UPDATE_ATTEMPTS: usize = 50;
 
-/// Up to this number of changes by another node are published one by one. Of more, only the newest state is published.
+/// Up to this number of new changes by another node are published one by one. If there are more, only the newest state
+/// is published.
 const MAX_SINGLE_PUBLICATIONS: usize = 8;
 
 /// All tables. Clones share them.
@@ -39,14 +40,14 @@ pub(crate) struct Registry(Arc<Shared>);
 struct Shared {
     node: NodeContext,
     cache: Mutex<TableCache>,
-    /// Whether the server stops, so that new watches end at once.
-    stopping: AtomicBool,
+    /// Whether the server stops. New watches then end at once.
+    is_stopping: AtomicBool,
 }
 
 impl Registry {
     pub(crate) fn new(node: NodeContext) -> Self {
         let cache = Mutex::new(TableCache::new(node.settings.cached_tables));
-        Self(Arc::new(Shared { node, cache, stopping: AtomicBool::new(false) }))
+        Self(Arc::new(Shared { node, cache, is_stopping: AtomicBool::new(false) }))
     }
 
     /// The store, the settings, and the passive state of this node.
@@ -54,40 +55,40 @@ impl Registry {
         &self.0.node
     }
 
-    /// The live table, which may not be loaded yet; creates it if necessary.
-    pub(crate) fn live(&self, id: TableId) -> Arc<LiveTable> {
+    /// The entry of a table in the cache; added if it is missing. Its state may not be loaded yet.
+    pub(crate) fn live_table(&self, id: TableId) -> Arc<LiveTable> {
         locked(&self.0.cache).get_or_insert(id)
     }
 
-    /// The live table, if it is in memory.
-    pub(crate) fn in_memory(&self, id: TableId) -> Option<Arc<LiveTable>> {
+    /// The entry of a table in the cache, if there is one.
+    pub(crate) fn cached_table(&self, id: TableId) -> Option<Arc<LiveTable>> {
         locked(&self.0.cache).get(id)
     }
 
-    /// All tables in memory.
-    pub(crate) fn all_in_memory(&self) -> Vec<(TableId, Arc<LiveTable>)> {
+    /// All tables in the cache.
+    pub(crate) fn cached_tables(&self) -> Vec<(TableId, Arc<LiveTable>)> {
         locked(&self.0.cache).all()
     }
 
     /// Locks a table, for loading and changing it.
     pub(crate) async fn lock(&self, id: TableId) -> TableLock {
-        self.live(id).lock(id).await
+        self.live_table(id).lock(id).await
     }
 
-    /// The state of a table as known to this node.
+    /// The state of a table as this node knows it. Another node may have stored newer changes.
     pub(crate) async fn snapshot(&self, id: TableId) -> Result<Arc<Snapshot>, ServiceError> {
-        self.current(&self.live(id), id).await
+        self.current_or_load(&self.live_table(id), id).await
     }
 
-    async fn current(&self, live: &Arc<LiveTable>, id: TableId) -> Result<Arc<Snapshot>, ServiceError> {
+    async fn current_or_load(&self, live: &Arc<LiveTable>, id: TableId) -> Result<Arc<Snapshot>, ServiceError> {
         match live.current() {
             Some(current) => Ok(current),
             None => self.load(&live.lock(id).await).await,
         }
     }
 
-    /// The newest state of a table, including changes of other nodes.
-    pub(crate) async fn newest(&self, id: TableId) -> Result<Arc<Snapshot>, ServiceError> {
+    /// The newest state of a table. Reads the store, since other nodes may have stored changes.
+    pub(crate) async fn newest_snapshot(&self, id: TableId) -> Result<Arc<Snapshot>, ServiceError> {
         let lock = self.lock(id).await;
         self.load_newest(&lock).await
     }
@@ -98,19 +99,20 @@ impl Registry {
             // The database is down, so the state in memory may be outdated: the client should try another node.
             return Err(StoreError::Unreachable("this node is cut off from it".to_owned()).into());
         }
-        let live = self.live(id);
-        let mut snapshot = self.current(&live, id).await?;
+        let live = self.live_table(id);
+        let mut snapshot = self.current_or_load(&live, id).await?;
         let seat = if let Ok(seat) = snapshot.table().seat_of(caller) {
             seat
         } else {
             // The seat may have been taken on another node.
-            snapshot = self.newest(id).await?;
+            snapshot = self.newest_snapshot(id).await?;
             snapshot.table().seat_of(caller)?
         };
-        Ok(ObserverSnapshot::new(snapshot, seat.map_or(Observer::Public, Observer::Seat), live))
+        Ok(ObserverSnapshot { snapshot, observer: seat.map_or(Observer::Public, Observer::Seat), live })
     }
 
-    /// Reads from a finished game. If `read` rejects the local state, which may be outdated, it gets the newest state.
+    /// Reads from a table whose game should be finished. If `read` rejects the state in memory, which may be outdated,
+    /// `read` runs again on the newest state.
     pub(crate) async fn read_finished<T>(
         &self,
         id: TableId,
@@ -118,26 +120,27 @@ impl Registry {
     ) -> Result<T, ServiceError> {
         match read(self.snapshot(id).await?.table()) {
             Ok(value) => Ok(value),
-            Err(_) => Ok(read(self.newest(id).await?.table())?),
+            Err(_) => Ok(read(self.newest_snapshot(id).await?.table())?),
         }
     }
 
     /// Watches a table, starting after a version that the client already has.
     pub(crate) async fn watch(&self, id: TableId, caller: Caller, after: Option<u32>) -> Result<Watch, ServiceError> {
-        let live = self.live(id);
-        // From now on the table counts as watched: if the cluster unloads it, the cluster also loads and publishes it
-        // again.
+        let live = self.live_table(id);
+        // From now on the table counts as watched: if the cluster unloads the table, the cluster also loads and
+        // publishes it again.
         let snapshots = live.subscribe();
         let observed = self.observe(id, &caller).await?;
         let snapshot = if after.is_some_and(|version| version > observed.version()) {
             // Another node has shown a newer version.
-            self.newest(id).await?
+            self.newest_snapshot(id).await?
         } else {
-            observed.into_snapshot()
+            observed.snapshot
         };
         let watch = Watch::new(Arc::clone(&live), snapshots, snapshot, caller, after)?;
-        // `stop_watches` sets the flag before it disconnects: either the flag is seen here, or this watch is disconnected there.
-        if self.0.stopping.load(Ordering::SeqCst) {
+        // `stop_watches` sets `is_stopping` first and then disconnects all watchers. So if this thread does not see
+        // `is_stopping` yet, `stop_watches` sees and disconnects this watcher.
+        if self.0.is_stopping.load(Ordering::SeqCst) {
             live.disconnect_watchers();
         }
         Ok(watch)
@@ -145,19 +148,19 @@ impl Registry {
 
     /// Ends all watches permanently, because the server stops.
     pub(crate) fn stop_watches(&self) {
-        self.0.stopping.store(true, Ordering::SeqCst);
+        self.0.is_stopping.store(true, Ordering::SeqCst);
         self.disconnect_watchers();
     }
 
-    /// Ends all watches.
+    /// Ends all current watches. Clients may watch again.
     pub(crate) fn disconnect_watchers(&self) {
-        self.all_in_memory().iter().for_each(|(_, live)| live.disconnect_watchers());
+        self.cached_tables().iter().for_each(|(_, live)| live.disconnect_watchers());
     }
 
-    /// Drops all tables from memory that have not changed since a time.
-    pub(crate) fn unload_older_than(&self, before_ms: i64) {
-        for (_, live) in self.all_in_memory() {
-            if live.current().is_some_and(|current| current.table().changed_ms() < before_ms) {
+    /// Unloads all tables that have not changed since a time.
+    pub(crate) fn unload_unchanged_since(&self, since_ms: i64) {
+        for (_, live) in self.cached_tables() {
+            if live.current().is_some_and(|current| current.table().changed_ms() < since_ms) {
                 live.unload();
             }
         }
@@ -178,13 +181,13 @@ impl Registry {
         Ok(self.publish(lock, table))
     }
 
-    /// The newest state of a locked table.
+    /// The newest state of a locked table, as in [`Registry::newest_snapshot`].
     pub(crate) async fn load_newest(&self, lock: &TableLock) -> Result<Arc<Snapshot>, ServiceError> {
         let current = self.load(lock).await?;
         if self.refresh(lock, &current).await? { self.load(lock).await } else { Ok(current) }
     }
 
-    /// Reads and publishes the changes of other nodes since `current`. Returns whether there were any.
+    /// Reads and publishes the changes that other nodes have stored after `current`. Returns whether there were any.
     async fn refresh(&self, lock: &TableLock, current: &Snapshot) -> Result<bool, ServiceError> {
         let changes = self.0.node.store.load(lock.id, current.table().version()).await?;
         let has_changed = !changes.is_empty();
@@ -192,6 +195,8 @@ impl Registry {
         Ok(has_changed)
     }
 
+    /// Applies stored changes to `current`, and publishes the state after each change or, if there are more than
+    /// [`MAX_SINGLE_PUBLICATIONS`], only the last state.
     fn publish_changes(&self, lock: &TableLock, current: &Snapshot, changes: Vec<Change>) -> Result<(), StoreError> {
         let mut table = current.table().clone();
         let count = changes.len();
@@ -207,17 +212,18 @@ impl Registry {
 
     /// Applies changes that another node has stored. Changes that this node already has are skipped.
     pub(crate) fn apply_remote_changes(&self, id: TableId, changes: Vec<Change>) {
-        let live = self.live(id);
+        let live = self.live_table(id);
         if let Some(lock) = live.try_lock(id) {
             self.apply_remote_changes_locked(&lock, changes);
             return;
         }
-        // The table is being changed. The caller must not wait for that.
+        // A request or a bot is changing this table. The caller handles the changes of many tables, so it must not wait.
         let registry = self.clone();
         tokio::spawn(async move { registry.apply_remote_changes_locked(&live.lock(id).await, changes) });
     }
 
     fn apply_remote_changes_locked(&self, lock: &TableLock, mut changes: Vec<Change>) {
+        // A table that is not loaded needs no update: the next request reads it from the store.
         let Some(current) = lock.live.current() else { return };
         changes.retain(|change| change.version > current.table().version());
         if let Err(error) = self.publish_changes(lock, &current, changes) {
@@ -226,7 +232,7 @@ impl Registry {
         }
     }
 
-    /// Publishes the actions whose beat is due (even pace). Stores nothing.
+    /// Publishes the delayed actions whose time has come (even pace). Stores nothing.
     pub(crate) async fn reveal_due_actions(&self, id: TableId) -> Result<(), ServiceError> {
         let lock = self.lock(id).await;
         let mut table = self.load(&lock).await?.table().clone();
@@ -235,8 +241,8 @@ impl Registry {
         Ok(())
     }
 
-    /// Schedules the next wake-up of a table from its current state. Takes the lock, so that no newer plan is
-    /// overwritten.
+    /// Schedules the next wake-up of a table from its current state. Locks the table: otherwise this call could replace
+    /// the wake-up of a newer state that is published at the same time.
     pub(crate) async fn reschedule(&self, id: TableId) -> Result<(), ServiceError> {
         let lock = self.lock(id).await;
         let current = self.load(&lock).await?;
@@ -245,6 +251,7 @@ impl Registry {
         Ok(())
     }
 
+    /// Makes a state the current state of a locked table, sends it to the watchers, and schedules the next wake-up.
     fn publish(&self, lock: &TableLock, table: Table) -> Arc<Snapshot> {
         let snapshot = Arc::new(Snapshot::new(table));
         lock.live.publish(&snapshot);
@@ -253,8 +260,10 @@ impl Registry {
         snapshot
     }
 
-    /// Lists a finished game as over. With an even pace the end becomes visible with a beat, which stores nothing, so
-    /// the lists need a separate update.
+    /// Marks a finished game as over in the store's lists of tables.
+    ///
+    /// Only an even pace needs this: the end of the game becomes visible some time after the last action was stored, so
+    /// the change that stored the action could not mark the game as over yet.
     pub(crate) fn mark_if_over(&self, table: &Table) {
         if !table.options().even_pace || table.play().is_none() || !table.is_over(Observer::Public) {
             return;
@@ -262,7 +271,7 @@ impl Registry {
         let (registry, id, now_ms) = (self.clone(), table.id(), self.0.node.settings.now_ms());
         tokio::spawn(async move {
             if let Err(error) = registry.0.node.store.mark_as_over(id, now_ms).await {
-                tracing::error!(table = %id, %error, "cannot list a finished table as over; retrying");
+                tracing::error!(table = %id, %error, "cannot mark a finished game as over in the lists; retrying");
                 registry.0.node.schedule.retry(id);
             }
         });
@@ -271,9 +280,9 @@ impl Registry {
     /// Stores and publishes a new table.
     pub(crate) async fn create(&self, table: Table) -> Result<(), ServiceError> {
         let lock = self.lock(table.id()).await;
-        let registry = self.clone();
-        let stored = spawn_uncancellable(async move { registry.store_and_publish(&lock, None, table).await });
-        stored.await.map(|_| ()).map_err(ServiceError::from)
+        let (stored, _lock) = spawn_uncancellable(self.clone().store_and_publish(lock, None, table)).await;
+        stored?;
+        Ok(())
     }
 
     /// Applies one change to a table: decide, store, publish.
@@ -305,22 +314,17 @@ impl Registry {
             let current = self.load(&lock).await?;
             let mut next = current.table().copy_for_change(self.0.node.settings.now_ms());
             let decided = match decide(&mut next) {
-                // A rejection counts only if it is based on the newest state: another node may have moved on.
+                // A rejection counts only if it is based on the newest state: another node may have changed the table.
                 Err(ServiceError::Rejected(_)) if self.refresh(&lock, &current).await? => continue,
                 decided => decided?,
             };
             if next.pending_events().is_empty() {
                 return Ok((decided, current));
             }
-            // The client may disconnect at any await. The lock moves into the task, so the table stays locked until the
-            // change is durable and published, and is returned for the next attempt.
-            let registry = self.clone();
+            // If the client disconnects, this function is dropped at one of its awaits, but the spawned task runs to its
+            // end. The task owns the lock, so the table stays locked until the change is durable and published.
             let stored;
-            (stored, lock) =
-                spawn_uncancellable(
-                    async move { (registry.store_and_publish(&lock, Some(&current), next).await, lock) },
-                )
-                .await;
+            (stored, lock) = spawn_uncancellable(self.clone().store_and_publish(lock, Some(current), next)).await;
             match stored {
                 Err(StoreError::Stale) => {}
                 stored => return Ok((decided, stored?)),
@@ -329,7 +333,7 @@ impl Registry {
         Err(StoreError::Stale.into())
     }
 
-    /// [`Registry::update`] for a caller that must have a seat. Returns the result as that seat may see it.
+    /// [`Registry::update`] for a caller that must have a seat. Returns the new state, bound to that seat.
     pub(crate) async fn update_from_seat(
         &self,
         id: TableId,
@@ -337,45 +341,48 @@ impl Registry {
         mut decide: impl FnMut(&mut Table, Seat) -> Result<(), ServiceError>,
     ) -> Result<ObserverSnapshot, ServiceError> {
         let _foreground = self.0.node.compute.foreground();
-        let live = self.live(id);
+        let live = self.live_table(id);
         let update = self.update_locked(live.lock(id).await, |table| {
             let seat = table.require_seat(caller)?;
             decide(table, seat).map(|()| seat)
         });
         let (seat, snapshot) = update.await?;
-        Ok(ObserverSnapshot::new(snapshot, Observer::Seat(seat), live))
+        Ok(ObserverSnapshot { snapshot, observer: Observer::Seat(seat), live })
     }
 
+    /// Stores the pending events of `table`, and publishes `table` once they are durable. `current` is the last
+    /// published state, `None` for a new table. Returns the lock for a further attempt.
     async fn store_and_publish(
-        &self,
-        lock: &TableLock,
-        current: Option<&Snapshot>,
+        self,
+        lock: TableLock,
+        current: Option<Arc<Snapshot>>,
         mut table: Table,
-    ) -> Result<Arc<Snapshot>, StoreError> {
+    ) -> (Result<Arc<Snapshot>, StoreError>, TableLock) {
         let change = table.take_change();
-        let listing = Some(table.listing());
+        let (listing, old_listing) = (table.listing(), current.map(|current| current.table().listing()));
         let append = Append {
             table: lock.id,
             visitors: linked_visitors(lock.id, &change.events),
-            listing: listing.filter(|listing| current.is_none_or(|current| *listing != current.table().listing())),
+            listing: (old_listing != Some(listing)).then_some(listing),
             change,
         };
-        if let Err(error) = self.0.node.store.append(append).await {
-            // Outdated if another node was first, otherwise the outcome is unknown. In both cases the table must be
-            // read again.
+        let stored = self.0.node.store.append(append).await;
+        if let Err(error) = stored {
+            // If another node stored a change first, the state in memory is outdated. After any other error it is
+            // unknown whether the change was stored. In both cases the next request must read the table again.
             lock.live.unload();
             if !matches!(error, StoreError::Stale) {
                 self.0.node.schedule.retry(lock.id);
             }
-            return Err(error);
+            return (Err(error), lock);
         }
-        Ok(self.publish(lock, table))
+        (Ok(self.publish(&lock, table)), lock)
     }
 }
 
-/// The browsers that get a seat through these events.
+/// The seats that these events link to browsers.
 fn linked_visitors(table: TableId, events: &[EventRecord]) -> Vec<VisitorSeat> {
-    let seat = |event: &EventRecord| match event {
+    let linked_seat = |event: &EventRecord| match event {
         EventRecord::Sat(sat) => Some(VisitorSeat { visitor: sat.visitor?, table, seat: sat.seat }),
         EventRecord::Linked { seat, visitor } => Some(VisitorSeat { visitor: *visitor, table, seat: *seat }),
         EventRecord::Opened(_)
@@ -391,7 +398,7 @@ fn linked_visitors(table: TableId, events: &[EventRecord]) -> Vec<VisitorSeat> {
         | EventRecord::Ended
         | EventRecord::Rematched { .. } => None,
     };
-    events.iter().filter_map(seat).collect()
+    events.iter().filter_map(linked_seat).collect()
 }
 
 #[cfg(test)]

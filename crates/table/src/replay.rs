@@ -1,4 +1,4 @@
-//! A finished game, position by position: as a seat saw it, or with everything open (RULES 7.10).
+//! A finished game, position by position: as an observer saw it, or with all cards and jewels visible (RULES 7.10).
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ pub struct Replay {
     pub(crate) info: TableInfo,
 }
 
-/// A position with everything open, as no observer could see it during the game.
+/// A position of a finished game with all cards and jewels visible. During the game no observer could see this.
 #[derive(Clone, Debug)]
 pub struct OpenMoment {
     /// The table with all cards face up and all screens removed.
@@ -33,7 +33,7 @@ pub struct OpenMoment {
 }
 
 impl Replay {
-    /// Replays these actions. Returns the reason if they are impossible.
+    /// Replays these actions. If an action is impossible, returns the reason.
     pub(crate) fn new(
         deal: Arc<Deal>,
         actions: &[Action],
@@ -49,7 +49,7 @@ impl Replay {
         Ok(Self { deal, games, people, info })
     }
 
-    /// The last moment: the number of all actions.
+    /// The last moment. Equals the number of actions in the game.
     #[must_use]
     pub fn last(&self) -> usize {
         self.games.len() - 1
@@ -67,7 +67,7 @@ impl Replay {
         seat.index() < self.people.len()
     }
 
-    /// The view of an observer at a moment. After the last moment, the view at the last moment.
+    /// The view of an observer at a moment. For a moment after the last, the view at the last moment.
     #[must_use]
     pub fn view_at(&self, moment: usize, observer: Observer) -> PlayingTable {
         PlayingTable {
@@ -80,7 +80,7 @@ impl Replay {
         }
     }
 
-    /// The position at a moment with everything open.
+    /// The position at a moment with all cards and jewels visible.
     #[must_use]
     pub fn open(&self, moment: usize) -> OpenMoment {
         let game = self.game(moment);
@@ -98,14 +98,15 @@ impl Replay {
         }
     }
 
-    /// The record for a branch at a moment. With `resample`, all facts that the seat could not know are replaced by random
-    /// ones; they are derived only from the seat's view and memory, not from the true game.
+    /// The record for a branch: a new game that starts at this moment of `table`'s game. With a random generator `rng`,
+    /// everything hidden from the seat (other hands, decks, draws to come) is replaced by random values. These depend on
+    /// the seat's view and memory only, so the branch reveals nothing about the true game.
     pub(crate) fn branch(
         &self,
         table: TableId,
         moment: usize,
         seat: Seat,
-        resample: Option<&mut impl Chance>,
+        rng: Option<&mut impl Chance>,
     ) -> Result<BranchRecord, Rejection> {
         if !self.has(seat) {
             return Err(Rejection::NoSuchSeat);
@@ -114,12 +115,12 @@ impl Replay {
         if game.to_act().is_none() {
             return Err(Rejection::Over);
         }
-        let imagined = resample.is_some();
-        let game = match resample {
+        let imagined = rng.is_some();
+        let game = match rng {
             None => game,
-            Some(chance) => {
+            Some(rng) => {
                 let view = game.view(Observer::Seat(seat));
-                imagine(&view, &game.recall(), chance).expect("a game that was played can be imagined")
+                imagine(&view, &game.recall(), rng).expect("the view of a real game is possible")
             }
         };
         let mut draws: Vec<Drawn> = game.recall().rounds().iter().map(|round| round.drawn).collect();
@@ -162,39 +163,41 @@ mod tests {
         Replay::of_record(&record).unwrap().0
     }
 
-    /// An imagined branch depends on nothing that is hidden from the seat: another game with the same view leads to the
-    /// same branch.
+    /// Another game with the same view and memory of a seat, but other hidden cards, leads to the same imagined branch.
     #[test]
     fn imagined_branch_is_independent_of_hidden_cards() {
         for players in Players::ALL {
-            let truth = played(players);
+            let true_game = played(players);
             let mut different_hands = 0;
-            for at in 0..truth.last() {
+            for moment in 0..true_game.last() {
                 for seat in players.seats() {
-                    let (table, mut random) = (TableId::new(1), Quick::new(at as u64));
-                    let branch = truth.branch(table, at, seat, Some(&mut random)).unwrap();
-                    let mut decks = BySeat::default();
-                    for (seat, deck) in players.seats().zip(&branch.decks) {
-                        decks[seat] = deck.iter().copied().collect();
-                    }
-                    let deal = truth.deal.with_cards(decks, branch.draws, GameSeed::new(&truth.deal.server_seed, &[]));
-                    let other =
-                        Replay::new(Arc::new(deal), &branch.actions, truth.people.clone(), truth.info.clone()).unwrap();
-                    assert_eq!(other.last(), at);
-                    assert_eq!(
-                        other.view_at(at, Observer::Seat(seat)).view,
-                        truth.view_at(at, Observer::Seat(seat)).view
-                    );
-                    different_hands += usize::from(other.open(at).hands != truth.open(at).hands);
+                    let other_game = imagined_game(&true_game, moment, seat);
+                    assert_eq!(other_game.last(), moment);
+                    let view = |game: &Replay| game.view_at(moment, Observer::Seat(seat)).view;
+                    assert_eq!(view(&other_game), view(&true_game));
+                    different_hands += usize::from(other_game.open(moment).hands != true_game.open(moment).hands);
                     let imagined_branch =
-                        |replay: &Replay| replay.branch(table, at, seat, Some(&mut Quick::new(99))).unwrap();
+                        |game: &Replay| game.branch(TableId::new(1), moment, seat, Some(&mut Quick::new(99))).unwrap();
                     assert!(
-                        imagined_branch(&truth) == imagined_branch(&other),
-                        "{players} players, seat {seat}, moment {at}"
+                        imagined_branch(&true_game) == imagined_branch(&other_game),
+                        "the branch depends on hidden cards: {players} players, seat {seat}, moment {moment}"
                     );
                 }
             }
-            assert!(different_hands > truth.last(), "most imagined hands differ from the true hands");
+            assert!(different_hands > true_game.last(), "most imagined hands equal the true hands");
         }
+    }
+
+    /// A game up to this moment with other cards, in which the seat sees the same as in `true_game`.
+    fn imagined_game(true_game: &Replay, moment: usize, seat: Seat) -> Replay {
+        let mut rng = Quick::new(moment as u64);
+        let branch = true_game.branch(TableId::new(1), moment, seat, Some(&mut rng)).unwrap();
+        let deal = &true_game.deal;
+        let mut decks = BySeat::default();
+        for (seat, deck) in deal.setup.parameters.players.seats().zip(&branch.decks) {
+            decks[seat] = deck.iter().copied().collect();
+        }
+        let deal = deal.with_cards(decks, branch.draws, GameSeed::new(&deal.server_seed, &[]));
+        Replay::new(Arc::new(deal), &branch.actions, true_game.people.clone(), true_game.info.clone()).unwrap()
     }
 }

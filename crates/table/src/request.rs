@@ -12,13 +12,13 @@ use crate::token::{SeatToken, Visitor};
 pub enum Caller {
     /// A caller without a token.
     Spectator,
-    /// The holder of this seat's token.
+    /// A caller with the token of a seat.
     Token(SeatToken),
-    /// A browser, for one of the seats it has.
+    /// A browser, which may be linked to several seats.
     Visitor {
         /// The browser.
         visitor: Visitor,
-        /// The seat to use, in case the browser has several.
+        /// The seat to use. By default the first seat that the browser is linked to; without one, a spectator.
         seat: Option<Seat>,
     },
 }
@@ -34,14 +34,14 @@ pub struct NewTable {
     pub seats: Vec<SeatPlan>,
     /// The options that the host chose.
     pub options: TableOptions,
-    /// The commitment that was issued for this table.
+    /// The commitment that the host received before choosing a client seed, if there was one.
     pub commitment: Option<Commitment>,
-    /// The host's own seat.
+    /// The host's request for a seat.
     pub host: NewPlayer,
 }
 
-/// The server's seed at every guided table, chosen for its first round: three colours in the draw, and a hand of low, middle
-/// and high cards. It is public, so there is no fairness proof for these games.
+/// The server's seed of every guided game. It was chosen for a good first round: three colours are drawn, and the hand has
+/// low, middle and high cards. Since the seed is public, guided games have no fairness proof.
 pub(crate) const GUIDED_SEED: ServerSeed = ServerSeed(*b"sultan: a guided game, deal  455");
 
 impl NewTable {
@@ -78,13 +78,13 @@ impl NewTable {
     pub(crate) fn as_guided(&self) -> Result<Self, Rejection> {
         let guided = Self::guided(self.host.clone());
         let first_seat = self.options.first_seat.or(guided.options.first_seat);
-        let fits = self.players == guided.players
+        let has_only_guided_options = self.players == guided.players
             && (self.seats.is_empty() || self.seats == guided.seats)
             && TableOptions { first_seat, ..self.options.clone() } == guided.options
             && self.commitment.is_none()
             && self.host.client_seed == guided.host.client_seed;
         let reason = "a guided game has 3 players, and only the name and the colour can be chosen";
-        if fits { Ok(guided) } else { Err(Rejection::BadTable(reason)) }
+        if has_only_guided_options { Ok(guided) } else { Err(Rejection::BadTable(reason)) }
     }
 }
 
@@ -93,7 +93,7 @@ impl NewTable {
 pub struct NewPlayer {
     /// The name.
     pub name: String,
-    /// The colour; the first free one if `None`.
+    /// The colour; by default the first free colour.
     pub colour: Option<PlayerColour>,
     /// The player's share of the randomness.
     pub client_seed: ClientSeed,
@@ -101,7 +101,7 @@ pub struct NewPlayer {
     pub visitor: Option<Visitor>,
 }
 
-/// The wanted name, colour and seed of a player. All fields are optional.
+/// A request to change a player's name, colour or seed. Missing fields stay as they are.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Sitting))]
 #[serde(deny_unknown_fields)]
@@ -109,7 +109,7 @@ pub struct SeatChange {
     /// The name: up to 40 characters.
     #[cfg_attr(feature = "schema", schema(example = "Bo"))]
     pub name: Option<String>,
-    /// The colour; by default the first free one.
+    /// The colour.
     pub colour: Option<PlayerColour>,
     /// The player's share of the randomness: up to 255 bytes.
     #[cfg_attr(feature = "schema", schema(value_type = Option<String>))]
@@ -127,37 +127,39 @@ fn is_unsafe(c: char) -> bool {
         || matches!(c, '\u{2060}'..='\u{206f}' | '\u{feff}')
 }
 
-/// Returns whether a character joins its neighbours or keeps them apart, as some scripts and emoji need it.
+/// Returns whether a character is an invisible joiner or non-joiner: some scripts and emoji need it between two
+/// characters, to connect them or to keep them apart.
 fn is_joiner(c: char) -> bool {
     matches!(c, '\u{200c}' | '\u{200d}')
 }
 
-/// The characters of a text, each with whether it may be displayed at its position. A joiner is not allowed next to
-/// ASCII or at an end, since it has nothing to join there.
+/// The characters of a text, each with whether it may be displayed. A joiner may be displayed only between two
+/// characters that it can join.
 fn checked_chars(text: &str) -> impl Iterator<Item = (char, bool)> {
-    let joined = |c: Option<char>| c.is_some_and(|c| !c.is_ascii() && !c.is_whitespace() && !is_joiner(c));
-    let after = text.chars().skip(1).map(Some).chain([None]);
-    let before = [None].into_iter().chain(text.chars().map(Some));
-    text.chars().zip(before).zip(after).map(move |((c, before), after)| {
-        (c, if is_joiner(c) { joined(before) && joined(after) } else { !is_unsafe(c) })
+    let can_be_joined = |c: Option<char>| c.is_some_and(|c| !c.is_ascii() && !c.is_whitespace() && !is_joiner(c));
+    let next_chars = text.chars().skip(1).map(Some).chain([None]);
+    let previous_chars = [None].into_iter().chain(text.chars().map(Some));
+    text.chars().zip(previous_chars).zip(next_chars).map(move |((c, previous), next)| {
+        (c, if is_joiner(c) { can_be_joined(previous) && can_be_joined(next) } else { !is_unsafe(c) })
     })
 }
 
-/// The displayable part of an unchecked name.
+/// The displayable characters of a name from an untrusted file.
 pub(crate) fn displayable_name(text: &str) -> String {
-    checked_chars(text.trim()).filter(|&(_, fits)| fits).map(|(c, _)| c).take(MAX_NAME_CHARS).collect()
+    let displayable = checked_chars(text.trim()).filter(|&(_, is_displayable)| is_displayable);
+    displayable.map(|(c, _)| c).take(MAX_NAME_CHARS).collect()
 }
 
 /// Trims and checks a name.
 pub(crate) fn checked_name(text: &str) -> Result<String, Rejection> {
     let text = text.trim();
-    if text.chars().count() > MAX_NAME_CHARS || checked_chars(text).any(|(_, fits)| !fits) {
+    if text.chars().count() > MAX_NAME_CHARS || !checked_chars(text).all(|(_, is_displayable)| is_displayable) {
         return Err(Rejection::BadName(MAX_NAME_CHARS));
     }
     Ok(text.to_owned())
 }
 
-/// Checks the name of a bot.
+/// Checks that a bot exists. The rejection contains only the start of an unknown name, which may be very long.
 pub(crate) fn check_bot(name: &str) -> Result<(), Rejection> {
     let exists = sultan_bots::NAMES.contains(&name);
     if exists { Ok(()) } else { Err(Rejection::NoSuchBot(name.chars().take(MAX_NAME_CHARS).collect())) }
@@ -184,7 +186,7 @@ mod tests {
             "\u{200b}",
             "a\u{2060}b",
         ] {
-            assert_eq!(checked_name(wrong), Err(Rejection::BadName(40)), "{wrong:?}");
+            assert_eq!(checked_name(wrong), Err(Rejection::BadName(40)), "the name {wrong:?} was accepted");
         }
     }
 
@@ -195,8 +197,8 @@ mod tests {
         }
         for wrong in ["An\u{200d}a", "\u{200d}", "👩\u{200d}", "👩\u{200d}\u{200d}🚀", "\u{200c}Ana", "ü\u{200d} ü"]
         {
-            assert_eq!(checked_name(wrong), Err(Rejection::BadName(40)), "{wrong:?}");
-            assert!(checked_name(&displayable_name(wrong)).is_ok(), "{wrong:?}");
+            assert_eq!(checked_name(wrong), Err(Rejection::BadName(40)), "the name {wrong:?} was accepted");
+            assert!(checked_name(&displayable_name(wrong)).is_ok(), "{wrong:?} has no displayable name");
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The entry point of the crate: all requests to the tables.
 //!
-//! [`Service`] has no state and decides nothing. It forwards requests to their owners, and reports requests of players
-//! to the cluster as signs of life.
+//! [`Service`] has no state of its own and decides nothing. It forwards each request to the part that handles it, and
+//! tells the cluster that the player who sent the request is present.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -83,7 +83,7 @@ impl Service {
         Ok(self.0.registry.node().store.ready().await?)
     }
 
-    /// Ends all watches and analyses because the program stops. Clients reconnect to its successor.
+    /// Ends all watches and analyses because the program stops. Clients then reconnect, perhaps to another node.
     pub fn end_watches(&self) {
         self.0.analysis.stop();
         self.0.registry.stop_watches();
@@ -122,8 +122,8 @@ impl Service {
         self.0.openings.open(new).await
     }
 
-    /// Opens a table where the same people play again. Later callers get the table of the first caller. The commitment
-    /// is one that the caller received before choosing a seed.
+    /// Opens a table where the same people play again. If a rematch was already opened, returns its table. `commitment`
+    /// is the commitment that the caller received before choosing a client seed, if there was one.
     ///
     /// # Errors
     /// [`Rejection`] if the game is not over, the commitment cannot be used, or too many tables are open.
@@ -135,7 +135,8 @@ impl Service {
         commitment: Option<Commitment>,
     ) -> Result<TableId> {
         let (parts, caller) = (Arc::clone(&self.0), *caller);
-        // If the client disconnected in between, the new table would be lost: only the old table names it.
+        // The rematch is stored first, and its id in the old table afterwards. If a client that disconnects interrupted
+        // this, players could not find the new table.
         spawn_uncancellable(async move { parts.openings.rematch(table, &caller, &change, commitment).await }).await
     }
 
@@ -157,7 +158,8 @@ impl Service {
         Ok(TakenSeat { seat, token })
     }
 
-    /// Changes a player's name, colour or seed before the start. In a rematch this also agrees to play.
+    /// Changes a player's name, colour or seed before the start. In a rematch, this request also means that the player
+    /// agrees to play.
     ///
     /// # Errors
     /// [`Rejection`], for example after the start.
@@ -168,13 +170,15 @@ impl Service {
         seat: Seat,
         change: SeatChange,
     ) -> Result<ObserverSnapshot> {
-        self.update(table, caller, |table, own| table.change_seat(own, seat, &change)).await
+        self.update(table, caller, |table, caller| table.change_seat(caller, seat, &change)).await
     }
 
-    /// Plays an action after `at` other actions. Repeating the same action changes nothing and succeeds again.
+    /// Plays an action. `at` is the number of actions played before it, as the caller sees the game.
+    ///
+    /// The request is idempotent: repeating the same action with the same `at` changes nothing and succeeds again.
     ///
     /// # Errors
-    /// [`Rejection`], the first that applies in the order of the API contract.
+    /// [`Rejection`]: if several reasons apply, the first in the order that `docs/api.md` promises.
     pub async fn act(&self, table: TableId, caller: &Caller, action: Action, at: u16) -> Result<ObserverSnapshot> {
         self.update(table, caller, |table, seat| table.act(seat, action, at)).await
     }
@@ -199,7 +203,7 @@ impl Service {
         }
     }
 
-    /// Leaves a table. Before the start the seat becomes free, later a bot stands in.
+    /// Leaves a table. Before the start the seat becomes free; later the player is replaced by a bot (stand-in).
     ///
     /// # Errors
     /// [`Rejection`] if the caller has no seat.
@@ -207,18 +211,18 @@ impl Service {
         self.update(table, caller, Table::leave).await.map(|_| ())
     }
 
-    /// Takes a seat back from the bot that stands in. Allowed for its player, and for the host on behalf of the player.
+    /// Removes the bot that stands in, so that the seat's player acts again. Allowed for the player and for the host.
     ///
     /// # Errors
-    /// [`Rejection`] to all other callers.
+    /// [`Rejection`] of all other callers.
     pub async fn end_stand_in(&self, table: TableId, caller: &Caller, seat: Seat) -> Result<ObserverSnapshot> {
-        self.update(table, caller, |table, own| table.end_stand_in(own, seat)).await
+        self.update(table, caller, |table, caller| table.end_stand_in(caller, seat)).await
     }
 
-    /// Gives a bot a free seat, or lets it stand in for an absent player.
+    /// Gives a bot a free seat or, after the start, replaces an absent player by the bot (stand-in).
     ///
     /// # Errors
-    /// [`Rejection`] to all callers but the host.
+    /// [`Rejection`] of all callers except the host.
     pub async fn put_bot_in_seat(
         &self,
         table: TableId,
@@ -226,15 +230,15 @@ impl Service {
         seat: Seat,
         bot: &str,
     ) -> Result<ObserverSnapshot> {
-        self.update(table, caller, |table, own| table.put_bot_in_seat(own, seat, bot)).await
+        self.update(table, caller, |table, caller| table.put_bot_in_seat(caller, seat, bot)).await
     }
 
     /// Frees a seat before the start.
     ///
     /// # Errors
-    /// [`Rejection`] to all callers but the host.
+    /// [`Rejection`] of all callers except the host.
     pub async fn free_seat(&self, table: TableId, caller: &Caller, seat: Seat) -> Result<ObserverSnapshot> {
-        self.update(table, caller, |table, own| table.free_seat(own, seat)).await
+        self.update(table, caller, |table, caller| table.free_seat(caller, seat)).await
     }
 
     /// Links a browser to the seat that a token belongs to.
@@ -247,7 +251,8 @@ impl Service {
         Ok(linked.observer().seat().ok_or(Rejection::NoToken)?)
     }
 
-    /// Changes a table on behalf of a seat. Any such request shows that the player is present.
+    /// Changes a table on behalf of the caller's seat, which `decide` gets. The request also shows that the player is
+    /// present.
     async fn update(
         &self,
         table: TableId,
@@ -294,11 +299,11 @@ impl Service {
     /// The absent players of a table, as far as this node knows; `None` while the table is not loaded.
     #[must_use]
     pub fn absent_seats(&self, table: TableId) -> Option<AbsentSeats> {
-        let live = self.0.registry.live(table);
+        let live = self.0.registry.live_table(table);
         Some(live.absent_seats(live.current()?.table()))
     }
 
-    /// Sends a reaction to all watchers of a table, unless it follows too soon after the seat's last reaction.
+    /// Sends a reaction to all watchers of a table. A reaction too soon after the seat's last reaction is dropped.
     ///
     /// # Errors
     /// [`Rejection`] if the table does not exist, or the caller has no seat.
@@ -309,10 +314,10 @@ impl Service {
         Ok(())
     }
 
-    /// Subscribes to the signals of a table.
+    /// Subscribes to the signals of a table: reactions, and changes of presence.
     #[must_use]
     pub fn signals(&self, table: TableId) -> broadcast::Receiver<Signal> {
-        self.0.registry.live(table).signals.subscribe()
+        self.0.registry.live_table(table).signals.subscribe()
     }
 
     /// The record of a finished game.
@@ -342,14 +347,14 @@ impl Service {
     /// The coach's advice to the caller, whose turn it must be.
     ///
     /// # Errors
-    /// [`Rejection::NoCoach`] if the table has no coach, [`Rejection::CoachBusy`] if it ran out of time, and others if
-    /// the caller is not to act.
+    /// [`Rejection::NoCoach`] if the table has no coach, [`Rejection::CoachBusy`] if the coach ran out of time, other
+    /// rejections if it is not the caller's turn.
     pub async fn advice(&self, table: TableId, caller: &Caller) -> Result<Advice> {
         coach::advice(&self.0.registry, table, caller).await
     }
 
-    /// The cards that each other player may hold, according to the coach. Only at tables with open screens, at any
-    /// time.
+    /// The coach's estimate of the cards that each other player holds. Available at any time, but only at tables with
+    /// open screens.
     ///
     /// # Errors
     /// [`Rejection::NoCoach`] if the table has no coach, or its screens are closed.

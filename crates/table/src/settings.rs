@@ -19,21 +19,23 @@ pub type Sleep = Pin<Box<dyn Future<Output = ()> + Send>>;
 pub struct Settings {
     /// The mean pause of a bot before it acts.
     pub bot_pause: Duration,
-    /// The maximum number of unwatched tables in memory.
+    /// The maximum number of unused tables in memory. Above it, the least recently used tables are evicted (default
+    /// 10,000). Watched tables always stay in memory.
     pub cached_tables: NonZeroUsize,
     /// The maximum number of open tables: waiting for players, or in play.
     pub max_open_tables: u32,
-    /// Playouts from each position of a game that is analysed.
+    /// In the analysis of a game: the number of games that are played to the end from each position.
     pub playouts: u32,
-    /// How often the tables in memory are compared with a shared database.
+    /// How often the tables in memory are compared with a database that several nodes share.
     pub compare_interval: Duration,
-    /// If a shared database is down (does not answer) for this long, the node may be outdated and stops serving clients.
+    /// If a shared database does not answer (is down) for this long, the node stops serving clients, since other nodes
+    /// may have changed its tables.
     pub cut_off_after: Duration,
     /// The time in milliseconds since 1970.
     pub now_ms: Arc<dyn Fn() -> i64 + Send + Sync>,
-    /// Sets the clock to the time of the database, which all nodes share.
+    /// Sets the clock to the time of the shared database, so that the clocks of all nodes agree.
     pub set_time: Arc<dyn Fn(i64) + Send + Sync>,
-    /// Waits until a time in milliseconds since 1970.
+    /// Sleeps until a time in milliseconds since 1970.
     pub sleep_until: Arc<dyn Fn(i64) -> Sleep + Send + Sync>,
     /// Unpredictable bytes for secrets and ids.
     pub random_bytes: Arc<dyn Fn() -> [u8; 32] + Send + Sync>,
@@ -64,32 +66,34 @@ impl Settings {
     }
 }
 
-/// The clock of the machine, until a shared database sets the time. After that, errors and jumps of the machine's clock
-/// have no effect.
+/// Follows the machine's clock until a shared database sets the time. From then on, measures the time that has passed
+/// since, so errors and jumps of the machine's clock have no effect.
 ///
-/// Without a shared database the clock follows the machine's clock even if that jumps. A monotonic clock would be wrong
-/// after a laptop has slept, since it does not advance during sleep: players would see deadlines of hours ago.
+/// Without a shared database the clock follows the jumps of the machine's clock. A monotonic clock would be wrong after a
+/// laptop has slept, since a monotonic clock stands still during sleep: players would see deadlines of hours ago.
+///
+/// Contains the time that the database has set, in milliseconds since 1970, and when it was set.
 #[derive(Default)]
 struct Clock(Mutex<Option<(Instant, i64)>>);
 
 impl Clock {
     fn now_ms(&self) -> i64 {
-        let (since, from_ms) = match *locked(&self.0) {
-            Some((when, ms)) => (when.elapsed(), ms),
+        let (elapsed, start_ms) = match *locked(&self.0) {
+            Some((set_at, database_ms)) => (set_at.elapsed(), database_ms),
             None => (SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default(), 0),
         };
-        from_ms.saturating_add(i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
+        start_ms.saturating_add(i64::try_from(elapsed.as_millis()).unwrap_or(i64::MAX))
     }
 
-    /// Waits until a time. Checks the clock periodically, since the database may have set it.
+    /// Waits until a time. Looks at the clock again every [`CLOCK_CHECK_INTERVAL`], since the database may set it.
     async fn sleep_until(&self, ms: i64) {
-        while let Some(left) = u64::try_from(ms - self.now_ms()).ok().filter(|&left| left > 0) {
-            tokio::time::sleep(CLOCK_CHECK_INTERVAL.min(Duration::from_millis(left))).await;
+        while let Some(remaining_ms) = u64::try_from(ms - self.now_ms()).ok().filter(|&remaining_ms| remaining_ms > 0) {
+            tokio::time::sleep(CLOCK_CHECK_INTERVAL.min(Duration::from_millis(remaining_ms))).await;
         }
     }
 }
 
-/// How often a sleeping task checks the clock.
+/// How often a sleeping task looks at the clock.
 const CLOCK_CHECK_INTERVAL: Duration = Duration::from_secs(1);
 
 impl Default for Settings {
@@ -121,19 +125,19 @@ mod tests {
     #[tokio::test]
     async fn setting_the_time_wakes_sleepers() {
         let settings = Settings::default();
-        let machine = (settings.now_ms)();
-        assert!(machine > 1_700_000_000_000, "milliseconds since 1970");
-        let hour = 3_600_000;
-        let sleeping = tokio::spawn((settings.sleep_until)(machine + hour));
+        let start_ms = (settings.now_ms)();
+        assert!(start_ms > 1_700_000_000_000, "{start_ms} is no present time in milliseconds since 1970");
+        let hour_ms = 3_600_000;
+        let sleeping = tokio::spawn((settings.sleep_until)(start_ms + hour_ms));
         tokio::task::yield_now().await;
-        (settings.set_time)(machine + 2 * hour);
-        assert!((machine + 2 * hour..machine + 2 * hour + 60_000).contains(&(settings.now_ms)()));
+        (settings.set_time)(start_ms + 2 * hour_ms);
+        assert!((start_ms + 2 * hour_ms..start_ms + 2 * hour_ms + 60_000).contains(&(settings.now_ms)()));
         let woken = tokio::time::timeout(Duration::from_mins(1), sleeping).await;
-        woken.expect("the time of the sleep has passed").unwrap();
-        // A past time returns at once, a future time is waited for.
-        (settings.sleep_until)(machine).await;
-        let before = Instant::now();
+        woken.expect("the sleep ends after the clock was set").unwrap();
+        // Sleeping until a past time returns at once, sleeping until a future time takes time.
+        (settings.sleep_until)(start_ms).await;
+        let started = Instant::now();
         (settings.sleep_until)((settings.now_ms)() + 20).await;
-        assert!(before.elapsed() >= Duration::from_millis(19), "{:?}", before.elapsed());
+        assert!(started.elapsed() >= Duration::from_millis(19), "slept for only {:?}", started.elapsed());
     }
 }

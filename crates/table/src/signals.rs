@@ -1,4 +1,4 @@
-//! Signals to the watchers of a table, which are never stored: reactions, and changes of presence.
+//! Signals to the watchers of a table: reactions of players, and changes of presence. Signals are never stored.
 
 use std::sync::Mutex;
 
@@ -68,15 +68,16 @@ pub enum Signal {
 
 /// The minimum time between two reactions of one seat.
 const MIN_REACTION_INTERVAL_MS: i64 = 1500;
-/// Signals that are kept for a slow watcher. Older ones are lost.
+/// The number of signals kept for a slow watcher. A watcher that falls further behind misses signals.
 const SIGNAL_BUFFER: usize = 8;
 
 /// The signals of one table.
 #[derive(Debug, Default)]
 pub(crate) struct Signals {
+    /// `None` while no client watches the table.
     watchers: Mutex<Option<broadcast::Sender<Signal>>>,
     /// The time of each seat's last reaction.
-    last_ms: Mutex<BySeat<i64>>,
+    last_reaction_ms: Mutex<BySeat<i64>>,
 }
 
 impl Signals {
@@ -84,17 +85,19 @@ impl Signals {
     pub(crate) fn send(&self, signal: Signal) {
         let mut watchers = locked(&self.watchers);
         if watchers.as_ref().is_some_and(|sender| sender.send(signal).is_err()) {
+            // The last watcher has disconnected.
             *watchers = None;
         }
     }
 
     /// Sends a reaction, unless it follows too soon after the seat's last reaction. Returns whether it was sent.
     pub(crate) fn react(&self, reacted: SeatReaction, now_ms: i64) -> bool {
-        let last = &mut locked(&self.last_ms)[reacted.seat];
-        if (0..MIN_REACTION_INTERVAL_MS).contains(&(now_ms - *last)) {
+        let last_ms = &mut locked(&self.last_reaction_ms)[reacted.seat];
+        // If the clock was set back, the difference is negative, and the reaction is allowed.
+        if (0..MIN_REACTION_INTERVAL_MS).contains(&(now_ms - *last_ms)) {
             return false;
         }
-        *last = now_ms;
+        *last_ms = now_ms;
         self.send(Signal::Reaction(reacted));
         true
     }
@@ -109,19 +112,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reactions_of_a_seat_keep_their_interval() {
+    fn reaction_soon_after_the_seats_last_reaction_is_dropped() {
         let signals = Signals::default();
         let mut watcher = signals.subscribe();
         let [ana, bo] = [0, 1].map(|seat| SeatReaction { seat: Seat::new(seat).unwrap(), reaction: Reaction::Thanks });
-        let sent = |reacted, at_ms| signals.react(reacted, 1_000_000 + at_ms);
-        assert!(sent(ana, 0) && sent(bo, 1), "each seat has its own interval");
-        assert!(
-            !sent(ana, MIN_REACTION_INTERVAL_MS - 1)
-                && sent(ana, MIN_REACTION_INTERVAL_MS)
-                && !sent(ana, MIN_REACTION_INTERVAL_MS + 1)
-        );
-        // A clock that was set back blocks no reactions.
-        assert!(sent(ana, 0));
+        let is_sent = |reacted, at_ms| signals.react(reacted, 1_000_000 + at_ms);
+        assert!(is_sent(ana, 0) && is_sent(bo, 1), "each seat has its own interval");
+        assert!(!is_sent(ana, MIN_REACTION_INTERVAL_MS - 1), "1 ms too early");
+        assert!(is_sent(ana, MIN_REACTION_INTERVAL_MS));
+        assert!(!is_sent(ana, MIN_REACTION_INTERVAL_MS + 1), "1 ms after the last reaction");
+        assert!(is_sent(ana, 0), "a clock that was set back must not block reactions");
         let received: Vec<Signal> = std::iter::from_fn(|| watcher.try_recv().ok()).collect();
         assert_eq!(received, [ana, bo, ana, ana].map(Signal::Reaction));
     }

@@ -1,4 +1,4 @@
-//! Secrets: the token of a seat and the identity of a browser. Only their hashes are stored.
+//! Secrets: the token of a seat and the identity of a browser ([`Visitor`]). Only their hashes are stored.
 
 use std::fmt;
 use std::str::FromStr;
@@ -18,6 +18,7 @@ pub(crate) fn random_bytes<const N: usize>() -> [u8; N] {
     bytes
 }
 
+/// Defines a type for one kind of secret. The two kinds are separate types, so that they cannot be confused.
 macro_rules! secret {
     ($(#[$doc:meta])* $name:ident, $hash:ident) => {
         $(#[$doc])*
@@ -65,7 +66,7 @@ macro_rules! secret {
 }
 
 secret! {
-    /// The secret that proves the ownership of a seat: 256 random bits.
+    /// The secret that proves that a caller has a seat: 256 random bits.
     SeatToken, TokenHash
 }
 secret! {
@@ -73,7 +74,7 @@ secret! {
     Visitor, VisitorHash
 }
 
-/// Returns whether two hashes are equal, compared in constant time.
+/// Returns whether two hashes are equal. Takes the same time for all hashes, so the time reveals no part of a hash.
 pub(crate) fn equal_in_constant_time(left: &[u8; 32], right: &[u8; 32]) -> bool {
     left.ct_eq(right).into()
 }
@@ -91,7 +92,7 @@ mod tests {
         assert!(!equal_in_constant_time(&SeatToken::random().hash().0, &token.hash().0));
         assert_eq!(format!("{token:?}"), "SeatToken(hidden)");
         for wrong in ["", "00", &text[1..], &text.replace(|_| true, "x")] {
-            assert!(wrong.parse::<SeatToken>().is_err(), "{wrong}");
+            assert!(wrong.parse::<SeatToken>().is_err(), "“{wrong}” was accepted as a token");
         }
     }
 }

@@ -9,7 +9,7 @@ use sultan_domain::{
 
 use crate::table::Table;
 
-/// The view for a seat or for spectators: the table without the facts hidden from this observer.
+/// The view of an observer: the table as this seat, or a spectator, may see it.
 pub(crate) fn view(table: &Table, observer: Observer) -> TableView {
     let Some(play) = table.play() else { return TableView::Waiting(waiting(table, observer)) };
     let position = play.position(observer);
@@ -47,7 +47,7 @@ pub(crate) fn info(table: &Table) -> TableInfo {
     }
 }
 
-/// The seats and the options that the host chose, whether or not the table still waits for players.
+/// The view of a table that waits for players. The list of public tables also shows it for tables in play.
 pub(crate) fn waiting(table: &Table, observer: Observer) -> WaitingTable {
     let seats = table.seats().zip(table.occupants().people().iter()).map(|(seat, person)| WaitingSeat {
         seat,
@@ -68,8 +68,8 @@ pub(crate) fn waiting(table: &Table, observer: Observer) -> WaitingTable {
     }
 }
 
-/// A time as text.
+/// A time in milliseconds since 1970 as text (RFC 3339).
 pub(crate) fn rfc3339(ms: i64) -> String {
-    let since = Duration::from_millis(u64::try_from(ms).unwrap_or(0));
-    humantime::format_rfc3339_millis(UNIX_EPOCH + since).to_string()
+    let since_1970 = Duration::from_millis(u64::try_from(ms).unwrap_or(0));
+    humantime::format_rfc3339_millis(UNIX_EPOCH + since_1970).to_string()
 }

@@ -13,18 +13,18 @@ use super::Cluster;
 use crate::presence::PresenceStatus;
 use crate::registry::LiveTable;
 
-/// How long a player may be disconnected before other nodes are asked: reloading a page or changing the network takes a
-/// few seconds.
+/// How long a player may be disconnected from this node before it asks the other nodes: reloading a page or changing the
+/// network takes a few seconds.
 const RECONNECT_TIME_MS: i64 = 10_000;
 /// How long other nodes have to answer that the player is connected to them.
 const ANSWER_TIME_MS: i64 = 1000;
 
-/// An open connection of the players of some seats. They are present at least until the guard is dropped.
+/// An open connection of the players of some seats. The players are present at least until the guard is dropped.
 pub struct PresenceGuard {
     pub(super) cluster: Cluster,
     pub(super) table: TableId,
     pub(super) live: Arc<LiveTable>,
-    /// The seats, with their owner numbers from [`Presence`](crate::presence::Presence).
+    /// Each seat with its owner number, as returned by [`Presence::connect`](crate::presence::Presence::connect).
     pub(super) seats: Vec<(Seat, u32)>,
 }
 
@@ -46,28 +46,29 @@ impl Drop for PresenceGuard {
 }
 
 impl PresenceGuard {
-    /// Marks the player of a seat without connections to this node as absent, unless there is a sign of life in time.
-    /// Keeps neither the service nor the table in memory.
+    /// Marks a player as absent after some time, unless the player connects to any node or sends a request before that.
+    /// `activity` is the count returned by [`Presence::disconnect`](crate::presence::Presence::disconnect). Holds only
+    /// weak references while it waits, so the service and the table can be dropped.
     fn mark_absent_later(&self, seat: Seat, activity: u32) -> impl Future<Output = ()> + Send + use<> {
         let (cluster, live, table) = (Arc::downgrade(&self.cluster.0), Arc::downgrade(&self.live), self.table);
-        // The cluster and the table, if both still exist and there has been no sign of life.
-        let still_missing = move || {
+        // Returns the cluster and the table if both still exist and the player is still missing.
+        let if_still_missing = move || {
             let (cluster, live) = (Cluster(cluster.upgrade()?), live.upgrade()?);
             live.presence.is_missing(seat, activity).then_some((cluster, live))
         };
         let reconnect_time = self.cluster.node().settings.sleep(RECONNECT_TIME_MS);
         async move {
             reconnect_time.await;
-            let answers = match still_missing() {
-                Some((cluster, _)) if cluster.node().store.nodes().is_some() => {
-                    cluster.send_status(table, seat, PresenceStatus::Missing);
-                    cluster.node().settings.sleep(ANSWER_TIME_MS)
-                }
-                Some(_) => Box::pin(std::future::ready(())),
-                None => return,
-            };
-            answers.await;
-            if let Some((cluster, live)) = still_missing()
+            let Some((cluster, _)) = if_still_missing() else { return };
+            let answer_time = cluster.node().store.nodes().map(|_| {
+                cluster.send_status(table, seat, PresenceStatus::Missing);
+                cluster.node().settings.sleep(ANSWER_TIME_MS)
+            });
+            drop(cluster);
+            if let Some(answer_time) = answer_time {
+                answer_time.await;
+            }
+            if let Some((cluster, live)) = if_still_missing()
                 && live.set_absent(seat, true)
             {
                 cluster.send_status(table, seat, PresenceStatus::Absent);

@@ -1,4 +1,5 @@
-//! The tables in memory: a bounded number of recently used tables, and all watched tables.
+//! The tables in memory: all tables in use (for example watched), and a limited number of recently used tables (by
+//! default 10,000). Above that limit the least recently used tables are evicted.
 
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
@@ -12,22 +13,23 @@ use super::LiveTable;
 /// The tables in memory.
 pub(super) struct TableCache {
     recent: LruCache<TableId, Arc<LiveTable>>,
-    /// The recent tables and all tables still in use, so that no table is in memory twice.
+    /// The recent tables and all tables in use. An evicted table that is still in use is found here, so no table is in
+    /// memory twice. The entry of a dropped table stays until the next sweep, which removes such entries.
     all: HashMap<TableId, Weak<LiveTable>>,
-    /// At this size, unused entries are removed from `all`.
+    /// The number of entries in `all` at which the next sweep is due.
     sweep_at: usize,
 }
 
-/// Entries that are always kept before the first sweep.
+/// No sweep is made for fewer entries than this.
 const MIN_SWEEP_ENTRIES: usize = 1000;
 
 impl TableCache {
-    /// An empty cache. `capacity` is the maximum number of tables kept without being in use.
+    /// An empty cache. `capacity` is the maximum number of recently used tables.
     pub(super) fn new(capacity: NonZeroUsize) -> Self {
         Self { recent: LruCache::new(capacity), all: HashMap::new(), sweep_at: MIN_SWEEP_ENTRIES }
     }
 
-    /// The live table, which may not be loaded yet.
+    /// The entry of a table, added if it is missing. Marks the table as recently used.
     pub(super) fn get_or_insert(&mut self, table: TableId) -> Arc<LiveTable> {
         if let Some(live) = self.recent.get(&table) {
             return Arc::clone(live);
@@ -37,13 +39,13 @@ impl TableCache {
             // All remaining entries may be in use, so the next sweep is due when their number has doubled.
             self.sweep_at = 2 * self.all.len() + MIN_SWEEP_ENTRIES;
         }
-        let in_use = self.all.get(&table).and_then(Weak::upgrade);
-        let live = in_use.unwrap_or_default();
+        let live = self.get(table).unwrap_or_default();
         self.all.insert(table, Arc::downgrade(&live));
         self.recent.put(table, Arc::clone(&live));
         live
     }
 
+    /// The entry of a table that is recent or in use.
     pub(super) fn get(&self, table: TableId) -> Option<Arc<LiveTable>> {
         self.all.get(&table).and_then(Weak::upgrade)
     }
@@ -65,15 +67,19 @@ mod tests {
     #[test]
     fn sweep_removes_unused_entries_and_keeps_tables_in_use() {
         let mut cache = TableCache::new(NonZeroUsize::new(2).unwrap());
-        let used: Vec<_> = (0..50).map(|table| cache.get_or_insert(TableId::new(table))).collect();
+        let in_use: Vec<_> = (0..50).map(|table| cache.get_or_insert(TableId::new(table))).collect();
+        // The tables in use, and two recent tables.
+        let max_kept = in_use.len() + 2;
         for table in 50..10_000 {
             cache.get_or_insert(TableId::new(table));
-            assert!(cache.all.len() <= 2 * (used.len() + 2) + MIN_SWEEP_ENTRIES + 1, "{} entries", cache.all.len());
+            let entries = cache.all.len();
+            assert!(entries <= 2 * max_kept + MIN_SWEEP_ENTRIES + 1, "the sweep left {entries} entries");
         }
-        for (table, live) in (0..).zip(&used) {
-            assert!(Arc::ptr_eq(&cache.get_or_insert(TableId::new(table)), live), "no table is in memory twice");
+        for (table, live) in (0..).zip(&in_use) {
+            let found = cache.get_or_insert(TableId::new(table));
+            assert!(Arc::ptr_eq(&found, live), "table {table} is in memory twice");
         }
-        assert!(cache.get(TableId::new(60)).is_none());
-        assert!(cache.all().len() <= used.len() + 2);
+        assert!(cache.get(TableId::new(60)).is_none(), "an unused table was not evicted");
+        assert!(cache.all().len() <= max_kept);
     }
 }

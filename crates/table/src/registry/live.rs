@@ -11,24 +11,25 @@ use crate::signals::{Signal, Signals};
 use crate::sync::locked;
 use crate::table::Table;
 
-/// Snapshots that are kept for a slow watcher. A slower watcher gets only the newest snapshot.
+/// The number of snapshots kept for a slow watcher. A watcher that falls further behind continues with the newest.
 const WATCH_BUFFER: usize = 16;
 
-/// A table in memory.
+/// A table in the cache: the owner of its current state. A [`Snapshot`] is one state, which never changes.
 #[derive(Debug, Default)]
 pub(crate) struct LiveTable {
     /// Held while the table is loaded or changed.
     lock: Arc<tokio::sync::Mutex<()>>,
     /// `None` while the table is not loaded.
     current: Mutex<Option<Arc<Snapshot>>>,
+    /// `None` while no client watches the table.
     watchers: Mutex<Option<broadcast::Sender<Arc<Snapshot>>>>,
-    /// Accessible to the cluster, like `presence`: neither is stored or needs the table's lock, and both guard their
-    /// own state.
+    /// Reactions and changes of presence, for the watchers. Like `presence`, they are never stored and have locks of
+    /// their own, so the cluster uses them without the table's lock.
     pub(crate) signals: Signals,
     pub(crate) presence: Presence,
 }
 
-/// The right to load and change a table. It can be moved into the task that stores a change.
+/// The right to load and change a table, until the lock is dropped. The task that stores a change owns the lock.
 pub(crate) struct TableLock {
     pub(super) id: TableId,
     pub(super) live: Arc<LiveTable>,
@@ -51,10 +52,11 @@ impl LiveTable {
         locked(&self.current).clone()
     }
 
+    /// Makes this snapshot the newest, and sends it to all watchers.
     pub(super) fn publish(&self, snapshot: &Arc<Snapshot>) {
-        let before = locked(&self.current).replace(Arc::clone(snapshot));
-        if let Some(before) = before {
-            self.reset_presence_of_former_players(before.table(), snapshot.table());
+        let replaced = locked(&self.current).replace(Arc::clone(snapshot));
+        if let Some(replaced) = replaced {
+            self.reset_presence_of_former_players(replaced.table(), snapshot.table());
         }
         let mut watchers = locked(&self.watchers);
         if watchers.as_ref().is_some_and(|sender| sender.send(Arc::clone(snapshot)).is_err()) {
@@ -63,13 +65,15 @@ impl LiveTable {
         }
     }
 
+    /// Resets the presence of every seat whose player was replaced: the new player is not absent.
     fn reset_presence_of_former_players(&self, before: &Table, now: &Table) {
         if Arc::ptr_eq(before.occupants(), now.occupants()) {
             return;
         }
-        let owner = |table: &Table, seat| table.player(seat).map(|player| player.token);
-        let replaced = now.seats().filter(|&seat| owner(before, seat) != owner(now, seat));
-        if replaced.filter(|&seat| self.presence.reset(seat)).count() > 0 {
+        let token = |table: &Table, seat| table.player(seat).map(|player| player.token);
+        let replaced_seats = now.seats().filter(|&seat| token(before, seat) != token(now, seat));
+        // `count` resets all these seats; `any` would stop at the first.
+        if replaced_seats.filter(|&seat| self.presence.reset(seat)).count() > 0 {
             self.signals.send(Signal::Presence);
         }
     }
@@ -83,28 +87,29 @@ impl LiveTable {
         locked(&self.watchers).as_ref().is_some_and(|sender| sender.receiver_count() > 0)
     }
 
-    /// Ends all watches.
+    /// Ends all watches of this table.
     pub(super) fn disconnect_watchers(&self) {
         *locked(&self.watchers) = None;
     }
 
+    /// Adds a watcher.
     pub(super) fn subscribe(&self) -> broadcast::Receiver<Arc<Snapshot>> {
         locked(&self.watchers).get_or_insert_with(|| broadcast::channel(WATCH_BUFFER).0).subscribe()
     }
 
-    /// The seats whose players are absent. Always empty at a table with an even pace, where the return of a player would
-    /// reveal who acts next or has just acted.
+    /// The seats whose players are absent. Always empty at a table with an even pace: there, the return of a player
+    /// would reveal that this player is about to act or has just acted.
     pub(crate) fn absent_seats(&self, table: &Table) -> AbsentSeats {
         if table.options().even_pace { AbsentSeats::default() } else { self.presence.absent_seats() }
     }
 
-    /// Marks a player as absent or present, and signals a change to the watchers on this node. Returns whether it is a
-    /// change.
-    pub(crate) fn set_absent(&self, seat: Seat, absent: bool) -> bool {
-        let changed = self.presence.set_absent(seat, absent);
-        if changed {
+    /// Marks a player as absent or present. Returns whether this changed the player's presence. If so, also sends a
+    /// signal to the watchers on this node.
+    pub(crate) fn set_absent(&self, seat: Seat, is_absent: bool) -> bool {
+        let has_changed = self.presence.set_absent(seat, is_absent);
+        if has_changed {
             self.signals.send(Signal::Presence);
         }
-        changed
+        has_changed
     }
 }

@@ -9,10 +9,10 @@ use super::LiveTable;
 use crate::table::{Play, Table};
 use crate::views;
 
-/// The view of one observer as JSON. Its `Debug` output omits the view.
+/// The view of one observer as JSON. Its `Debug` output does not show the view, which contains hidden cards.
 #[derive(Clone)]
 pub struct JsonView {
-    /// The table's version as known to this observer.
+    /// The table's version for this observer: not counting actions that are still hidden from the observer.
     pub version: u32,
     /// The view.
     pub json: Arc<str>,
@@ -25,12 +25,13 @@ impl fmt::Debug for JsonView {
     }
 }
 
-/// One published state of a table. The JSON of each observer is written at the first request, and only once.
+/// One published state of a table. The JSON of each observer's view is written at its first request, and then kept.
 #[derive(Debug)]
 pub(crate) struct Snapshot {
     table: Table,
+    /// The views of the five seats, then the view of spectators.
     views: [OnceLock<JsonView>; 6],
-    /// The JSON that all views share.
+    /// The parts of the JSON that are the same in all views.
     shared: OnceLock<SharedJson>,
 }
 
@@ -43,14 +44,14 @@ impl Snapshot {
         &self.table
     }
 
-    /// The view of this observer.
+    /// The view of this observer as JSON.
     pub(crate) fn json(&self, observer: Observer) -> &JsonView {
-        let slot = observer.seat().map_or(5, Seat::index);
-        self.views[slot].get_or_init(|| {
-            // With hidden actions, observers may see different rounds.
-            let same_round = self.table.play().is_some_and(Play::is_all_visible);
+        let index = observer.seat().map_or(5, Seat::index);
+        self.views[index].get_or_init(|| {
+            // While actions are hidden from some observers, observers may see different rounds, so views share no parts.
+            let is_same_round = self.table.play().is_some_and(Play::is_all_visible);
             let json = match views::view(&self.table, observer) {
-                TableView::Playing(playing) if same_round => {
+                TableView::Playing(playing) if is_same_round => {
                     playing.to_json(self.shared.get_or_init(|| SharedJson::of(&playing)))
                 }
                 view => view.to_json(),
@@ -59,39 +60,36 @@ impl Snapshot {
         })
     }
 
-    /// The version that an observer knows: the stored version minus the number of actions hidden from them.
+    /// The version for an observer: the stored version minus the number of actions hidden from the observer. The stored
+    /// version itself would reveal that there are hidden actions.
     pub(crate) fn version(&self, observer: Observer) -> u32 {
-        let hidden = self.table.play().map_or(0, |play| play.hidden_from(observer));
-        self.table.version() - u32::try_from(hidden).unwrap_or(0)
+        let hidden_actions = self.table.play().map_or(0, |play| play.hidden_from(observer));
+        self.table.version() - u32::try_from(hidden_actions).unwrap_or(0)
     }
 }
 
 /// One state of a table, bound to one observer, so that it cannot be shown from another seat by mistake.
 #[derive(Clone, Debug)]
 pub struct ObserverSnapshot {
-    snapshot: Arc<Snapshot>,
-    observer: Observer,
-    live: Arc<LiveTable>,
+    pub(super) snapshot: Arc<Snapshot>,
+    pub(super) observer: Observer,
+    pub(super) live: Arc<LiveTable>,
 }
 
 impl ObserverSnapshot {
-    pub(super) const fn new(snapshot: Arc<Snapshot>, observer: Observer, live: Arc<LiveTable>) -> Self {
-        Self { snapshot, observer, live }
-    }
-
     /// The observer.
     #[must_use]
     pub const fn observer(&self) -> Observer {
         self.observer
     }
 
-    /// The version that the observer knows.
+    /// The table's version for the observer: not counting actions that are still hidden from the observer.
     #[must_use]
     pub fn version(&self) -> u32 {
         self.snapshot.version(self.observer)
     }
 
-    /// The view as JSON. It is written once for all callers.
+    /// The view as JSON, without the currently absent players. All callers share the text.
     #[must_use]
     pub fn json(&self) -> JsonView {
         self.snapshot.json(self.observer).clone()
@@ -110,9 +108,5 @@ impl ObserverSnapshot {
 
     pub(crate) fn live(&self) -> &LiveTable {
         &self.live
-    }
-
-    pub(super) fn into_snapshot(self) -> Arc<Snapshot> {
-        self.snapshot
     }
 }

@@ -15,7 +15,7 @@ use crate::{ServiceError, Settings};
 
 const PLAYERS: u8 = 4;
 
-/// A registry with a clock that the test moves.
+/// A registry with a clock that the test sets.
 struct TestRegistry {
     _backend: Backend,
     registry: Registry,
@@ -31,23 +31,24 @@ impl TestRegistry {
         Self { _backend: backend, registry: Registry::new(node), now_ms }
     }
 
-    async fn open(&self, number: u64, even_pace: bool, seconds_per_action: Option<u32>) -> TableId {
+    /// Opens a table with this id for three people and a bot. One person has a seat.
+    async fn open(&self, id: u64, even_pace: bool, seconds_per_action: Option<u32>) -> TableId {
         let bot = SeatPlan::Bot("random".to_owned());
         let mut new = NewTable::plain(Players::new(PLAYERS).unwrap());
         new.seats = vec![SeatPlan::Human, SeatPlan::Human, bot, SeatPlan::Human];
         (new.options.even_pace, new.options.seconds_per_action) = (even_pace, seconds_per_action);
-        let opened = opening_record(&new, ServerSeed([number.to_le_bytes()[0]; 32])).unwrap();
-        let mut table = Table::new(TableId::new(number), opened, self.registry.node().settings.now_ms());
+        let opened = opening_record(&new, ServerSeed([id.to_le_bytes()[0]; 32])).unwrap();
+        let mut table = Table::new(TableId::new(id), opened, self.registry.node().settings.now_ms());
         table.take_seat(&NewPlayer::default(), &SeatToken::random()).unwrap();
         self.registry.create(table).await.unwrap();
-        TableId::new(number)
+        TableId::new(id)
     }
 
-    /// Changes the table at random: seats, actions of players and bots, and the time.
-    async fn step(&self, id: TableId, chance: &mut Quick) {
-        self.now_ms.fetch_add(i64::from(chance.below(4000)), Ordering::Relaxed);
-        let seat = Seat::new(u8::try_from(chance.below(PLAYERS.into())).unwrap()).unwrap();
-        let kind = chance.below(24);
+    /// Advances the time and makes one random change: of a seat or, in most cases, an action.
+    async fn make_random_change(&self, id: TableId, rng: &mut Quick) {
+        self.now_ms.fetch_add(i64::from(rng.below(4000)), Ordering::Relaxed);
+        let seat = Seat::new(u8::try_from(rng.below(PLAYERS.into())).unwrap()).unwrap();
+        let kind = rng.below(24);
         let change = |table: &mut Table| match kind {
             0 | 1 => table.take_seat(&NewPlayer::default(), &SeatToken::random()).map(|_| ()),
             2 => table.leave(seat),
@@ -56,11 +57,11 @@ impl TestRegistry {
             5 => table.change_seat(seat, seat, &SeatChange { name: Some("Ana".to_owned()), ..SeatChange::default() }),
             6 if table.player(seat).is_some() => table.link(seat, Visitor::random().hash()),
             7 => table.free_seat(table.host(), seat),
-            _ => act(table, chance),
+            _ => play_random_action(table, rng),
         };
         match self.registry.update(id, change).await {
             Ok(_) | Err(ServiceError::Rejected(_)) => {}
-            Err(error) => panic!("{error}"),
+            Err(error) => panic!("the store failed: {error}"),
         }
         if kind.is_multiple_of(2) {
             self.registry.reveal_due_actions(id).await.unwrap();
@@ -78,10 +79,10 @@ impl TestRegistry {
 }
 
 /// Plays a random legal action for the seat to act.
-fn act(table: &mut Table, chance: &mut Quick) -> Result<(), ServiceError> {
+fn play_random_action(table: &mut Table, rng: &mut Quick) -> Result<(), ServiceError> {
     let Some(seat) = table.to_act() else { return Ok(()) };
     let game = table.play().unwrap().stored().game;
-    let action = game.legal().pick(chance).unwrap();
+    let action = game.legal().pick(rng).unwrap();
     if table.occupant(seat).bot().is_some() {
         table.apply_now(EventRecord::ActedByClock(action))
     } else {
@@ -92,21 +93,21 @@ fn act(table: &mut Table, chance: &mut Quick) -> Result<(), ServiceError> {
 #[tokio::test]
 async fn live_table_equals_the_reloaded_one_after_random_play() {
     let test = TestRegistry::new().await;
-    let mut finished = 0;
-    for (number, (even_pace, seconds)) in
+    let mut finished_games = 0;
+    for (number, (even_pace, seconds_per_action)) in
         (1..).zip([(false, None), (false, Some(5)), (true, None), (true, Some(3)), (true, Some(60))])
     {
-        let id = test.open(number, even_pace, seconds).await;
-        let mut chance = Quick::new(number);
+        let id = test.open(number, even_pace, seconds_per_action).await;
+        let mut rng = Quick::new(number);
         for _ in 0..250 {
-            test.step(id, &mut chance).await;
+            test.make_random_change(id, &mut rng).await;
             let (live, reloaded) = test.live_and_reloaded(id).await;
-            assert!(live == reloaded, "{live:?}\n{reloaded:?}");
+            assert!(live == reloaded, "the live table differs from the reloaded table:\n{live:?}\n{reloaded:?}");
             assert_eq!(live.pending_events(), []);
         }
-        finished += usize::from(test.live_and_reloaded(id).await.0.finished().is_ok());
+        finished_games += usize::from(test.live_and_reloaded(id).await.0.finished().is_ok());
     }
-    assert!(finished > 0, "no game was finished");
+    assert!(finished_games > 0, "no game was finished");
 }
 
 #[tokio::test]
@@ -114,6 +115,7 @@ async fn rejected_update_leaves_the_table_unchanged() {
     let test = TestRegistry::new().await;
     let id = test.open(1, false, None).await;
     let before = test.registry.snapshot(id).await.unwrap();
+    // The first change is possible, the second is not: the name is invalid.
     let update = test.registry.update(id, |table| {
         table.take_seat(&NewPlayer::default(), &SeatToken::random())?;
         table.take_seat(&NewPlayer { name: "a\nb".to_owned(), ..NewPlayer::default() }, &SeatToken::random())

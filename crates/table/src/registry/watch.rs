@@ -1,4 +1,4 @@
-//! Watching a table.
+//! Watching a table: one caller's stream of its published states.
 
 use std::fmt;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use crate::Rejection;
 use crate::request::Caller;
 use crate::table::Occupants;
 
-/// The maximum number of actions hidden at a time.
+/// The maximum number of actions that are hidden at the same time (even pace).
 const MAX_HIDDEN_ACTIONS: u32 = 8;
 
 /// A stream of the states of a table, as one caller may see them.
@@ -23,17 +23,19 @@ pub struct Watch {
     seat: Option<Seat>,
     /// The occupants when the caller's seat was last checked.
     occupants: Arc<Occupants>,
-    /// The version that the client claims to have.
+    /// The version that the client already has, according to its request.
     client_version: Option<u32>,
-    /// The version that was returned last.
-    last: Option<u32>,
+    /// The version of the state that was returned last.
+    last_version: Option<u32>,
+    /// The state to return first. `None` once it was returned.
     first: Option<Arc<Snapshot>>,
 }
 
-/// Shows the observer, but not the views.
+/// Shows the seat and the version, but no view, since a view contains hidden cards.
 impl fmt::Debug for Watch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Watch").field("seat", &self.seat).field("last", &self.last).finish_non_exhaustive()
+        let mut shown = f.debug_struct("Watch");
+        shown.field("seat", &self.seat).field("last_version", &self.last_version).finish_non_exhaustive()
     }
 }
 
@@ -41,38 +43,38 @@ impl Watch {
     pub(super) fn new(
         live: Arc<LiveTable>,
         snapshots: broadcast::Receiver<Arc<Snapshot>>,
-        now: Arc<Snapshot>,
+        snapshot: Arc<Snapshot>,
         caller: Caller,
         client_version: Option<u32>,
     ) -> Result<Self, Rejection> {
-        let seat = now.table().seat_of(&caller)?;
-        let occupants = Arc::clone(now.table().occupants());
-        // A newer state may have been published since `now` was read.
-        let first = live.current().unwrap_or(now);
-        Ok(Self { live, snapshots, caller, seat, occupants, client_version, last: None, first: Some(first) })
+        let seat = snapshot.table().seat_of(&caller)?;
+        let occupants = Arc::clone(snapshot.table().occupants());
+        // A newer state may have been published since `snapshot` was read.
+        let first = Some(live.current().unwrap_or(snapshot));
+        Ok(Self { live, snapshots, caller, seat, occupants, client_version, last_version: None, first })
     }
 
-    /// The observer whose view this is.
+    /// The observer whose views the watch returns.
     #[must_use]
     pub fn observer(&self) -> Observer {
         self.seat.map_or(Observer::Public, Observer::Seat)
     }
 
-    /// The next view as JSON: first the newest view, unless the client already has it, then a view after every change.
-    /// `None` when the caller has lost the seat, or the server stops.
+    /// Waits for the next view. The first call returns the newest view, unless the client already has it; each further
+    /// call returns the view after the next change. `None` when the caller has lost the seat, or the server stops.
     pub async fn next(&mut self) -> Option<JsonView> {
         Some(self.next_snapshot().await?.json())
     }
 
-    /// [`Watch::next`], as a snapshot.
+    /// [`Watch::next`], but returns a snapshot instead of JSON.
     pub async fn next_snapshot(&mut self) -> Option<ObserverSnapshot> {
         loop {
             let snapshot = self.receive().await?;
-            if !self.still_seated(&snapshot) {
+            if !self.is_still_seated(&snapshot) {
                 return None;
             }
             if self.is_new(&snapshot) {
-                return Some(ObserverSnapshot::new(snapshot, self.observer(), Arc::clone(&self.live)));
+                return Some(ObserverSnapshot { snapshot, observer: self.observer(), live: Arc::clone(&self.live) });
             }
         }
     }
@@ -85,7 +87,7 @@ impl Watch {
             match self.snapshots.recv().await {
                 Ok(snapshot) => return Some(snapshot),
                 Err(RecvError::Lagged(_)) => {
-                    // The snapshots in the buffer are outdated: continue with the newest.
+                    // This watcher was too slow and missed snapshots. Skip the rest of the buffer, which is outdated.
                     self.snapshots = self.snapshots.resubscribe();
                     if let Some(snapshot) = self.live.current() {
                         return Some(snapshot);
@@ -96,9 +98,9 @@ impl Watch {
         }
     }
 
-    /// Returns whether the caller still has the seat. While the occupants are the same allocation, the seats need no
-    /// check.
-    fn still_seated(&mut self, snapshot: &Snapshot) -> bool {
+    /// Returns whether the caller still has the seat. Compares tokens only if an occupant has changed, which replaces
+    /// the allocation of the occupants.
+    fn is_still_seated(&mut self, snapshot: &Snapshot) -> bool {
         let table = snapshot.table();
         if !Arc::ptr_eq(&self.occupants, table.occupants()) {
             if self.seat.is_some() && table.seat_of(&self.caller) != Ok(self.seat) {
@@ -109,15 +111,17 @@ impl Watch {
         true
     }
 
-    /// Returns whether this version is new to the client. A beat shows nothing new to the seat that acted, a hidden
-    /// action shows nothing to the other observers, and a snapshot may arrive twice while the watch starts.
+    /// Returns whether this snapshot has a newer version than the client. A published snapshot may be old to a client:
+    /// the player who acted has seen a hidden action before the others, the others do not see a hidden action at all,
+    /// and a snapshot may arrive twice while the watch starts.
     fn is_new(&mut self, snapshot: &Snapshot) -> bool {
         let version = snapshot.version(self.observer());
-        // The version that the client claims to have, if that is possible. With an even pace another node may have
-        // shown a beat slightly earlier than this node.
-        let ahead = if snapshot.table().options().even_pace { MAX_HIDDEN_ACTIONS } else { 0 };
-        let latest = self.last.or(self.client_version.filter(|claimed| (version..=version + ahead).contains(claimed)));
-        self.last = latest.max(Some(version));
+        // A client may claim to have any version. Accept the claim if it is possible: the version of this node or, with
+        // an even pace, a later one, since another node may have revealed hidden actions slightly earlier.
+        let max_ahead = if snapshot.table().options().even_pace { MAX_HIDDEN_ACTIONS } else { 0 };
+        let accepted_claim = self.client_version.filter(|claimed| (version..=version + max_ahead).contains(claimed));
+        let latest = self.last_version.or(accepted_claim);
+        self.last_version = latest.max(Some(version));
         latest.is_none_or(|latest| version > latest)
     }
 }

@@ -7,7 +7,9 @@ use super::Table;
 use crate::{Rejection, ServiceError};
 
 impl Table {
-    /// Plays a player's action after `at` other actions. Repeating the same action changes nothing.
+    /// Plays a player's action. `at` is the number of actions played before it, as the player sees the game.
+    ///
+    /// The request is idempotent: if this seat has already played this action after `at` actions, nothing changes.
     pub(crate) fn act(&mut self, seat: Seat, action: Action, at: u16) -> Result<(), ServiceError> {
         let play = self.play().ok_or(Rejection::NotStarted)?;
         if play.action_at(at) == Some((seat, action)) {
@@ -17,13 +19,13 @@ impl Table {
         self.apply_now(EventRecord::Acted(action))
     }
 
-    /// The rejection of a text that is not an action. Even then, turn and `at` are checked first.
+    /// The rejection of a request whose text is not an action. A wrong turn or `at` is reported rather than the text.
     pub(crate) fn reject_notation(&self, seat: Seat, at: u16, error: NotationError) -> Rejection {
         self.check_turn(seat, at).err().unwrap_or(Rejection::NoAction(error))
     }
 
-    /// Checks whether a player may act now, as far as that seat may know: an action hidden from it counts as not
-    /// played.
+    /// Checks whether a player may act now. Uses only the position that the player sees (even pace): otherwise a
+    /// rejection would reveal a hidden action.
     fn check_turn(&self, seat: Seat, at: u16) -> Result<(), Rejection> {
         let position = self.play().ok_or(Rejection::NotStarted)?.position(Observer::Seat(seat));
         if self.is_over_in(&position) {
@@ -32,7 +34,7 @@ impl Table {
         if at != position.game.at() {
             return Err(Rejection::NotNow { now: position.game.at(), given: at });
         }
-        Rejection::unless_to_act(seat, position.game.to_act())?;
+        Rejection::check_to_act(seat, position.game.to_act())?;
         if self.player(seat).is_some_and(|player| player.stand_in.is_some()) {
             return Err(Rejection::Away);
         }

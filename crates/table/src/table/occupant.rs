@@ -16,7 +16,7 @@ pub(crate) struct SeatedPlayer {
     /// The player's share of the randomness. `None` while a rematch reserves the seat for a player who has not agreed.
     pub(crate) seed: Option<ClientSeed>,
     pub(crate) token: TokenHash,
-    /// The browsers linked to this seat.
+    /// The browsers linked to this seat, in the order in which they were linked.
     pub(crate) visitors: Vec<VisitorHash>,
     pub(crate) stand_in: Option<StandIn>,
 }
@@ -25,7 +25,7 @@ pub(crate) struct SeatedPlayer {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct StandIn {
     pub(crate) bot: String,
-    /// Whether the player left the table, in contrast to being replaced by the host.
+    /// Whether the player left the table. Otherwise the host put the bot in the player's seat.
     pub(crate) player_left: bool,
 }
 
@@ -34,7 +34,7 @@ impl SeatedPlayer {
         self.stand_in.as_ref().is_some_and(|stand_in| stand_in.player_left)
     }
 
-    /// The browsers that are also linked to the seat in a rematch: only the latest, so that more can be linked.
+    /// The browsers to link to the player's seat in a rematch: only the latest, so that further browsers can be linked.
     pub(crate) fn visitors_of_rematch(&self) -> &[VisitorHash] {
         &self.visitors[self.visitors.len().saturating_sub(MAX_LINKED_BROWSERS / 2)..]
     }
@@ -56,7 +56,7 @@ impl Occupant {
         }
     }
 
-    /// The bot that acts for this seat.
+    /// The bot that acts for this seat: a bot that has the seat, or a stand-in.
     pub(crate) fn bot(&self) -> Option<&str> {
         match self {
             Self::Bot(bot) => Some(bot),
@@ -78,7 +78,7 @@ impl Occupant {
         Person { name, colour, kind }
     }
 
-    /// Returns whether this seat is ready for the start of the game.
+    /// Returns whether this seat is ready for the start of the game: it has a bot, or a player who agrees to play.
     pub(crate) fn is_ready(&self) -> bool {
         match self {
             Self::Free => false,
@@ -92,7 +92,7 @@ impl Occupant {
 #[derive(Clone, Debug)]
 pub(crate) struct Occupants {
     by_seat: Vec<Occupant>,
-    /// The public descriptions, computed at the first request: every view of the table contains them.
+    /// The public descriptions of all occupants. Every view of the table contains them, so they are computed only once.
     people: OnceLock<Arc<[Person]>>,
 }
 
@@ -110,18 +110,19 @@ impl Occupants {
     }
 
     pub(super) fn get_mut(&mut self, seat: Seat) -> Option<&mut Occupant> {
+        // The descriptions will be outdated.
         self.people.take();
         self.by_seat.get_mut(seat.index())
     }
 
-    /// The public descriptions of all occupants. Players have chosen their colours, the other seats get the remaining
+    /// The public descriptions of all occupants. Players have chosen their colours; bots and free seats get the other
     /// colours.
     pub(crate) fn people(&self) -> &Arc<[Person]> {
         self.people.get_or_init(|| {
-            let taken = |colour| self.iter().filter_map(Occupant::player).any(|player| player.colour == colour);
-            let mut free = PlayerColour::ALL.into_iter().filter(|&colour| !taken(colour));
+            let is_taken = |colour| self.iter().filter_map(Occupant::player).any(|player| player.colour == colour);
+            let mut free_colours = PlayerColour::ALL.into_iter().filter(|&colour| !is_taken(colour));
             let person = |occupant: &Occupant| {
-                let colour = occupant.player().map(|player| player.colour).or_else(|| free.next());
+                let colour = occupant.player().map(|player| player.colour).or_else(|| free_colours.next());
                 occupant.person(colour.unwrap_or(PlayerColour::Violet))
             };
             self.iter().map(person).collect()

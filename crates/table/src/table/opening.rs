@@ -10,7 +10,7 @@ use crate::{Rejection, ServiceError};
 /// The longest time limit for an action.
 pub(crate) const MAX_SECONDS_PER_ACTION: u32 = 7 * 24 * 3600;
 
-/// Checks a new table, and makes the event that opens it.
+/// Checks the request for a new table, and makes the event that opens the table.
 pub(crate) fn opening_record(new: &NewTable, server_seed: ServerSeed) -> Result<OpenedRecord, Rejection> {
     let NewTable { players, variant, options, .. } = new;
     if new.seats.len() > usize::from(players.count()) {
@@ -46,7 +46,8 @@ pub(crate) fn opening_record(new: &NewTable, server_seed: ServerSeed) -> Result<
 }
 
 impl Table {
-    /// A new table for the same players and bots. Only the player in the seat `requester` has agreed to play so far.
+    /// A new table for the same players and bots. Only the player in the seat `requester` has agreed to play so far;
+    /// `change` is that player's request. The seats of players who have left are free.
     pub(crate) fn rematch_table(
         &self,
         id: TableId,
@@ -54,20 +55,21 @@ impl Table {
         change: &SeatChange,
         server_seed: ServerSeed,
     ) -> Result<Self, ServiceError> {
-        let mut table = Self::new(id, self.rematch_options(server_seed)?, self.changed_ms());
+        let mut table = Self::new(id, self.rematch_record(server_seed)?, self.changed_ms());
         for seat in self.seats() {
             let Some(player) = self.player(seat).filter(|player| seat == requester || !player.has_left()) else {
                 continue;
             };
-            let own = Some(change).filter(|_| seat == requester);
-            let name = own.and_then(|own| own.name.as_deref());
-            let colour = own.and_then(|own| own.colour).unwrap_or(player.colour);
+            let change = Some(change).filter(|_| seat == requester);
+            let name = change.and_then(|change| change.name.as_deref());
+            let colour = change.and_then(|change| change.colour).unwrap_or(player.colour);
             let visitors = player.visitors_of_rematch();
             table.apply_now(EventRecord::Sat(Box::new(SatRecord {
                 seat,
                 name: name.map_or(Ok(player.name.clone()), request::checked_name)?,
                 colour: self.free_colour(Some(colour), Some(seat))?,
-                seed: own.map(|own| own.client_seed.clone().unwrap_or_default()),
+                // A player without a seed has not agreed to play yet.
+                seed: change.map(|change| change.client_seed.clone().unwrap_or_default()),
                 token: player.token,
                 visitor: visitors.first().copied(),
             })))?;
@@ -80,14 +82,15 @@ impl Table {
         Ok(table)
     }
 
-    fn rematch_options(&self, server_seed: ServerSeed) -> Result<OpenedRecord, Rejection> {
+    /// The event that opens a rematch of this table's finished game.
+    fn rematch_record(&self, server_seed: ServerSeed) -> Result<OpenedRecord, Rejection> {
         let play = self.finished()?;
         let plan = |seat| match self.occupant(seat) {
             Occupant::Bot(bot) => SeatPlan::Bot(bot.clone()),
             Occupant::Free | Occupant::Player(_) => SeatPlan::Human,
         };
         let options = TableOptions {
-            // RULES 2.5: in a rematch the next seat is first.
+            // RULES 2.5: the left neighbour of the first seat is first in the rematch.
             first_seat: Some(play.deal().setup.first_seat.left(self.players())),
             rematch_of: Some(self.id()),
             // The fixed deal of a guided game is played once; the next game is random.

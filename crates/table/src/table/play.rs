@@ -1,9 +1,9 @@
 //! The game at a table, and the part of it that is visible to each observer.
 //!
-//! Normally every observer sees the stored position. With an even pace an action is stored at once but becomes visible
-//! to other observers with the next beat, so that a player's thinking time stays secret. The seat that acted sees it at
-//! once. All of this is derived from the times of the stored events, so the result is the same after a restart and on
-//! every node.
+//! Normally every observer sees the stored position. With an even pace, players cannot see how long another player
+//! thought: an action is stored at once, but becomes visible to the other observers with the next beat. Beats follow
+//! each other at a fixed interval from the start of the game. The seat that acted sees its action at once. The positions
+//! follow from the times of the stored events, so they are the same after a restart and on every node.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -23,17 +23,18 @@ struct DelayedAction {
     due_ms: i64,
 }
 
-/// The position visible to all observers, and the actions after it. The last action led to the stored position.
+/// The position visible to all observers, and the actions from there to the stored position.
 #[derive(Clone, Debug, PartialEq)]
 struct Delayed {
     visible: Position,
     actions: Vec<DelayedAction>,
 }
 
-/// A position of the game, and the time since which the seat to act has had its turn.
+/// A position of the game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Position {
     pub(crate) game: Game,
+    /// When the turn of the seat to act began.
     pub(crate) turn_since_ms: i64,
 }
 
@@ -41,14 +42,14 @@ pub(crate) struct Position {
 #[derive(Clone, Debug)]
 pub(crate) struct Play {
     deal: Arc<Deal>,
-    /// After all stored actions. Legality and the driver use this position.
+    /// The position after all stored actions. Legality and the driver use this position.
     stored: Position,
     /// `None` while the stored position is visible to all observers.
     delayed: Option<Box<Delayed>>,
     started_ms: i64,
 }
 
-/// The interval of the beats at a table with an even pace.
+/// The interval of the beats; `None` without an even pace.
 fn beat_ms(options: &TableOptions) -> Option<i64> {
     options.even_pace.then(|| options.seconds_per_action.map_or(DEFAULT_BEAT_MS, |seconds| i64::from(seconds) * 1000))
 }
@@ -66,8 +67,8 @@ impl Play {
         if let Some(beat_ms) = beat_ms(options) {
             let due_ms = self.next_due_ms(beat_ms, at_ms);
             turn_since_ms = due_ms;
-            let before = || Box::new(Delayed { visible: self.stored, actions: Vec::new() });
-            self.delayed.get_or_insert_with(before).actions.push(DelayedAction { seat, due_ms });
+            let no_actions = || Box::new(Delayed { visible: self.stored, actions: Vec::new() });
+            self.delayed.get_or_insert_with(no_actions).actions.push(DelayedAction { seat, due_ms });
         }
         self.deal.advance(&mut self.stored.game, action)?;
         self.stored.turn_since_ms = turn_since_ms;
@@ -78,7 +79,8 @@ impl Play {
         self.delayed.as_ref().map_or(&[], |delayed| &delayed.actions)
     }
 
-    /// The first beat after this time to which no action is delayed yet.
+    /// When the next action becomes visible: with the first beat after `at_ms`, but one beat later than the last delayed
+    /// action, since each beat reveals one action.
     fn next_due_ms(&self, beat_ms: i64, at_ms: i64) -> i64 {
         let after_ms = self.delayed_actions().last().map_or(at_ms, |delayed| delayed.due_ms.max(at_ms));
         self.started_ms + ((after_ms - self.started_ms).max(0) / beat_ms + 1) * beat_ms
@@ -86,34 +88,34 @@ impl Play {
 
     /// Makes the actions visible whose beat is due.
     pub(super) fn reveal_due_actions(&mut self, now_ms: i64) {
-        let due = self.delayed_actions().partition_point(|delayed| delayed.due_ms <= now_ms);
-        let visible = *self.visible_after(due);
-        self.delayed = self.delayed.take().filter(|delayed| due < delayed.actions.len());
+        let due_count = self.delayed_actions().partition_point(|delayed| delayed.due_ms <= now_ms);
+        let visible = *self.position_after(due_count);
+        self.delayed = self.delayed.take().filter(|delayed| due_count < delayed.actions.len());
         if let Some(delayed) = &mut self.delayed {
             delayed.visible = visible;
-            delayed.actions.drain(..due);
+            delayed.actions.drain(..due_count);
         }
     }
 
-    /// The visible position after the first `count` delayed actions.
-    fn visible_after(&self, count: usize) -> Cow<'_, Position> {
+    /// The position that is visible to all observers once the first `count` delayed actions are revealed.
+    fn position_after(&self, count: usize) -> Cow<'_, Position> {
         let Some(delayed) = self.delayed.as_ref().filter(|delayed| count < delayed.actions.len()) else {
             return Cow::Borrowed(&self.stored);
         };
         let Some(last) = count.checked_sub(1) else { return Cow::Borrowed(&delayed.visible) };
         let mut game = delayed.visible.game;
-        let first = usize::from(game.at());
-        for &action in &self.actions()[first..first + count] {
-            self.deal.advance(&mut game, action).expect("it was played before");
+        let visible_count = usize::from(game.at());
+        for &action in &self.actions()[visible_count..visible_count + count] {
+            self.deal.advance(&mut game, action).expect("the action was played before");
         }
         Cow::Owned(Position { game, turn_since_ms: delayed.actions[last].due_ms })
     }
 
-    /// The number of delayed actions that an observer has seen. A seat has seen its own actions and all actions before
-    /// them, since it could act only after it had seen that it was its turn (perhaps by the clock of another node).
+    /// The number of delayed actions that an observer has seen: for a seat, its own actions and all actions before them.
+    /// (The seat could act only after it had seen the actions before; the clock of another node may have revealed them.)
     fn seen_by(&self, observer: Observer) -> usize {
-        let own = self.delayed_actions().iter().rposition(|delayed| observer == Observer::Seat(delayed.seat));
-        own.map_or(0, |own| own + 1)
+        let last_own = self.delayed_actions().iter().rposition(|delayed| observer == Observer::Seat(delayed.seat));
+        last_own.map_or(0, |last_own| last_own + 1)
     }
 
     /// The number of stored actions that are still hidden from an observer.
@@ -123,7 +125,7 @@ impl Play {
 
     /// The position that an observer may see.
     pub(crate) fn position(&self, observer: Observer) -> Cow<'_, Position> {
-        self.visible_after(self.seen_by(observer))
+        self.position_after(self.seen_by(observer))
     }
 
     /// The position after all stored actions.
@@ -136,14 +138,14 @@ impl Play {
         self.delayed.is_none()
     }
 
-    /// When the next action becomes visible.
+    /// When the next delayed action becomes visible to all observers.
     pub(crate) fn next_beat_ms(&self) -> Option<i64> {
         self.delayed_actions().first().map(|delayed| delayed.due_ms)
     }
 
-    /// The action after `at` others, and the seat that played it.
+    /// The action that was played after `at` other actions, and the seat that played it; `None` if there is none yet.
     pub(crate) fn action_at(&self, at: u16) -> Option<(Seat, Action)> {
-        // Usually it has not been played yet. Then the list of actions need not be made.
+        // A new action is usual, a repeated request is rare. For a new action, do not make the list of all actions.
         if at >= self.stored.game.at() { None } else { self.stored.game.actions().get(usize::from(at)).copied() }
     }
 
@@ -159,7 +161,7 @@ impl Play {
 }
 
 impl PartialEq for Play {
-    /// Ignores the deal, which is derived from the table's options and seeds.
+    /// Ignores the deal: equal tables have equal options and seeds, and so the same deal.
     fn eq(&self, other: &Self) -> bool {
         let Self { deal: _, stored, delayed, started_ms } = self;
         *stored == other.stored && *delayed == other.delayed && *started_ms == other.started_ms
@@ -179,8 +181,8 @@ mod tests {
 
     const START_MS: i64 = 1_800_000_000_000;
 
-    /// A table with an even pace after this number of actions in quick succession, and the game before and after each
-    /// action.
+    /// A table with an even pace after this number of actions, all stored at the start of the game, and the stored game
+    /// before the first and after each action.
     fn table_after(actions: usize) -> (Table, Vec<Game>) {
         let bots = vec![SeatPlan::Bot("random".to_owned()); 3];
         let seats = [SeatPlan::Human].into_iter().chain(bots).collect();
@@ -202,24 +204,24 @@ mod tests {
         let (table, games) = table_after(12);
         let play = table.play().unwrap();
         for seat in table.seats() {
-            let own = games[..12].iter().rposition(|game| game.to_act() == Some(seat)).unwrap();
+            let last_own = games[..12].iter().rposition(|game| game.to_act() == Some(seat)).unwrap();
             let position = play.position(Observer::Seat(seat));
-            assert!(position.game == games[own + 1], "seat {seat}");
-            assert_eq!(position.turn_since_ms, START_MS + (i64::try_from(own).unwrap() + 1) * DEFAULT_BEAT_MS);
-            assert_eq!(play.hidden_from(Observer::Seat(seat)), 11 - own);
+            assert!(position.game == games[last_own + 1], "seat {seat} sees another position");
+            assert_eq!(position.turn_since_ms, START_MS + (i64::try_from(last_own).unwrap() + 1) * DEFAULT_BEAT_MS);
+            assert_eq!(play.hidden_from(Observer::Seat(seat)), 11 - last_own);
         }
     }
 
     #[test]
     fn each_beat_reveals_one_delayed_action() {
         let (mut table, games) = table_after(12);
-        for (shown, game) in games.iter().enumerate() {
-            let now_ms = START_MS + i64::try_from(shown).unwrap() * DEFAULT_BEAT_MS;
+        for (beat, game) in games.iter().enumerate() {
+            let now_ms = START_MS + i64::try_from(beat).unwrap() * DEFAULT_BEAT_MS;
             table.reveal_due_actions(now_ms);
             let play = table.play().unwrap();
             let position = play.position(Observer::Public);
-            assert!(position.game == *game, "beat {shown}");
-            assert_eq!((position.turn_since_ms, play.hidden_from(Observer::Public)), (now_ms, 12 - shown));
+            assert!(position.game == *game, "spectators see another position after beat {beat}");
+            assert_eq!((position.turn_since_ms, play.hidden_from(Observer::Public)), (now_ms, 12 - beat));
         }
         assert!(table.play().unwrap().is_all_visible());
     }

@@ -9,10 +9,11 @@ use crate::request::{self, NewPlayer, SeatChange};
 use crate::token::SeatToken;
 use crate::{Rejection, ServiceError};
 
-/// How long a table waits for a player before the host may let a bot take over.
+/// How long a table waits for the player to act before the host may replace the player by a bot.
 const ABSENCE_SECONDS: u32 = 60;
 
 impl Table {
+    /// Checks that the game has not started, and that the table was not abandoned.
     fn check_waiting(&self) -> Result<(), Rejection> {
         if self.is_abandoned() {
             return Err(Rejection::Over);
@@ -28,13 +29,14 @@ impl Table {
         if seat == self.host() { Ok(()) } else { Err(Rejection::NotHost) }
     }
 
-    /// The wanted colour if no other player has it, or the first free colour.
+    /// The colour of a player: `wanted` or, without a wish, the first free colour. `own_seat` is the player's seat, if
+    /// the player already has one: its present colour counts as free.
     pub(super) fn free_colour(
         &self,
         wanted: Option<PlayerColour>,
-        own: Option<Seat>,
+        own_seat: Option<Seat>,
     ) -> Result<PlayerColour, Rejection> {
-        let others = self.seats().filter(|&seat| Some(seat) != own).filter_map(|seat| self.player(seat));
+        let others = self.seats().filter(|&seat| Some(seat) != own_seat).filter_map(|seat| self.player(seat));
         let taken: Vec<PlayerColour> = others.map(|player| player.colour).collect();
         match wanted {
             Some(colour) if taken.contains(&colour) => Err(Rejection::ColourTaken),
@@ -61,6 +63,7 @@ impl Table {
         Ok(seat)
     }
 
+    /// Starts the game if all seats are ready.
     pub(super) fn start_if_ready(&mut self) -> Result<(), ServiceError> {
         if self.seats().all(|seat| self.occupant(seat).is_ready()) {
             self.apply_now(EventRecord::Started)
@@ -69,7 +72,8 @@ impl Table {
         }
     }
 
-    /// Changes a player's name, colour or seed before the start. In a rematch this also agrees to play.
+    /// Changes a player's name, colour or seed before the start. In a rematch, this request also means that the player
+    /// agrees to play.
     pub(crate) fn change_seat(&mut self, caller: Seat, seat: Seat, change: &SeatChange) -> Result<(), ServiceError> {
         if caller != seat {
             return Err(Rejection::WrongToken.into());
@@ -86,7 +90,9 @@ impl Table {
         self.start_if_ready()
     }
 
-    /// Leaves the table. Before the start the seat becomes free, later a bot stands in.
+    /// Removes a player from the table. Before the start the seat becomes free; later the player is replaced by a bot
+    /// (stand-in). If the player was the host, the host role passes to another player. If no player is left, the table is
+    /// abandoned.
     pub(crate) fn leave(&mut self, seat: Seat) -> Result<(), ServiceError> {
         if self.is_over(Observer::Seat(seat)) {
             return Ok(());
@@ -107,17 +113,20 @@ impl Table {
         }
     }
 
-    /// The next player to the left who has not left the table, preferably a player without a stand-in.
+    /// The next host, if the player in `seat` leaves: going around the table to the left, the first player without a
+    /// stand-in or, if every player has one, the first player who has not left.
     fn next_host(&self, seat: Seat) -> Option<Seat> {
         let players = self.players();
-        let next = |seat: &Seat| Some(seat.left(players));
-        let others = || std::iter::successors(next(&seat), next).take(usize::from(players.count()) - 1);
-        let first =
-            |may_be_host: fn(&SeatedPlayer) -> bool| others().find(|&seat| self.player(seat).is_some_and(may_be_host));
-        first(|player| player.stand_in.is_none()).or_else(|| first(|player| !player.has_left()))
+        let left_neighbour = |seat: &Seat| Some(seat.left(players));
+        let other_seats =
+            || std::iter::successors(left_neighbour(&seat), left_neighbour).take(usize::from(players.count()) - 1);
+        let find_player = |may_be_host: fn(&SeatedPlayer) -> bool| {
+            other_seats().find(|&seat| self.player(seat).is_some_and(may_be_host))
+        };
+        find_player(|player| player.stand_in.is_none()).or_else(|| find_player(|player| !player.has_left()))
     }
 
-    /// Gives a free seat to a bot, or lets the bot act for an absent player. Only for the host.
+    /// Gives a free seat to a bot or, after the start, replaces an absent player by a bot (stand-in). Only for the host.
     pub(crate) fn put_bot_in_seat(&mut self, caller: Seat, seat: Seat, bot: &str) -> Result<(), ServiceError> {
         self.check_host(caller)?;
         if self.is_over(Observer::Seat(caller)) {
@@ -129,7 +138,7 @@ impl Table {
         let started = self.play().is_some();
         match self.occupant(seat) {
             Occupant::Bot(_) if started => Err(Rejection::Started.into()),
-            Occupant::Player(player) if started && (player.stand_in.is_some() || self.is_absent(seat, caller)) => {
+            Occupant::Player(player) if started && (player.stand_in.is_some() || self.is_overdue(seat, caller)) => {
                 let left = player.has_left();
                 self.apply_now(EventRecord::StoodIn { seat, bot, left })
             }
@@ -143,8 +152,9 @@ impl Table {
         }
     }
 
-    /// Returns whether the table has waited too long for a player, as far as the host may know.
-    fn is_absent(&self, seat: Seat, host: Seat) -> bool {
+    /// Returns whether the table has waited for this seat's action for [`ABSENCE_SECONDS`], in the position that the
+    /// host sees.
+    fn is_overdue(&self, seat: Seat, host: Seat) -> bool {
         let limit_ms = i64::from(ABSENCE_SECONDS) * 1000;
         self.play().is_some_and(|play| {
             let position = play.position(Observer::Seat(host));
@@ -152,7 +162,7 @@ impl Table {
         })
     }
 
-    /// Takes a seat back from the bot that stands in: by its player, or by the host for its player.
+    /// Removes the bot that stands in, so that the seat's player acts again. For the player and for the host.
     pub(crate) fn end_stand_in(&mut self, caller: Seat, seat: Seat) -> Result<(), ServiceError> {
         self.check_seat(seat)?;
         if caller != seat {

@@ -18,22 +18,24 @@ use crate::{Rejection, ServiceError};
 pub(crate) struct Table {
     id: TableId,
     version: u32,
-    /// The time of the newest change; in a copy made for a change, the time of that change.
+    /// The time of the newest change. In a copy made for a change, the time of the change that is being decided.
     changed_ms: i64,
     opened: Arc<OpenedRecord>,
     commitment: Commitment,
     occupants: Arc<Occupants>,
     host: Seat,
+    /// The game; `None` before its start.
     play: Option<Arc<Play>>,
     /// Whether all players left before the end.
     abandoned: bool,
+    /// The table where the same people play again.
     rematch: Option<TableId>,
     /// The events of the change that is not stored yet.
     pending: Vec<EventRecord>,
 }
 
 impl Table {
-    /// A new table, with the event that opens it pending.
+    /// A new table. The event that opens the table is not stored yet.
     pub(crate) fn new(id: TableId, opened: OpenedRecord, at_ms: i64) -> Self {
         let occupant = |plan: &SeatPlan| match plan {
             SeatPlan::Human => Occupant::Free,
@@ -56,7 +58,7 @@ impl Table {
         }
     }
 
-    /// The table that results from these changes; `None` without changes.
+    /// The table that results from these stored changes; `None` if there are none.
     pub(crate) fn load(id: TableId, changes: Vec<Change>) -> Result<Option<Self>, StoreError> {
         let mut changes = changes.into_iter();
         let Some(Change { version, at_ms, events }) = changes.next() else { return Ok(None) };
@@ -92,7 +94,8 @@ impl Table {
         Self { changed_ms: now_ms, ..self.clone() }
     }
 
-    /// Applies an event, and adds it to the pending events. After an error the copy must not be used.
+    /// Applies an event, and adds it to the pending events. After an error this table must not be used, since the event
+    /// may have been applied in part.
     pub(crate) fn apply(&mut self, event: EventRecord, at_ms: i64) -> Result<(), PlayError> {
         match &event {
             EventRecord::Opened(_) => return Err(PlayError::Impossible("the table was opened twice".to_owned())),
@@ -115,7 +118,8 @@ impl Table {
                     self.play.as_mut().ok_or_else(|| PlayError::Impossible("an action before the start".to_owned()))?;
                 Arc::make_mut(play).play(*action, &self.opened.options, at_ms)?;
             }
-            // While the last action is hidden, all players may leave a game that is already over.
+            // All players have left. With an even pace the stored game may already be over, although they could not see
+            // its last action: then the game counts as played to its end.
             EventRecord::Ended => self.abandoned = !self.is_stored_game_over(),
             EventRecord::Rematched { table } => self.rematch = Some(*table),
         }
@@ -131,6 +135,7 @@ impl Table {
         })
     }
 
+    /// The error if a stored event cannot be applied.
     fn unreadable(&self, error: PlayError) -> StoreError {
         let at = self.play().map_or(0, |play| play.stored().game.at());
         StoreError::Unreadable { table: self.id, reason: error.reason(at) }
@@ -141,7 +146,7 @@ impl Table {
         &self.pending
     }
 
-    /// Returns the pending events as the table's next change.
+    /// Removes the pending events, and returns them as the table's next change.
     pub(crate) fn take_change(&mut self) -> Change {
         self.version += 1;
         Change { version: self.version, at_ms: self.changed_ms, events: std::mem::take(&mut self.pending) }
@@ -169,7 +174,7 @@ impl Table {
     fn start(&mut self, at_ms: i64) -> Result<(), PlayError> {
         let deal = Deal::of_table(&self.opened, self.client_seeds());
         let mut play = Play::start(deal, at_ms).map_err(PlayError::Impossible)?;
-        // A branch repeats the actions of the original game up to its start.
+        // A branch starts in the middle of another game: it repeats that game's actions up to this position.
         for &action in self.opened.branch.iter().flat_map(|branch| &branch.actions) {
             play.play(action, &self.opened.options, at_ms)?;
         }
@@ -243,7 +248,7 @@ impl Table {
         self.play.as_deref()
     }
 
-    /// Returns whether the game is over after all stored actions.
+    /// Returns whether the game is over after all stored actions, or abandoned.
     pub(super) fn is_stored_game_over(&self) -> bool {
         self.abandoned || self.play.as_ref().is_some_and(|play| play.stored().game.outcome().is_some())
     }
@@ -260,12 +265,13 @@ impl Table {
         self.occupant(seat).player()
     }
 
-    /// All occupants. The allocation stays the same until an occupant changes.
+    /// All occupants. Two states of a table share this allocation if no occupant has changed in between.
     pub(crate) const fn occupants(&self) -> &Arc<Occupants> {
         &self.occupants
     }
 
-    /// The caller's seat, if it has one.
+    /// Checks the seat's token or the browser's link to the seat (authentication). Returns the caller's seat; `None` for
+    /// a spectator.
     pub(crate) fn seat_of(&self, caller: &Caller) -> Result<Option<Seat>, Rejection> {
         match caller {
             Caller::Spectator => Ok(None),
@@ -277,16 +283,16 @@ impl Table {
                 self.seats().find(has_token).map(Some).ok_or(Rejection::WrongToken)
             }
             Caller::Visitor { visitor, seat: wanted } => {
-                let mut own = self.seats_of(visitor);
+                let mut own_seats = self.seats_of(visitor);
                 match wanted {
-                    Some(wanted) => own.find(|seat| seat == wanted).map(Some).ok_or(Rejection::WrongToken),
-                    None => Ok(own.next()),
+                    Some(wanted) => own_seats.find(|seat| seat == wanted).map(Some).ok_or(Rejection::WrongToken),
+                    None => Ok(own_seats.next()),
                 }
             }
         }
     }
 
-    /// The seats that a browser has.
+    /// The seats that a browser is linked to.
     pub(crate) fn seats_of(&self, visitor: &Visitor) -> impl Iterator<Item = Seat> {
         let hash = visitor.hash();
         let is_linked = move |player: &SeatedPlayer| {
@@ -295,7 +301,7 @@ impl Table {
         self.seats().filter(move |seat| self.player(*seat).is_some_and(is_linked))
     }
 
-    /// The seat of a caller that must have one.
+    /// The caller's seat. Rejects spectators.
     pub(crate) fn require_seat(&self, caller: &Caller) -> Result<Seat, Rejection> {
         self.seat_of(caller)?.ok_or(Rejection::NoToken)
     }

@@ -1,4 +1,5 @@
-//! The state of the game at a table, as far as an observer may know it.
+//! Answers questions about the game at a table: is it over, whose turn is it, until when. With an even pace the answer
+//! depends on the observer.
 
 use sultan_domain::{Observer, Record, Seat};
 use sultan_store::{Listing, TableState};
@@ -7,17 +8,17 @@ use super::play::Position;
 use super::{Occupant, Play, Table};
 use crate::Rejection;
 
-/// At a table with an even pace, a bot acts for an absent player this long before the deadline, so that the action
-/// becomes visible with the same beat as the player's own action would.
+/// At a table with an even pace, a bot acts for a player whose time runs out this long before the deadline, so that the
+/// bot's action becomes visible with the same beat as an action of the player would.
 const EVEN_PACE_LEAD_MS: i64 = 500;
 
 impl Table {
-    /// Returns whether the game is over, as far as an observer may know.
+    /// Returns whether the game is over in the position that an observer sees.
     pub(crate) fn is_over(&self, observer: Observer) -> bool {
         self.play().map_or(self.is_abandoned(), |play| self.is_over_in(&play.position(observer)))
     }
 
-    /// Returns whether the game is over for an observer who sees this position.
+    /// Returns whether the game is over in this position, or abandoned.
     pub(crate) fn is_over_in(&self, position: &Position) -> bool {
         self.is_abandoned() || position.game.outcome().is_some()
     }
@@ -38,7 +39,7 @@ impl Table {
         Some(position.turn_since_ms + i64::from(seconds) * 1000)
     }
 
-    /// When a bot acts for the player to act.
+    /// When the time of the player to act runs out, and a bot acts instead.
     pub(crate) fn clock_ms(&self) -> Option<i64> {
         let deadline_ms = self.deadline_ms(&self.play()?.position(Observer::Public))?;
         Some(deadline_ms - if self.options().even_pace { EVEN_PACE_LEAD_MS } else { 0 })
@@ -56,15 +57,12 @@ impl Table {
         Listing { state, public: self.options().public, has_bots_or_clocks: has_bots || has_clock }
     }
 
-    /// The game, if it is over and has a record.
-    pub(crate) fn recorded(&self) -> Result<&Play, Rejection> {
-        let play = self.finished()?;
-        if self.opened().branch.is_some() { Err(Rejection::Branch) } else { Ok(play) }
-    }
-
-    /// The record of a finished game.
+    /// The record of a finished game. A branch has none, since its deal does not follow from the seeds.
     pub(crate) fn record(&self) -> Result<Record, Rejection> {
-        let play = self.recorded()?;
+        let play = self.finished()?;
+        if self.opened().branch.is_some() {
+            return Err(Rejection::Branch);
+        }
         let name = |occupant: &Occupant| match occupant {
             Occupant::Free => String::new(),
             Occupant::Bot(bot) => format!("bot:{bot}"),

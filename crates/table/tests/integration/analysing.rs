@@ -8,7 +8,7 @@ use sultan_table::domain::{Analysis, Screens, TableId, Variant};
 use sultan_table::{AnalysisState, NewTable, Rejection, Service, Settings};
 use sultan_testkit::{Backend, FakeTime, Player, TestService};
 
-use crate::{players, quick, rejection, with_bots, with_options};
+use crate::{new_rng, new_table, players, rejection, with_options};
 
 const PLAYOUTS: u32 = 100;
 
@@ -18,21 +18,22 @@ async fn analysis_node(backend: &Backend) -> TestService {
     TestService::run(Service::new(backend.open().await, settings), &time)
 }
 
-/// A game of two people, abandoned early so that its analysis is short.
+/// A game of two people who leave after three actions, so that its analysis is short.
 async fn short_game(node: &TestService) -> TableId {
     let (table, seated) = node.open_human_table(players(2)).await;
-    node.play_random_actions(table, &seated, &mut quick(), 3).await;
+    node.play_random_actions(table, &seated, &mut new_rng(), 3).await;
     assert_eq!(rejection(node.service.analysis(table).await), Rejection::NotOver);
     // The seat to act leaves last, so that no bot acts for it.
     let to_act = node.player_to_act(table, &seated).await.unwrap().seat;
-    let (last, first): (Vec<Player>, Vec<Player>) = seated.iter().partition(|player| player.seat == to_act);
-    for player in first.into_iter().chain(last) {
+    let (last_to_leave, first_to_leave): (Vec<Player>, Vec<Player>) =
+        seated.iter().partition(|player| player.seat == to_act);
+    for player in first_to_leave.into_iter().chain(last_to_leave) {
         node.service.leave(table, &player.caller()).await.unwrap();
     }
     table
 }
 
-/// Waits for an analysis.
+/// Requests an analysis repeatedly, until it is finished.
 async fn finished_analysis(node: &TestService, table: TableId) -> Analysis {
     let started = Instant::now();
     loop {
@@ -49,34 +50,35 @@ async fn finished_analysis(node: &TestService, table: TableId) -> Analysis {
 async fn games_are_analysed_in_order_and_results_stored() {
     let backend = Backend::sqlite();
     let node = analysis_node(&backend).await;
-    let (one, two) = (short_game(&node).await, short_game(&node).await);
-    let AnalysisState::Underway(first) = node.service.analysis(one).await.unwrap() else {
-        panic!("the analysis cannot be finished yet")
+    let (first_game, second_game) = (short_game(&node).await, short_game(&node).await);
+    let AnalysisState::Underway(first_progress) = node.service.analysis(first_game).await.unwrap() else {
+        panic!("the first analysis was finished at once")
     };
-    assert_eq!((first.ahead, first.done), (0, 0));
-    let AnalysisState::Underway(second) = node.service.analysis(two).await.unwrap() else {
-        panic!("the analysis cannot be finished yet")
+    assert_eq!((first_progress.ahead, first_progress.done), (0, 0));
+    let AnalysisState::Underway(second_progress) = node.service.analysis(second_game).await.unwrap() else {
+        panic!("the second analysis was finished at once")
     };
-    assert_eq!(second.ahead, 1);
-    let analysis = finished_analysis(&node, two).await;
-    let AnalysisState::Done(before) = node.service.analysis(one).await.unwrap() else {
-        panic!("the first game is analysed first")
+    assert_eq!(second_progress.ahead, 1);
+    let second_analysis = finished_analysis(&node, second_game).await;
+    let AnalysisState::Done(first_analysis) = node.service.analysis(first_game).await.unwrap() else {
+        panic!("the second game was analysed before the first")
     };
-    // The same result as an analysis of the record.
-    let record = node.service.record(one).await.unwrap();
+    // An analysis of the record gives the same result. Convert it to JSON and back, which may change the last digit.
+    let record = node.service.record(first_game).await.unwrap();
     let plan = Plan { playouts: PLAYOUTS, ..Plan::new(1, NonZeroUsize::MIN) };
-    let own = analyse(&record, &plan, &Watch { progress: &|_, _| (), stop: &|| false }).unwrap();
-    let read: Analysis = serde_json::from_str(&serde_json::to_string(&own).unwrap()).unwrap();
-    assert!(*before == read, "up to the last digit that reading JSON may change");
-    assert_ne!(before.decisions, analysis.decisions);
-    assert!(!analysis.complete && analysis.decisions.len() == 3);
-    // It is stored, so a new service on the same database returns it.
+    let of_record = analyse(&record, &plan, &Watch { progress: &|_, _| (), stop: &|| false }).unwrap();
+    let of_record: Analysis = serde_json::from_str(&serde_json::to_string(&of_record).unwrap()).unwrap();
+    assert!(*first_analysis == of_record, "the stored analysis differs from an analysis of the record");
+    assert_ne!(first_analysis.decisions, second_analysis.decisions);
+    assert!(!second_analysis.complete && second_analysis.decisions.len() == 3);
+    // The analysis is stored, so a new service on the same database returns it at once.
     node.shut_down().await;
     let node = analysis_node(&backend).await;
-    assert!(matches!(node.service.analysis(one).await.unwrap(), AnalysisState::Done(_)));
+    assert!(matches!(node.service.analysis(first_game).await.unwrap(), AnalysisState::Done(_)));
 }
 
-/// The nets are trained on the published game only; the jeweller bot replaces them.
+/// The neural nets of bots and analyses are trained on the published game only. For a variant, the jeweller bot's rules
+/// of thumb replace them.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn game_of_a_variant_has_coach_and_analysis() {
     let backend = Backend::sqlite();
@@ -86,13 +88,13 @@ async fn game_of_a_variant_has_coach_and_analysis() {
         options.screens = Screens::Open;
     });
     let (table, seated) = node.open_table(new).await;
-    let mut chance = quick();
-    node.play_random_actions(table, &seated, &mut chance, 17).await;
+    let mut rng = new_rng();
+    node.play_random_actions(table, &seated, &mut rng, 17).await;
     let player = node.player_to_act(table, &seated).await.unwrap();
     let advice = node.service.advice(table, &player.caller()).await.unwrap();
     assert!(advice.hint.options.iter().map(|option| option.action).eq(advice.view.legal().iter()));
     assert_eq!(node.service.may_hold(table, &player.caller()).await.unwrap().len(), 1);
-    node.play_out(table, &seated, &mut chance).await;
+    node.play_out(table, &seated, &mut rng).await;
     let analysis = finished_analysis(&node, table).await;
     assert!(analysis.complete && analysis.variant == Variant::ESPRESSO && analysis.decisions.len() == 20);
 }
@@ -102,24 +104,24 @@ async fn analysis_does_not_delay_players() {
     let backend = Backend::sqlite();
     let node = analysis_node(&backend).await;
     let (table, seated) = node.open_human_table(players(4)).await;
-    node.play_out(table, &seated, &mut quick()).await;
+    node.play_out(table, &seated, &mut new_rng()).await;
     node.service.analysis(table).await.unwrap();
-    let mut slow = Vec::new();
+    let mut action_times = Vec::new();
     for _ in 0..3 {
-        let (other, seated) = node.open_table(with_bots(2, 2)).await;
-        let mut chance = quick();
+        let (other, seated) = node.open_table(new_table(2, 2)).await;
+        let mut rng = new_rng();
         while let Some(player) = node.wait_for_turn(other, &seated).await {
-            let (action, at) = node.random_action(other, &player, &mut chance).await;
+            let (action, at) = node.random_action(other, &player, &mut rng).await;
             let started = Instant::now();
             node.service.act(other, &player.caller(), action, at).await.unwrap();
-            slow.push(started.elapsed());
+            action_times.push(started.elapsed());
         }
     }
-    slow.sort_unstable();
-    let usual = slow[slow.len() * 9 / 10];
-    assert!(usual < Duration::from_millis(100), "nine of ten actions take up to {usual:?}");
-    // A stopping service does not wait for the analysis either.
+    action_times.sort_unstable();
+    let ninth_decile = action_times[action_times.len() * 9 / 10];
+    assert!(ninth_decile < Duration::from_millis(100), "nine of ten actions take up to {ninth_decile:?}");
+    // The shutdown does not wait for the analysis either.
     let started = Instant::now();
     node.shut_down().await;
-    assert!(started.elapsed() < Duration::from_secs(5));
+    assert!(started.elapsed() < Duration::from_secs(5), "the shutdown took {:?}", started.elapsed());
 }

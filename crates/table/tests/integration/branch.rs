@@ -5,16 +5,16 @@ use sultan_table::domain::{Observer, PlayerColour, Players, Screens, Seat, Table
 use sultan_table::{BranchRequest, Caller, NewPlayer, NewTable, Rejection};
 use sultan_testkit::{Backend, FakeTime, Player, TestService};
 
-use crate::{named, node, players, quick, rejection, seat, slow_node, with_options};
+use crate::{new_rng, player_named, players, rejection, seat, start_node, start_node_with_slow_bots, with_options};
 
 fn new_branch(at: usize, seat: Seat, imagined: bool) -> BranchRequest {
-    BranchRequest { at, seat, imagined, bot: "random".to_owned(), coach: false, host: named("Eva") }
+    BranchRequest { at, seat, imagined, bot: "random".to_owned(), coach: false, host: player_named("Eva") }
 }
 
 async fn finished_game(node: &TestService, players: Players, screens: Screens) -> TableId {
     let (table, seated) =
         node.open_table(with_options(NewTable::plain(players), |options| options.screens = screens)).await;
-    node.play_out(table, &seated, &mut quick()).await;
+    node.play_out(table, &seated, &mut new_rng()).await;
     table
 }
 
@@ -26,7 +26,7 @@ async fn open_branch(node: &TestService, table: TableId, request: BranchRequest)
 
 #[tokio::test]
 async fn branch_keeps_the_view_of_each_seat() {
-    let (_backend, node) = slow_node().await;
+    let (_backend, node) = start_node_with_slow_bots().await;
     for count in Players::ALL {
         for screens in [Screens::Closed, Screens::Open] {
             let table = finished_game(&node, count, screens).await;
@@ -55,15 +55,18 @@ async fn branch_keeps_the_view_of_each_seat() {
 
 #[tokio::test]
 async fn branch_host_has_a_name_and_a_colour() {
-    let (_backend, node) = slow_node().await;
+    let (_backend, node) = start_node_with_slow_bots().await;
     let table = finished_game(&node, players(3), Screens::Closed).await;
     let before = node.view(table, &Caller::Spectator).await["seats"][1]["colour"].clone();
     assert_eq!(before, serde_json::to_value(PlayerColour::ALL[1]).unwrap());
     for (colour, coach) in [(None, false), (Some(PlayerColour::ALL[4]), true)] {
         let plain = new_branch(3, seat(1), true);
-        let (branch, _) =
-            open_branch(&node, table, BranchRequest { coach, host: NewPlayer { colour, ..named("Eva") }, ..plain })
-                .await;
+        let (branch, _) = open_branch(
+            &node,
+            table,
+            BranchRequest { coach, host: NewPlayer { colour, ..player_named("Eva") }, ..plain },
+        )
+        .await;
         let view = node.view(branch, &Caller::Spectator).await;
         let shown = serde_json::to_value(colour.unwrap_or(PlayerColour::ALL[1])).unwrap();
         assert_eq!((&view["seats"][1]["name"], &view["seats"][1]["colour"]), (&"Eva".into(), &shown));
@@ -73,7 +76,7 @@ async fn branch_host_has_a_name_and_a_colour() {
 
 #[tokio::test]
 async fn branch_at_start_reproduces_the_original_deal() {
-    let (_backend, node) = slow_node().await;
+    let (_backend, node) = start_node_with_slow_bots().await;
     let table = finished_game(&node, players(4), Screens::Closed).await;
     let record = node.service.record(table).await.unwrap();
     let (branch, player) = open_branch(&node, table, new_branch(20, seat(1), false)).await;
@@ -87,7 +90,7 @@ async fn branch_at_start_reproduces_the_original_deal() {
 
 #[tokio::test]
 async fn branch_reproduces_the_later_draws() {
-    let (_backend, node) = slow_node().await;
+    let (_backend, node) = start_node_with_slow_bots().await;
     let table = finished_game(&node, players(3), Screens::Closed).await;
     let record = node.service.record(table).await.unwrap();
     let game = node.service.replay(table).await.unwrap();
@@ -118,14 +121,14 @@ async fn branch_survives_a_restart_and_finishes() {
     for (imagined, another) in [(false, 2), (true, 3)] {
         let (branch, player) = open_branch(&node, table, new_branch(9, seat(2), imagined)).await;
         let seated = [player];
-        node.play_random_actions(branch, &seated, &mut quick(), 3).await;
+        node.play_random_actions(branch, &seated, &mut new_rng(), 3).await;
         node.wait_for_turn(branch, &seated).await.unwrap();
         let view = node.view(branch, &player.caller()).await;
         assert_eq!(view["branch"]["at"], 9);
         node.shut_down().await;
         node = TestService::start(&backend, &time, another).await;
         assert_eq!(node.view(branch, &player.caller()).await, view);
-        node.play_out(branch, &seated, &mut quick()).await;
+        node.play_out(branch, &seated, &mut new_rng()).await;
         assert_eq!(node.view(branch, &Caller::Spectator).await["phase"], "over");
         // A branch has a replay, but its deal cannot be verified, and it has no record.
         let game = node.service.replay(branch).await.unwrap();
@@ -134,18 +137,18 @@ async fn branch_survives_a_restart_and_finishes() {
         assert_eq!(rejection(node.service.analysis(branch).await), Rejection::Branch);
         // A branch can be branched again.
         let (again, player) = open_branch(&node, branch, new_branch(game.last() - 1, seat(0), true)).await;
-        node.play_out(again, &[player], &mut quick()).await;
+        node.play_out(again, &[player], &mut new_rng()).await;
         assert_eq!(node.view(again, &Caller::Spectator).await["phase"], "over");
     }
 }
 
 #[tokio::test]
 async fn impossible_branches_are_rejected() {
-    let (_backend, node) = node().await;
+    let (_backend, node) = start_node().await;
     let (table, seated) = node.open_human_table(players(3)).await;
-    node.play_random_actions(table, &seated, &mut quick(), 5).await;
+    node.play_random_actions(table, &seated, &mut new_rng(), 5).await;
     assert_eq!(rejection(node.service.branch(table, new_branch(1, seat(0), true)).await), Rejection::NotOver);
-    node.play_out(table, &seated, &mut quick()).await;
+    node.play_out(table, &seated, &mut new_rng()).await;
     let last = node.service.replay(table).await.unwrap().last();
     assert_eq!(rejection(node.service.branch(table, new_branch(last, seat(0), true)).await), Rejection::Over);
     assert_eq!(rejection(node.service.branch(table, new_branch(1, seat(3), true)).await), Rejection::NoSuchSeat);
@@ -153,7 +156,7 @@ async fn impossible_branches_are_rejected() {
     assert_eq!(rejection(node.service.branch(table, no_bot).await).code(), "bot/not-found");
     // A rematch of a branch is a normal game with a fairness proof.
     let (branch, player) = open_branch(&node, table, new_branch(last - 1, seat(0), false)).await;
-    node.play_out(branch, &[player], &mut quick()).await;
+    node.play_out(branch, &[player], &mut new_rng()).await;
     let again =
         node.service.rematch(branch, &player.caller(), sultan_table::SeatChange::default(), None).await.unwrap();
     let view: Value = node.view(again, &Caller::Spectator).await;
@@ -162,7 +165,7 @@ async fn impossible_branches_are_rejected() {
 
 #[tokio::test]
 async fn actions_before_the_branch_cannot_be_repeated() {
-    let (_backend, node) = slow_node().await;
+    let (_backend, node) = start_node_with_slow_bots().await;
     let table = finished_game(&node, players(2), Screens::Closed).await;
     let record = node.service.record(table).await.unwrap();
     let (branch, player) = open_branch(&node, table, new_branch(8, seat(0), false)).await;

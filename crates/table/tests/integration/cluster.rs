@@ -1,35 +1,28 @@
-//! Several nodes on one Postgres database: notifications, one node per bot, takeover after the death of a node.
+//! Several nodes on one Postgres database: notifications, bots that act once, and nodes that die or lose the database.
 
 use std::time::{Duration, Instant};
 
 use sultan_rules::{Quick, verify};
-use sultan_table::domain::{Players, SeatPlan, TableId};
+use sultan_table::domain::TableId;
 use sultan_table::{AnalysisState, Caller, NewTable, Reaction, SeatReaction, Service, Settings, Signal};
 use sultan_testkit::{Backend, FakeTime, TestService, in_time, is_over, is_up_to_date, parse_view, postgres_or_skip};
 
-use crate::with_options;
+use crate::{new_table, players, with_options};
 
-/// An empty database that several nodes can share.
-fn backend() -> Option<Backend> {
+/// An empty Postgres database, which several nodes can share. `None` if Postgres is not installed.
+fn postgres_backend() -> Option<Backend> {
     postgres_or_skip().map(Backend::postgres)
 }
 
-fn players(count: u8) -> Players {
-    Players::new(count).unwrap()
+async fn start_nodes<const N: usize>(backend: &Backend) -> [TestService; N] {
+    start_nodes_with(backend, |settings| settings).await
 }
 
-/// A table with one person in the first seat, and bots in all other seats.
-fn with_bots(count: u8) -> NewTable {
-    let mut seats = vec![SeatPlan::Bot("random".to_owned()); count.into()];
-    seats[0] = SeatPlan::Human;
-    NewTable { seats, ..NewTable::plain(players(count)) }
-}
-
-async fn nodes<const N: usize>(backend: &Backend) -> [TestService; N] {
-    nodes_with(backend, |settings| settings).await
-}
-
-async fn nodes_with<const N: usize>(backend: &Backend, adjust: impl Fn(Settings) -> Settings) -> [TestService; N] {
+/// Starts nodes with adjusted settings. They share a clock.
+async fn start_nodes_with<const N: usize>(
+    backend: &Backend,
+    adjust: impl Fn(Settings) -> Settings,
+) -> [TestService; N] {
     let time = FakeTime::default();
     let mut nodes = Vec::new();
     for number in 0..N {
@@ -43,26 +36,18 @@ async fn nodes_with<const N: usize>(backend: &Backend, adjust: impl Fn(Settings)
 /// A watcher on one node gets every change made on another node, in order.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn watch_gets_every_change_of_another_node() {
-    let Some(backend) = backend() else { return };
-    let [one, other] = nodes(&backend).await;
+    let Some(backend) = postgres_backend() else { return };
+    let [one, other] = start_nodes(&backend).await;
     let (table, seated) = one.open_human_table(players(3)).await;
     let mut watch = other.watch(table, seated[0].caller()).await;
-    let first = in_time(watch.next()).await.unwrap();
-    let mut chance = Quick::new(1);
-    let mut last = first.version;
-    loop {
-        let acted = one.play_random_actions(table, &seated, &mut chance, 1).await;
-        if acted == 0 {
-            break;
-        }
+    let mut version = in_time(watch.next()).await.unwrap().version;
+    let mut rng = Quick::new(1);
+    while one.play_random_actions(table, &seated, &mut rng, 1).await == 1 {
+        version += 1;
         let received = in_time(watch.next()).await.unwrap();
-        assert_eq!(received.version, last + 1);
-        last = received.version;
-        assert_eq!(
-            received.json,
-            one.json_view(table, &seated[0].caller()).await.json,
-            "both nodes show the same view"
-        );
+        assert_eq!(received.version, version);
+        let view = one.json_view(table, &seated[0].caller()).await;
+        assert_eq!(received.json, view.json, "the nodes show different views");
     }
     assert!(is_over(&other.view(table, &Caller::Spectator).await));
 }
@@ -70,14 +55,15 @@ async fn watch_gets_every_change_of_another_node() {
 /// People act on any node and watch on any other; bots act no matter which node runs them.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn players_on_any_node_finish_games_with_bots() {
-    let Some(backend) = backend() else { return };
-    let nodes: [TestService; 3] = nodes(&backend).await;
-    let mut chance = Quick::new(2);
+    let Some(backend) = postgres_backend() else { return };
+    let nodes: [TestService; 3] = start_nodes(&backend).await;
+    let mut rng = Quick::new(2);
     for count in 2..=5 {
-        let (table, seated) = nodes[0].open_table(with_bots(count)).await;
+        let (table, seated) = nodes[0].open_table(new_table(1, count - 1)).await;
         let mut turn = 0;
         while let Some(player) = nodes[turn % 3].wait_for_turn(table, &seated).await {
-            let (action, at) = nodes[turn % 3].random_action(table, &player, &mut chance).await;
+            let (action, at) = nodes[turn % 3].random_action(table, &player, &mut rng).await;
+            // The player acts on another node than the node that showed the turn.
             turn += 1;
             nodes[turn % 3].service.act(table, &player.caller(), action, at).await.unwrap();
         }
@@ -89,18 +75,18 @@ async fn players_on_any_node_finish_games_with_bots() {
 /// A node that runs a table's bots is killed: another node runs them.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn bots_of_a_killed_node_are_taken_over() {
-    let Some(backend) = backend() else { return };
-    let [one, other] = nodes(&backend).await;
+    let Some(backend) = postgres_backend() else { return };
+    let [one, other] = start_nodes(&backend).await;
     let mut tables = Vec::new();
     for _ in 0..8 {
-        tables.push(one.open_table(with_bots(4)).await);
+        tables.push(one.open_table(new_table(1, 3)).await);
     }
     drop(one);
     let started = Instant::now();
     for (table, seated) in &tables {
         in_time(other.wait_for_turn(*table, seated)).await.expect("the person gets a turn");
     }
-    assert!(started.elapsed() < Duration::from_secs(5), "it took {:?}", started.elapsed());
+    assert!(started.elapsed() < Duration::from_secs(5), "the takeover took {:?}", started.elapsed());
     for (table, seated) in &tables {
         other.play_out(*table, seated, &mut Quick::new(3)).await;
     }
@@ -109,25 +95,24 @@ async fn bots_of_a_killed_node_are_taken_over() {
 /// The tables of a node that announces its shutdown are taken over at once.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn tables_of_a_stopped_node_are_taken_over_at_once() {
-    let Some(backend) = backend() else { return };
-    let [one, other] = nodes(&backend).await;
-    let (table, seated) = one.open_table(with_bots(5)).await;
+    let Some(backend) = postgres_backend() else { return };
+    let [one, other] = start_nodes(&backend).await;
+    let (table, seated) = one.open_table(new_table(1, 4)).await;
     one.shut_down().await;
-    let nodes = "SELECT count(*) FROM nodes";
-    assert_eq!(backend.query_number(nodes).await, 1);
+    assert_eq!(backend.query_number("SELECT count(*) FROM nodes").await, 1);
     in_time(other.wait_for_turn(table, &seated)).await.expect("the person gets a turn");
 }
 
 /// A change without a notification is found by comparing versions.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn lost_notification_is_recovered_by_polling() {
-    let Some(backend) = backend() else { return };
+async fn change_without_a_notification_is_found_by_polling() {
+    let Some(backend) = postgres_backend() else { return };
     let compare_often = |settings| Settings { compare_interval: Duration::from_secs(1), ..settings };
-    let [one, other] = nodes_with(&backend, compare_often).await;
+    let [one, other] = start_nodes_with(&backend, compare_often).await;
     let (table, seated) = one.open_human_table(players(2)).await;
     let mut watch = other.watch(table, Caller::Spectator).await;
     let first = in_time(watch.next()).await.unwrap();
-    // No node receives notifications now, and none detects that at once.
+    // Close the connections on which the nodes receive notifications. The nodes do not detect that at once.
     let stop_listening = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
                 WHERE datname = current_database() AND query LIKE 'LISTEN%'";
     backend.execute(stop_listening).await;
@@ -144,11 +129,11 @@ async fn lost_notification_is_recovered_by_polling() {
     assert_eq!(in_time(watch.next()).await.unwrap().version, first.version + 2);
 }
 
-/// A client that had a newer version from another node never gets an older one.
+/// A client that got a version from one node gets no older version from another node.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn watch_never_shows_an_older_version() {
-    let Some(backend) = backend() else { return };
-    let [one, other] = nodes(&backend).await;
+    let Some(backend) = postgres_backend() else { return };
+    let [one, other] = start_nodes(&backend).await;
     let (table, seated) = one.open_human_table(players(2)).await;
     for turn in 0..20 {
         let (acting, watching) = if turn % 2 == 0 { (&one, &other) } else { (&other, &one) };
@@ -166,7 +151,7 @@ async fn watch_never_shows_an_older_version() {
 /// beat.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn beat_of_another_node_is_not_reverted() {
-    let Some(backend) = backend() else { return };
+    let Some(backend) = postgres_backend() else { return };
     let (early, late) = (FakeTime::default(), FakeTime::default());
     let [one, other] = [TestService::start(&backend, &early, 1).await, TestService::start(&backend, &late, 101).await];
     let new = with_options(NewTable::plain(players(2)), |options| options.even_pace = true);
@@ -176,12 +161,12 @@ async fn beat_of_another_node_is_not_reverted() {
     let player = one.wait_for_turn(table, &seated).await.unwrap();
     one.play_random_action(table, &player, &mut Quick::new(1)).await.unwrap();
     early.advance(5000);
-    let shown = in_time(watch.next()).await.unwrap();
-    assert_eq!(shown.version, before + 1);
-    assert_eq!(other.json_view(table, &Caller::Spectator).await.version, before);
-    let mut watch_on_other = other.service.watch(table, Caller::Spectator, Some(shown.version)).await.unwrap();
-    assert!(is_up_to_date(&mut watch_on_other).await);
-    // An impossible version in the request does not suppress the first view.
+    let revealed = in_time(watch.next()).await.unwrap();
+    assert_eq!(revealed.version, before + 1);
+    assert_eq!(other.json_view(table, &Caller::Spectator).await.version, before, "the late node has revealed it too");
+    let mut watch_on_other = other.service.watch(table, Caller::Spectator, Some(revealed.version)).await.unwrap();
+    assert!(is_up_to_date(&mut watch_on_other).await, "the client gets an older view");
+    // If the request names an impossible version, the client gets a first view.
     let mut watch_from_999 = other.service.watch(table, Caller::Spectator, Some(999)).await.unwrap();
     assert_eq!(in_time(watch_from_999.next()).await.unwrap().version, before);
     let next = one.wait_for_turn(table, &seated).await.unwrap();
@@ -195,7 +180,7 @@ async fn beat_of_another_node_is_not_reverted() {
 /// On a node that is behind, each seat sees its own actions and all earlier actions, but no later ones.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn lagging_node_shows_own_actions_only() {
-    let Some(backend) = backend() else { return };
+    let Some(backend) = postgres_backend() else { return };
     let (early, late) = (FakeTime::default(), FakeTime::default());
     let [one, other] = [TestService::start(&backend, &early, 1).await, TestService::start(&backend, &late, 101).await];
     let (table, seated) =
@@ -214,48 +199,51 @@ async fn lagging_node_shows_own_actions_only() {
         }
         while parse_view(&in_time(watch.next()).await.unwrap())["at"] != number + 1 {}
     }
-    // A repeated request makes the other node read the stored action.
-    let (second, action, at) = acted[2];
-    let again = other.service.act(table, &second.caller(), action, at).await.unwrap().json();
-    assert_eq!(parse_view(&again)["at"], 3);
-    assert_eq!(other.view(table, &acted[1].0.caller()).await["at"], 2);
-    let third = seated.iter().find(|player| acted[1..].iter().all(|(other, ..)| other.seat != player.seat)).unwrap();
-    for caller in [third.caller(), Caller::Spectator] {
+    // A repeated request makes the other node read the stored actions.
+    let (second_bidder, action, at) = acted[2];
+    let repeated = other.service.act(table, &second_bidder.caller(), action, at).await.unwrap().json();
+    assert_eq!(parse_view(&repeated)["at"], 3, "the second bidder sees all three actions");
+    let first_bidder = acted[1].0;
+    assert_eq!(other.view(table, &first_bidder.caller()).await["at"], 2, "the first bidder sees the offer and one bid");
+    let has_bid = |player: &sultan_testkit::Player| [first_bidder.seat, second_bidder.seat].contains(&player.seat);
+    let other_player = seated.iter().find(|player| !has_bid(player)).unwrap();
+    for caller in [other_player.caller(), Caller::Spectator] {
         let seen = other.json_view(table, &caller).await;
-        assert_eq!((parse_view(&seen)["at"].as_u64(), seen.version + 2), (Some(1), again.version));
+        assert_eq!((parse_view(&seen)["at"].as_u64(), seen.version + 2), (Some(1), repeated.version));
     }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn reactions_reach_the_watchers_on_all_nodes() {
-    let Some(backend) = backend() else { return };
-    let [one, other] = nodes(&backend).await;
+    let Some(backend) = postgres_backend() else { return };
+    let [one, other] = start_nodes(&backend).await;
     let (table, seated) = one.open_human_table(players(2)).await;
     other.json_view(table, &Caller::Spectator).await;
-    let (mut own_signals, mut other_signals) = (one.service.signals(table), other.service.signals(table));
+    let (mut signals_on_one, mut signals_on_other) = (one.service.signals(table), other.service.signals(table));
     // A node needs some time until it receives signals from other nodes.
     tokio::time::sleep(Duration::from_millis(300)).await;
     one.service.react(table, &seated[1].caller(), Reaction::Laugh).await.unwrap();
-    for signals in [&mut own_signals, &mut other_signals] {
+    for signals in [&mut signals_on_one, &mut signals_on_other] {
         let received = in_time(signals.recv()).await.unwrap();
         assert_eq!(received, Signal::Reaction(SeatReaction { seat: seated[1].seat, reaction: Reaction::Laugh }));
     }
     tokio::time::sleep(Duration::from_millis(300)).await;
-    assert!(own_signals.is_empty() && other_signals.is_empty(), "each watcher gets it once");
+    assert!(signals_on_one.is_empty() && signals_on_other.is_empty(), "a watcher got the reaction twice");
 }
 
 /// A disconnected player is shown as absent on all nodes, and as present again after reconnecting to any node.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn absence_is_visible_on_all_nodes() {
-    let Some(backend) = backend() else { return };
-    let [one, other] = nodes(&backend).await;
+    let Some(backend) = postgres_backend() else { return };
+    let [one, other] = start_nodes(&backend).await;
     let (table, seated) = one.open_human_table(players(2)).await;
     other.json_view(table, &Caller::Spectator).await;
     let connect = |node: &TestService| node.service.mark_present(table, &[seated[1].seat]);
-    let all_see = async |absent: &str| {
-        let see = |node: &TestService| node.service.absent_seats(table).unwrap().digits() == absent;
+    // Waits until both nodes show exactly these seats as absent.
+    let wait_for_absent_seats = async |seats: &str| {
+        let shows_them = |node: &TestService| node.service.absent_seats(table).unwrap().digits() == seats;
         in_time(async {
-            while !(see(&one) && see(&other)) {
+            while !(shows_them(&one) && shows_them(&other)) {
                 one.time.advance(100);
                 tokio::time::sleep(Duration::from_millis(5)).await;
             }
@@ -266,23 +254,23 @@ async fn absence_is_visible_on_all_nodes() {
     tokio::time::sleep(Duration::from_millis(300)).await;
     drop(connect(&one));
     one.time.advance(10_000);
-    all_see("1").await;
+    wait_for_absent_seats("1").await;
     let connection = connect(&other);
-    all_see("").await;
-    // A player connected to another node is not absent, and no signal is sent.
-    let (own_signals, other_signals) = (one.service.signals(table), other.service.signals(table));
+    wait_for_absent_seats("").await;
+    // A player who is still connected to another node does not become absent: no signal is sent.
+    let (signals_on_one, signals_on_other) = (one.service.signals(table), other.service.signals(table));
     drop(connect(&one));
     for _ in 0..20 {
         one.time.advance(1000);
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
-    assert!(own_signals.is_empty() && other_signals.is_empty());
-    // A player who acts without a connection is not absent either.
+    assert!(signals_on_one.is_empty() && signals_on_other.is_empty());
+    // A request of an absent player shows that the player is present, even without a connection.
     drop(connection);
     other.time.advance(10_000);
-    all_see("1").await;
+    wait_for_absent_seats("1").await;
     one.service.react(table, &seated[1].caller(), Reaction::Thanks).await.unwrap();
-    all_see("").await;
+    wait_for_absent_seats("").await;
 }
 
 /// A node whose database is down serves no outdated state, and recovers when the database is back.
@@ -291,7 +279,7 @@ async fn node_without_database_closes_watches_and_recovers() {
     let Some(server) = postgres_or_skip().map(|server| server.start_another().unwrap()) else { return };
     let backend = Backend::postgres(&server);
     let cut_off_soon = |settings| Settings { cut_off_after: Duration::from_secs(1), ..settings };
-    let [one] = nodes_with(&backend, cut_off_soon).await;
+    let [one] = start_nodes_with(&backend, cut_off_soon).await;
     let (table, seated) = one.open_human_table(players(2)).await;
     let mut watch = one.watch(table, Caller::Spectator).await;
     in_time(watch.next()).await.unwrap();
@@ -338,9 +326,9 @@ async fn finish_analyses(node: &TestService, tables: &[TableId]) {
 async fn analysis_requests_reach_the_node_that_runs_the_table() {
     // Enough games that each of two nodes runs some.
     const GAMES: usize = 10;
-    let Some(backend) = backend() else { return };
-    let [one, other] = nodes_with(&backend, |settings| Settings { playouts: 20, ..settings }).await;
-    // Both nodes know each other once the first has joined again.
+    let Some(backend) = postgres_backend() else { return };
+    let [one, other] = start_nodes_with(&backend, |settings| Settings { playouts: 20, ..settings }).await;
+    // A node that joins learns which nodes have joined before, so the first node joins again after the second.
     for node in [&one, &other, &one] {
         node.service.join().await.unwrap();
     }
@@ -348,10 +336,10 @@ async fn analysis_requests_reach_the_node_that_runs_the_table() {
     for _ in 0..2 * GAMES {
         tables.push(short_game(&one).await);
     }
-    let (early, late) = tables.split_at(GAMES);
-    finish_analyses(&one, early).await;
+    let (with_both_nodes, after_a_death) = tables.split_at(GAMES);
+    finish_analyses(&one, with_both_nodes).await;
     assert_eq!(backend.query_number("SELECT count(*) FROM analyses").await, i64::try_from(GAMES).unwrap());
     drop(other);
-    finish_analyses(&one, late).await;
+    finish_analyses(&one, after_a_death).await;
     assert_eq!(backend.query_number("SELECT count(*) FROM studies").await, 0, "the table of version 0.1 stays empty");
 }

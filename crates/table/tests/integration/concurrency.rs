@@ -10,7 +10,7 @@ use sultan_table::{Caller, NewPlayer, NewTable, Rejection, ServiceError};
 use sultan_testkit::{Player, TestService, in_time, is_up_to_date};
 use tokio::task::JoinHandle;
 
-use crate::{node, players, quick, rejection};
+use crate::{new_rng, players, rejection, start_node};
 
 fn spawn_action(
     node: &TestService,
@@ -25,7 +25,7 @@ fn spawn_action(
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn one_of_two_concurrent_actions_is_applied() {
-    let (_backend, node) = node().await;
+    let (_backend, node) = start_node().await;
     let (table, seated) = node.open_human_table(players(3)).await;
     let mut done = Vec::new();
     while let Some(player) = node.player_to_act(table, &seated).await {
@@ -61,12 +61,12 @@ async fn one_of_two_concurrent_actions_is_applied() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn ten_identical_actions_all_succeed_once() {
-    let (_backend, node) = node().await;
+    let (_backend, node) = start_node().await;
     let (table, seated) = node.open_human_table(players(2)).await;
     let mut watch = node.watch(table, Caller::Spectator).await;
     let mut version = in_time(watch.next()).await.unwrap().version;
     while let Some(player) = node.player_to_act(table, &seated).await {
-        let (action, at) = node.random_action(table, &player, &mut quick()).await;
+        let (action, at) = node.random_action(table, &player, &mut new_rng()).await;
         let requests: Vec<_> = (0..10).map(|_| spawn_action(&node, table, &player, action, at)).collect();
         version += 1;
         for request in requests {
@@ -79,7 +79,7 @@ async fn ten_identical_actions_all_succeed_once() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn concurrent_joins_get_distinct_seats_or_an_error() {
-    let (_backend, node) = node().await;
+    let (_backend, node) = start_node().await;
     let opened = node.service.open(NewTable::plain(players(5))).await.unwrap();
     let sit = |_| {
         let (service, table) = (node.service.clone(), opened.table);
@@ -110,13 +110,13 @@ async fn poll_and_drop<T>(request: impl Future<Output = T>, polls: usize) {
 
 #[tokio::test]
 async fn disconnected_client_does_not_interrupt_publication() {
-    let (_backend, node) = node().await;
+    let (_backend, node) = start_node().await;
     let (table, seated) = node.open_human_table(players(4)).await;
     let mut watch = node.watch(table, Caller::Spectator).await;
     let mut version = in_time(watch.next()).await.unwrap().version;
     for polls in (0..8).cycle() {
         let Some(player) = node.player_to_act(table, &seated).await else { break };
-        let (action, at) = node.random_action(table, &player, &mut quick()).await;
+        let (action, at) = node.random_action(table, &player, &mut new_rng()).await;
         poll_and_drop(node.service.act(table, &player.caller(), action, at), polls).await;
         version += 1;
         if polls > 1 {

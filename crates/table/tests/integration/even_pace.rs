@@ -1,95 +1,93 @@
-//! Even pace: an action becomes visible to other observers with the beat, and not before.
+//! Even pace: an action becomes visible to other observers with the next beat of a fixed interval, and not before.
 
 use sultan_rules::verify;
 use sultan_table::domain::TableId;
 use sultan_table::{Caller, JsonView, NewTable, Rejection, SeatChange};
 use sultan_testkit::{Backend, FakeTime, Player, TestService, in_time, is_over, is_up_to_date, parse_view};
 
-use crate::{node, quick, rejection, with_bots, with_options};
+use crate::{new_rng, new_table, rejection, start_node, with_options};
 
 pub(crate) const BEAT_MS: i64 = 5000;
 
-pub(crate) fn even(people: u8) -> NewTable {
-    with_options(with_bots(people, 0), |options| {
+/// A public table for people only, with an even pace.
+pub(crate) fn even_pace_table(people: u8) -> NewTable {
+    with_options(new_table(people, 0), |options| {
         options.even_pace = true;
         options.public = true;
     })
 }
 
-/// Everything that is visible to observers other than the actor.
-async fn views_of_others(node: &TestService, table: TableId, seated: &[Player], actor: &Player) -> Vec<(u32, String)> {
+/// Everything that observers other than the actor can see: views with their versions, rejections, and the public tables.
+async fn visible_to_others(node: &TestService, table: TableId, seated: &[Player], actor: &Player) -> Vec<String> {
     let mut visible = Vec::new();
-    let pair = |JsonView { version, json }| (version, json.to_string());
-    visible.push(pair(node.json_view(table, &Caller::Spectator).await));
-    for other in seated.iter().filter(|other| other.seat != actor.seat) {
-        visible.push(pair(node.json_view(table, &other.caller()).await));
+    let with_version = |JsonView { version, json }| format!("{version} {json}");
+    visible.push(with_version(node.json_view(table, &Caller::Spectator).await));
+    let others: Vec<&Player> = seated.iter().filter(|other| other.seat != actor.seat).collect();
+    for other in &others {
+        visible.push(with_version(node.json_view(table, &other.caller()).await));
         for at in [0, 1, 2, 30, 31, 32] {
-            let tried = node.service.act(table, &other.caller(), "WWW".parse().unwrap(), at).await;
-            visible.push((0, rejection(tried).to_string()));
+            let acted = node.service.act(table, &other.caller(), "WWW".parse().unwrap(), at).await;
+            visible.push(rejection(acted).to_string());
         }
-        let again = node.service.rematch(table, &other.caller(), SeatChange::default(), None).await;
-        visible.push((0, rejection(again).to_string()));
+        let rematch = node.service.rematch(table, &other.caller(), SeatChange::default(), None).await;
+        visible.push(rejection(rematch).to_string());
     }
-    // All players but the host may have left. The host requests bots.
-    let host = node.view(table, &Caller::Spectator).await["host"].as_u64().unwrap();
-    for other in seated.iter().filter(|other| other.seat != actor.seat && u64::from(other.seat.number()) == host) {
+    // The host, if another player than the actor, tries to put bots in the seats.
+    let host_seat = node.view(table, &Caller::Spectator).await["host"].as_u64().unwrap();
+    for host in others.iter().filter(|other| u64::from(other.seat.number()) == host_seat) {
         for player in seated {
-            let filled = node.service.put_bot_in_seat(table, &other.caller(), player.seat, "random").await;
-            visible.push((0, rejection(filled).to_string()));
+            let replaced = node.service.put_bot_in_seat(table, &host.caller(), player.seat, "random").await;
+            visible.push(rejection(replaced).to_string());
         }
     }
-    visible.push((0, format!("{:?}", node.service.record(table).await.map(|_| ()))));
-    visible.push((0, serde_json::to_string(&node.service.public_tables().await.unwrap()).unwrap()));
+    visible.push(format!("{:?}", node.service.record(table).await.map(|_| ())));
+    visible.push(serde_json::to_string(&node.service.public_tables().await.unwrap()).unwrap());
     visible
 }
 
 #[tokio::test]
 async fn delayed_action_is_hidden_until_the_beat() {
-    let (_backend, node) = node().await;
+    let (_backend, node) = start_node().await;
     for seconds in [None, Some(5)] {
         let (table, seated) =
-            node.open_table(with_options(even(3), |options| options.seconds_per_action = seconds)).await;
+            node.open_table(with_options(even_pace_table(3), |options| options.seconds_per_action = seconds)).await;
         let mut watch = node.watch(table, Caller::Spectator).await;
         let mut version = in_time(watch.next()).await.unwrap().version;
         for turn in 0_u8..8 {
             node.time.advance(100 * i64::from(turn));
             let actor = node.player_to_act(table, &seated).await.unwrap();
-            let mut own = node.watch(table, actor.caller()).await;
-            in_time(own.next()).await.unwrap();
-            let before = views_of_others(&node, table, &seated, &actor).await;
-            let acted = node.play_random_action(table, &actor, &mut quick()).await.unwrap();
+            let mut actors_watch = node.watch(table, actor.caller()).await;
+            in_time(actors_watch.next()).await.unwrap();
+            let before = visible_to_others(&node, table, &seated, &actor).await;
+            let acted = node.play_random_action(table, &actor, &mut new_rng()).await.unwrap();
             // The actor sees the action at once.
             assert_eq!((acted.version, &parse_view(&acted)["at"]), (version + 1, &(turn + 1).into()));
-            assert_eq!(in_time(own.next()).await.unwrap().version, version + 1);
-            assert_eq!(views_of_others(&node, table, &seated, &actor).await, before);
+            assert_eq!(in_time(actors_watch.next()).await.unwrap().version, version + 1);
+            assert_eq!(visible_to_others(&node, table, &seated, &actor).await, before);
             assert!(is_up_to_date(&mut watch).await);
-            let since = node.time.now_ms();
+            // Until 1 ms before the next beat, the other observers see no change.
             node.time.advance(BEAT_MS - 100 * i64::from(turn) - 1);
             tokio::task::yield_now().await;
-            assert_eq!(views_of_others(&node, table, &seated, &actor).await, before);
+            assert_eq!(visible_to_others(&node, table, &seated, &actor).await, before);
             node.time.advance(1);
             let received = in_time(watch.next()).await.unwrap();
             version += 1;
-            assert_eq!(
-                (received.version, &parse_view(&received)["at"]),
-                (version, &(turn + 1).into()),
-                "since {since}"
-            );
-            assert!(is_up_to_date(&mut own).await, "the seat that acted gets no new view with the beat");
+            assert_eq!((received.version, &parse_view(&received)["at"]), (version, &(turn + 1).into()));
+            assert!(is_up_to_date(&mut actors_watch).await, "the actor gets a second view of the action");
         }
     }
 }
 
 #[tokio::test]
 async fn several_delayed_actions_become_visible_beat_by_beat() {
-    let (_backend, node) = node().await;
-    let (table, seated) = node.open_table(even(3)).await;
+    let (_backend, node) = start_node().await;
+    let (table, seated) = node.open_table(even_pace_table(3)).await;
     let mut watch = node.watch(table, Caller::Spectator).await;
     let first = in_time(watch.next()).await.unwrap().version;
     let actor = node.player_to_act(table, &seated).await.unwrap();
-    // An offer and the first bid.
-    node.play_random_action(table, &actor, &mut quick()).await.unwrap();
-    node.play_random_action(table, &actor, &mut quick()).await.unwrap();
+    // The same player makes the offer and the first bid.
+    node.play_random_action(table, &actor, &mut new_rng()).await.unwrap();
+    node.play_random_action(table, &actor, &mut new_rng()).await.unwrap();
     for at in [1, 2] {
         assert!(is_up_to_date(&mut watch).await);
         node.time.advance(BEAT_MS);
@@ -104,16 +102,16 @@ async fn several_delayed_actions_become_visible_beat_by_beat() {
 async fn beats_continue_after_a_restart() {
     let (backend, time) = (Backend::sqlite(), FakeTime::default());
     let mut node = TestService::start(&backend, &time, 1).await;
-    let (table, seated) = node.open_table(even(3)).await;
+    let (table, seated) = node.open_table(even_pace_table(3)).await;
     for turn in 0_u8..6 {
         let actor = node.player_to_act(table, &seated).await.unwrap();
-        let before = views_of_others(&node, table, &seated, &actor).await;
-        let acted = node.play_random_action(table, &actor, &mut quick()).await.unwrap();
+        let before = visible_to_others(&node, table, &seated, &actor).await;
+        let acted = node.play_random_action(table, &actor, &mut new_rng()).await.unwrap();
         node.shut_down().await;
         node = TestService::start(&backend, &time, 2 + turn).await;
-        assert_eq!(views_of_others(&node, table, &seated, &actor).await, before);
-        let own = node.json_view(table, &actor.caller()).await;
-        assert_eq!((own.version, own.json), (acted.version, acted.json));
+        assert_eq!(visible_to_others(&node, table, &seated, &actor).await, before);
+        let actors_view = node.json_view(table, &actor.caller()).await;
+        assert_eq!((actors_view.version, actors_view.json), (acted.version, acted.json));
         let mut watch = node.watch(table, Caller::Spectator).await;
         in_time(watch.next()).await.unwrap();
         time.advance(BEAT_MS);
@@ -121,26 +119,27 @@ async fn beats_continue_after_a_restart() {
     }
     // Beats pass while the server is stopped.
     let actor = node.player_to_act(table, &seated).await.unwrap();
-    node.play_random_action(table, &actor, &mut quick()).await.unwrap();
+    node.play_random_action(table, &actor, &mut new_rng()).await.unwrap();
     node.shut_down().await;
     time.advance(BEAT_MS);
     let node = TestService::start(&backend, &time, 99).await;
     assert_eq!(node.view(table, &Caller::Spectator).await["at"], 7);
 }
 
-/// Plays until one action is missing. Returns the player to act.
-pub(crate) async fn nearly_over(node: &TestService, table: TableId, seated: &[Player]) -> Player {
+/// Plays a game with an even pace until only the last action is missing. Returns the player to act.
+pub(crate) async fn play_until_last_action(node: &TestService, table: TableId, seated: &[Player]) -> Player {
     let mut watch = node.watch(table, Caller::Spectator).await;
     let mut view = parse_view(&in_time(watch.next()).await.unwrap());
-    let mut chance = quick();
+    let mut rng = new_rng();
     loop {
         let actor = node.player_to_act(table, seated).await.unwrap();
-        let hands: u64 = view["seats"].as_array().unwrap().iter().map(|seat| seat["hand"].as_u64().unwrap()).sum();
-        let decks: u64 = view["seats"].as_array().unwrap().iter().map(|seat| seat["deck"].as_u64().unwrap()).sum();
-        if hands == 1 && decks == 0 && view["phase"] == "bid" {
+        let seats = view["seats"].as_array().unwrap();
+        let cards_left: u64 =
+            seats.iter().map(|seat| seat["hand"].as_u64().unwrap() + seat["deck"].as_u64().unwrap()).sum();
+        if cards_left == 1 && view["phase"] == "bid" {
             return actor;
         }
-        node.play_random_action(table, &actor, &mut chance).await.unwrap();
+        node.play_random_action(table, &actor, &mut rng).await.unwrap();
         node.time.advance(BEAT_MS);
         view = parse_view(&in_time(watch.next()).await.unwrap());
     }
@@ -148,15 +147,15 @@ pub(crate) async fn nearly_over(node: &TestService, table: TableId, seated: &[Pl
 
 #[tokio::test]
 async fn end_becomes_visible_with_the_beat() {
-    let (_backend, node) = node().await;
+    let (_backend, node) = start_node().await;
     for seconds in [None, Some(5)] {
         let (table, seated) =
-            node.open_table(with_options(even(3), |options| options.seconds_per_action = seconds)).await;
-        let actor = nearly_over(&node, table, &seated).await;
-        let before = views_of_others(&node, table, &seated, &actor).await;
-        let end = node.play_random_action(table, &actor, &mut quick()).await.unwrap();
+            node.open_table(with_options(even_pace_table(3), |options| options.seconds_per_action = seconds)).await;
+        let actor = play_until_last_action(&node, table, &seated).await;
+        let before = visible_to_others(&node, table, &seated, &actor).await;
+        let end = node.play_random_action(table, &actor, &mut new_rng()).await.unwrap();
         assert!(is_over(&parse_view(&end)));
-        assert_eq!(views_of_others(&node, table, &seated, &actor).await, before);
+        assert_eq!(visible_to_others(&node, table, &seated, &actor).await, before);
         assert_eq!(rejection(node.service.record(table).await), Rejection::NotOver);
         let mut watch = node.watch(table, Caller::Spectator).await;
         assert!(!is_over(&parse_view(&in_time(watch.next()).await.unwrap())));
@@ -171,13 +170,13 @@ async fn end_becomes_visible_with_the_beat() {
 #[tokio::test]
 async fn end_is_listed_after_the_beat_even_after_a_restart() {
     let (backend, time) = (Backend::sqlite(), FakeTime::default());
-    for restart in [false, true] {
-        let node = TestService::start(&backend, &time, u8::from(restart)).await;
-        let (table, seated) = node.open_table(even(2)).await;
-        let actor = nearly_over(&node, table, &seated).await;
-        node.play_random_action(table, &actor, &mut quick()).await.unwrap();
-        // In the other case the beat passes while the server is stopped.
-        let node = if restart {
+    for with_restart in [false, true] {
+        let node = TestService::start(&backend, &time, u8::from(with_restart)).await;
+        let (table, seated) = node.open_table(even_pace_table(2)).await;
+        let actor = play_until_last_action(&node, table, &seated).await;
+        node.play_random_action(table, &actor, &mut new_rng()).await.unwrap();
+        let node = if with_restart {
+            // The beat passes while the node is stopped.
             node.shut_down().await;
             time.advance(BEAT_MS);
             TestService::start(&backend, &time, 9).await
@@ -185,6 +184,7 @@ async fn end_is_listed_after_the_beat_even_after_a_restart() {
             time.advance(BEAT_MS);
             node
         };
+        // Wait until no table is listed as in play.
         in_time(async { while backend.query_number("SELECT count(*) FROM tables WHERE state = 1").await > 0 {} }).await;
         node.shut_down().await;
     }
@@ -192,13 +192,13 @@ async fn end_is_listed_after_the_beat_even_after_a_restart() {
 
 #[tokio::test]
 async fn leaving_does_not_reveal_a_hidden_end() {
-    let (_backend, node) = node().await;
-    let (table, seated) = node.open_table(even(3)).await;
-    let actor = nearly_over(&node, table, &seated).await;
-    node.play_random_action(table, &actor, &mut quick()).await.unwrap();
+    let (_backend, node) = start_node().await;
+    let (table, seated) = node.open_table(even_pace_table(3)).await;
+    let actor = play_until_last_action(&node, table, &seated).await;
+    node.play_random_action(table, &actor, &mut new_rng()).await.unwrap();
     let mut watch = node.watch(table, Caller::Spectator).await;
     let before = in_time(watch.next()).await.unwrap();
-    // As usual, a bot stands in at once.
+    // The game is already over, but a bot stands in for each leaving player, as in a running game.
     for other in seated.iter().filter(|other| other.seat != actor.seat) {
         node.service.leave(table, &other.caller()).await.unwrap();
         let received = parse_view(&in_time(watch.next()).await.unwrap());
@@ -212,8 +212,8 @@ async fn leaving_does_not_reveal_a_hidden_end() {
 
 #[tokio::test]
 async fn bots_and_clocks_follow_the_beat() {
-    let (backend, node) = node().await;
-    let new = with_options(with_bots(1, 2), |options| {
+    let (backend, node) = start_node().await;
+    let new = with_options(new_table(1, 2), |options| {
         options.seconds_per_action = Some(5);
         options.even_pace = true;
     });
@@ -221,9 +221,9 @@ async fn bots_and_clocks_follow_the_beat() {
     let start_ms = node.time.now_ms();
     let mut watch = node.watch(table, Caller::Spectator).await;
     let mut last = in_time(watch.next()).await.unwrap();
-    // One action per beat, no matter if a person or a bot acts, and how late.
+    // One action becomes visible with each beat, whether a bot acts or the player's time runs out.
     for beat in 1..=20_i64 {
-        // A player's time runs out shortly before the beat.
+        // A player's time runs out 500 ms before the beat.
         node.time.advance(BEAT_MS - 500);
         // Wait until the action is stored: only then can the beat show it.
         in_time(async { while backend.newest_version().await <= i64::from(last.version) {} }).await;

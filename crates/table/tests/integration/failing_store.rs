@@ -14,8 +14,8 @@ use sultan_testkit::{
 };
 use tokio::sync::Notify;
 
-use crate::even_pace::{BEAT_MS, even, nearly_over};
-use crate::{players, quick, seat, with_bots, with_options};
+use crate::even_pace::{BEAT_MS, even_pace_table, play_until_last_action};
+use crate::{new_rng, new_table, players, seat, with_options};
 
 /// A store whose next appends fail: first appends that are stored nevertheless, then appends that are not.
 struct FailingStore {
@@ -86,7 +86,7 @@ async fn change_stored_without_an_answer_is_published_later() {
     let mut watch = node.watch(table, Caller::Spectator).await;
     let version = in_time(watch.next()).await.unwrap().version;
     let player = node.player_to_act(table, &seated).await.unwrap();
-    let (action, at) = node.random_action(table, &player, &mut quick()).await;
+    let (action, at) = node.random_action(table, &player, &mut new_rng()).await;
     store.0.stored.store(1, Ordering::Relaxed);
     let acted = node.service.act(table, &player.caller(), action, at).await;
     assert!(matches!(acted, Err(ServiceError::Store(_))), "{acted:?}");
@@ -107,7 +107,7 @@ async fn failed_change_can_be_repeated() {
     let (table, seated) = node.open_human_table(players(3)).await;
     let version = node.json_view(table, &Caller::Spectator).await.version;
     let player = node.player_to_act(table, &seated).await.unwrap();
-    let (action, at) = node.random_action(table, &player, &mut quick()).await;
+    let (action, at) = node.random_action(table, &player, &mut new_rng()).await;
     store.0.lost.store(3, Ordering::Relaxed);
     for _ in 0..3 {
         let acted = node.service.act(table, &player.caller(), action, at).await;
@@ -121,8 +121,8 @@ async fn failed_change_can_be_repeated() {
 #[tokio::test]
 async fn bots_continue_when_the_store_is_back() {
     let (_backend, store, node) = node_with_failing_store().await;
-    let (table, seated) = node.open_table(with_bots(1, 2)).await;
-    let (mut chance, time) = (quick(), node.time.clone());
+    let (table, seated) = node.open_table(new_table(1, 2)).await;
+    let (mut rng, time) = (new_rng(), node.time.clone());
     // After a failure the store is not used for some time, so time must pass here.
     let passing = tokio::spawn(async move {
         loop {
@@ -134,7 +134,7 @@ async fn bots_continue_when_the_store_is_back() {
         if node.wait_for_turn(table, &seated).await.is_none() {
             break;
         }
-        node.play_random_action(table, &seated[0], &mut chance).await.unwrap();
+        node.play_random_action(table, &seated[0], &mut rng).await.unwrap();
         // The next appends of the bots fail in one of the two ways, alternating by round.
         let [fails, works] =
             if round % 2 == 0 { [&store.0.lost, &store.0.stored] } else { [&store.0.stored, &store.0.lost] };
@@ -188,7 +188,7 @@ async fn list_fails_if_the_store_fails() {
     let ana = Visitor::random();
     let host = NewPlayer { visitor: Some(ana), ..NewPlayer::default() };
     for _ in 0..3 {
-        node.open_table(NewTable { host: host.clone(), ..with_bots(2, 0) }).await;
+        node.open_table(NewTable { host: host.clone(), ..new_table(2, 0) }).await;
     }
     assert_eq!(node.service.games_of(&ana).await.unwrap().len(), 3);
     store.0.unread.store(1, Ordering::Relaxed);
@@ -199,9 +199,9 @@ async fn list_fails_if_the_store_fails() {
 #[tokio::test]
 async fn end_is_listed_when_the_store_is_back() {
     let (backend, store, node) = node_with_failing_store().await;
-    let (table, seated) = node.open_table(even(2)).await;
-    let actor = nearly_over(&node, table, &seated).await;
-    node.play_random_action(table, &actor, &mut quick()).await.unwrap();
+    let (table, seated) = node.open_table(even_pace_table(2)).await;
+    let actor = play_until_last_action(&node, table, &seated).await;
+    node.play_random_action(table, &actor, &mut new_rng()).await.unwrap();
     store.0.unlisted.store(2, Ordering::Relaxed);
     node.time.advance(BEAT_MS);
     in_time(async {
@@ -219,8 +219,8 @@ async fn end_is_listed_when_the_store_is_back() {
 async fn unreadable_table_is_retried_rarely_and_reveals_no_card() {
     let (backend, _, node) = node_with_failing_store().await;
     let (table, seated) =
-        node.open_table(with_options(with_bots(2, 0), |options| options.seconds_per_action = Some(30))).await;
-    node.play_random_actions(table, &seated, &mut quick(), 5).await;
+        node.open_table(with_options(new_table(2, 0), |options| options.seconds_per_action = Some(30))).await;
+    node.play_random_actions(table, &seated, &mut new_rng(), 5).await;
     let time = node.time.clone();
     node.shut_down().await;
     // An offer instead of a bid.
@@ -282,7 +282,7 @@ async fn table_runs_even_if_its_opener_disconnects() {
     tokio::time::sleep(Duration::from_millis(200)).await;
     let service = node.service.clone();
     let opening = tokio::spawn(async move {
-        service.open(with_options(with_bots(1, 2), |options| options.first_seat = Some(seat(1)))).await.unwrap();
+        service.open(with_options(new_table(1, 2), |options| options.first_seat = Some(seat(1)))).await.unwrap();
     });
     in_time(store.0.asked.notified()).await;
     opening.abort();

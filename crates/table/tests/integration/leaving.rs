@@ -5,14 +5,18 @@ use sultan_table::domain::TableId;
 use sultan_table::{Caller, NewTable, Rejection};
 use sultan_testkit::{Player, TestService, in_time, is_over};
 
-use crate::{named, node, players, quick, rejection, seat, slow_node, with_bots, with_options};
+use crate::{
+    new_rng, new_table, player_named, players, rejection, seat, start_node, start_node_with_slow_bots, with_options,
+};
 
-async fn kinds(node: &TestService, table: TableId) -> Vec<String> {
+/// Who has each seat, for example `human` or `stand-in:jeweller`.
+async fn seat_kinds(node: &TestService, table: TableId) -> Vec<String> {
     let view = node.view(table, &Caller::Spectator).await;
     view["seats"].as_array().unwrap().iter().map(|seat| seat["kind"].as_str().unwrap().to_owned()).collect()
 }
 
-async fn host(node: &TestService, table: TableId) -> u64 {
+/// The seat of the host.
+async fn host_seat(node: &TestService, table: TableId) -> u64 {
     node.view(table, &Caller::Spectator).await["host"].as_u64().unwrap()
 }
 
@@ -24,79 +28,74 @@ async fn three_players(node: &TestService) -> (TableId, [Player; 3]) {
 
 #[tokio::test]
 async fn leaving_before_the_start_frees_the_seat() {
-    let (_backend, node) = node().await;
+    let (_backend, node) = start_node().await;
     let opened = node.service.open(NewTable::plain(players(4))).await.unwrap();
-    let (table, first) = (opened.table, Caller::Token(opened.token));
+    let (table, ana) = (opened.table, Caller::Token(opened.token));
     let (bo, cy) = (node.take_seat(table, "Bo").await, node.take_seat(table, "Cy").await);
     assert_eq!(rejection(node.service.leave(table, &Caller::Spectator).await), Rejection::NoToken);
-    node.service.leave(table, &first).await.unwrap();
-    assert_eq!(kinds(&node, table).await, ["open", "human", "human", "open"]);
-    assert_eq!(host(&node, table).await, 1, "the next person is the host");
-    assert_eq!(rejection(node.service.leave(table, &first).await), Rejection::WrongToken);
+    node.service.leave(table, &ana).await.unwrap();
+    assert_eq!(seat_kinds(&node, table).await, ["open", "human", "human", "open"]);
+    assert_eq!(host_seat(&node, table).await, 1, "the next person is not the host");
+    assert_eq!(rejection(node.service.leave(table, &ana).await), Rejection::WrongToken);
     node.service.leave(table, &cy.caller()).await.unwrap();
-    assert_eq!(host(&node, table).await, 1);
+    assert_eq!(host_seat(&node, table).await, 1);
     assert_eq!(node.take_seat(table, "Dee").await.seat, seat(0));
     node.service.leave(table, &bo.caller()).await.unwrap();
-    assert_eq!(host(&node, table).await, 0);
+    assert_eq!(host_seat(&node, table).await, 0);
 }
 
 #[tokio::test]
 async fn table_is_abandoned_when_all_leave_before_the_start() {
-    let (_backend, node) = node().await;
-    let opened = node.service.open(with_bots(2, 1)).await.unwrap();
+    let (_backend, node) = start_node().await;
+    let opened = node.service.open(new_table(2, 1)).await.unwrap();
     node.service.leave(opened.table, &Caller::Token(opened.token)).await.unwrap();
     let view = node.view(opened.table, &Caller::Spectator).await;
     assert_eq!((&view["phase"], &view["ended"]), (&"waiting".into(), &true.into()));
-    assert_eq!(rejection(node.service.sit(opened.table, named("Bo")).await), Rejection::Over);
+    assert_eq!(rejection(node.service.sit(opened.table, player_named("Bo")).await), Rejection::Over);
     assert_eq!(rejection(node.service.record(opened.table).await), Rejection::NotOver);
 }
 
 #[tokio::test]
 async fn stand_in_plays_until_the_player_returns() {
-    let (_backend, node) = slow_node().await;
+    let (_backend, node) = start_node_with_slow_bots().await;
     let (table, [ana, bo, cy]) = three_players(&node).await;
     let service = &node.service;
     service.leave(table, &ana.caller()).await.unwrap();
-    assert_eq!(kinds(&node, table).await, ["stand-in:jeweller", "human", "human"]);
-    assert_eq!(host(&node, table).await, 1);
+    assert_eq!(seat_kinds(&node, table).await, ["stand-in:jeweller", "human", "human"]);
+    assert_eq!(host_seat(&node, table).await, 1);
     let before = node.json_view(table, &Caller::Spectator).await.version;
     service.leave(table, &ana.caller()).await.unwrap();
-    assert_eq!(node.json_view(table, &Caller::Spectator).await.version, before, "leaving twice is leaving");
+    assert_eq!(node.json_view(table, &Caller::Spectator).await.version, before, "leaving again changed the table");
     assert_eq!(rejection(service.end_stand_in(table, &cy.caller(), seat(0)).await), Rejection::NotHost);
     service.end_stand_in(table, &ana.caller(), seat(0)).await.unwrap();
-    assert_eq!(kinds(&node, table).await, ["human"; 3]);
-    assert_eq!(host(&node, table).await, 1, "the host's rights stay where they are");
+    assert_eq!(seat_kinds(&node, table).await, ["human"; 3]);
+    assert_eq!(host_seat(&node, table).await, 1, "the returned player became the host again");
     // The host can also return a seat to its player.
     service.leave(table, &cy.caller()).await.unwrap();
     service.put_bot_in_seat(table, &bo.caller(), seat(2), "page").await.unwrap();
-    assert_eq!(kinds(&node, table).await, ["human", "human", "stand-in:page"]);
+    assert_eq!(seat_kinds(&node, table).await, ["human", "human", "stand-in:page"]);
     service.end_stand_in(table, &bo.caller(), seat(2)).await.unwrap();
-    assert_eq!(kinds(&node, table).await, ["human"; 3]);
+    assert_eq!(seat_kinds(&node, table).await, ["human"; 3]);
 }
 
 #[tokio::test]
 async fn host_may_replace_an_absent_player_after_a_minute() {
-    let (_backend, node) = slow_node().await;
+    let (_backend, node) = start_node_with_slow_bots().await;
     let (table, seated) = three_players(&node).await;
     let service = &node.service;
-    let host = seated[0];
+    let (host, other) = (seated[0].caller(), seated[1].caller());
     let to_act = node.player_to_act(table, &seated).await.unwrap();
-    let idle = seated.iter().find(|player| player.seat != to_act.seat).unwrap();
+    let not_to_act = seated.iter().find(|player| player.seat != to_act.seat).unwrap();
+    let replace = async |caller: Caller, seat| service.put_bot_in_seat(table, &caller, seat, "random").await;
     node.time.advance(59_999);
-    assert_eq!(
-        rejection(service.put_bot_in_seat(table, &host.caller(), to_act.seat, "random").await),
-        Rejection::NotAbsent(60)
-    );
+    assert_eq!(rejection(replace(host, to_act.seat).await), Rejection::NotAbsent(60));
     node.time.advance(1);
-    assert_eq!(
-        rejection(service.put_bot_in_seat(table, &host.caller(), idle.seat, "random").await),
-        Rejection::NotAbsent(60)
-    );
-    let other = seated[1].caller();
-    assert_eq!(rejection(service.put_bot_in_seat(table, &other, to_act.seat, "random").await), Rejection::NotHost);
-    service.put_bot_in_seat(table, &host.caller(), to_act.seat, "random").await.unwrap();
-    assert_eq!(kinds(&node, table).await[to_act.seat.index()], "stand-in:random");
-    let (action, at) = node.random_action(table, &to_act, &mut quick()).await;
+    // The table does not wait for the other players.
+    assert_eq!(rejection(replace(host, not_to_act.seat).await), Rejection::NotAbsent(60));
+    assert_eq!(rejection(replace(other, to_act.seat).await), Rejection::NotHost);
+    replace(host, to_act.seat).await.unwrap();
+    assert_eq!(seat_kinds(&node, table).await[to_act.seat.index()], "stand-in:random");
+    let (action, at) = node.random_action(table, &to_act, &mut new_rng()).await;
     assert_eq!(rejection(service.act(table, &to_act.caller(), action, at).await), Rejection::Away);
     service.end_stand_in(table, &to_act.caller(), to_act.seat).await.unwrap();
     service.act(table, &to_act.caller(), action, at).await.unwrap();
@@ -104,45 +103,43 @@ async fn host_may_replace_an_absent_player_after_a_minute() {
 
 #[tokio::test]
 async fn host_role_passes_to_a_present_player() {
-    let (_backend, node) = slow_node().await;
+    let (_backend, node) = start_node_with_slow_bots().await;
     let (table, seated) =
         node.open_table(with_options(NewTable::plain(players(3)), |options| options.first_seat = Some(seat(1)))).await;
     node.time.advance(60_000);
     node.service.put_bot_in_seat(table, &seated[0].caller(), seat(1), "random").await.unwrap();
     node.service.leave(table, &seated[0].caller()).await.unwrap();
-    assert_eq!(host(&node, table).await, 2);
-    // The table still waits for a player who did not leave.
+    assert_eq!(host_seat(&node, table).await, 2);
+    // The last player was replaced by the host but did not leave, so the game goes on.
     node.service.leave(table, &seated[2].caller()).await.unwrap();
-    assert_eq!(host(&node, table).await, 1);
+    assert_eq!(host_seat(&node, table).await, 1);
     assert!(!is_over(&node.view(table, &Caller::Spectator).await));
 }
 
 #[tokio::test]
 async fn stand_in_bots_finish_the_game() {
-    let (_backend, node) = node().await;
-    let (table, seated) = node.open_table(with_bots(3, 0)).await;
-    node.play_random_actions(table, &seated, &mut quick(), 10).await;
+    let (_backend, node) = start_node().await;
+    let (table, seated) = node.open_table(new_table(3, 0)).await;
+    node.play_random_actions(table, &seated, &mut new_rng(), 10).await;
     node.service.leave(table, &seated[1].caller()).await.unwrap();
-    node.play_random_actions(table, &seated, &mut quick(), 10).await;
+    node.play_random_actions(table, &seated, &mut new_rng(), 10).await;
     node.service.end_stand_in(table, &seated[1].caller(), seat(1)).await.unwrap();
     node.service.leave(table, &seated[0].caller()).await.unwrap();
-    node.play_out(table, &seated, &mut quick()).await;
-    let record = node.service.record(table).await.unwrap();
-    let verdict = verify(&record);
-    assert!(verdict.faults.is_empty(), "{:?}", verdict.faults);
+    node.play_out(table, &seated, &mut new_rng()).await;
+    assert_eq!(verify(&node.service.record(table).await.unwrap()).faults, []);
     assert_eq!(rejection(node.service.end_stand_in(table, &seated[0].caller(), seat(0)).await), Rejection::Over);
     assert_eq!(
         rejection(node.service.put_bot_in_seat(table, &seated[1].caller(), seat(0), "page").await),
         Rejection::Over
     );
     node.service.leave(table, &seated[1].caller()).await.unwrap();
-    assert_eq!(node.view(table, &Caller::Spectator).await["ended"], false, "a game that was played is not given up");
+    assert_eq!(node.view(table, &Caller::Spectator).await["ended"], false, "a finished game counts as abandoned");
 }
 
 #[tokio::test]
-async fn record_opens_when_all_have_left() {
-    let (_backend, node) = slow_node().await;
-    let (table, seated) = node.open_table(with_bots(3, 1)).await;
+async fn record_is_available_when_all_players_have_left() {
+    let (_backend, node) = start_node_with_slow_bots().await;
+    let (table, seated) = node.open_table(new_table(3, 1)).await;
     let (mut watch, service) = (node.watch(table, Caller::Spectator).await, &node.service);
     for player in &seated {
         assert_eq!(rejection(service.record(table).await), Rejection::NotOver);

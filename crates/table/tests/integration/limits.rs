@@ -3,7 +3,7 @@
 use sultan_table::{Caller, NewTable, Rejection, SeatChange, Service, Settings, Visitor};
 use sultan_testkit::{Backend, FakeTime, TestService, in_time};
 
-use crate::{node, players, quick, rejection, with_bots};
+use crate::{new_rng, new_table, players, rejection, start_node};
 
 /// A node with this limit of open tables.
 async fn small_node(max_open_tables: u32) -> (Backend, TestService) {
@@ -27,7 +27,7 @@ async fn number_of_open_tables_is_limited() {
         node.time.advance(4000);
     }
     // Finished games free places at the next count.
-    node.play_out(playing, &seated, &mut quick()).await;
+    node.play_out(playing, &seated, &mut new_rng()).await;
     node.time.advance(5000);
     assert_eq!(Some(node.service.open(promised()).await.unwrap().commitment), commitment, "no promise was used up");
     assert_eq!(rejection(open().await), Rejection::Full);
@@ -80,8 +80,8 @@ fn browser(number: u8) -> Visitor {
 
 #[tokio::test]
 async fn number_of_linked_browsers_is_limited() {
-    let (_backend, node) = node().await;
-    let (table, seated) = node.open_table(with_bots(1, 1)).await;
+    let (_backend, node) = start_node().await;
+    let (table, seated) = node.open_table(new_table(1, 1)).await;
     let link = async |table, number| node.service.link(table, seated[0].token, &browser(number)).await;
     for number in 0..32 {
         link(table, number).await.unwrap();
@@ -91,7 +91,7 @@ async fn number_of_linked_browsers_is_limited() {
     assert_eq!(node.json_view(table, &Caller::Spectator).await.version, version);
     // Known browsers are still accepted, and so is the seat's token.
     link(table, 0).await.unwrap();
-    node.play_out(table, &seated, &mut quick()).await;
+    node.play_out(table, &seated, &mut new_rng()).await;
     // In a rematch more browsers can be linked: only the last half is kept.
     let rematch = node.service.rematch(table, &seated[0].caller(), SeatChange::default(), None).await.unwrap();
     let is_linked = async |number| {
@@ -105,7 +105,7 @@ async fn number_of_linked_browsers_is_limited() {
 
 #[tokio::test]
 async fn expired_commitments_are_deleted() {
-    let (backend, node) = node().await;
+    let (backend, node) = start_node().await;
     for _ in 0..3 {
         node.service.new_commitment().await.unwrap();
     }

@@ -6,11 +6,11 @@ use sultan_table::domain::{
 };
 use sultan_table::{Caller, NewPlayer, NewTable, Rejection};
 
-use crate::{named, node, players, quick, rejection, seat, with_bots, with_options};
+use crate::{new_rng, new_table, player_named, players, rejection, seat, start_node, with_options};
 
 #[tokio::test]
 async fn view_of_a_waiting_table_shows_its_options() {
-    let (_backend, node) = node().await;
+    let (_backend, node) = start_node().await;
     let new = NewTable {
         players: players(4),
         variant: Variant::default(),
@@ -27,7 +27,7 @@ async fn view_of_a_waiting_table_shows_its_options() {
             coach: true,
         },
         commitment: None,
-        host: NewPlayer { colour: Some(PlayerColour::Gold), ..named(" Ana ") },
+        host: NewPlayer { colour: Some(PlayerColour::Gold), ..player_named(" Ana ") },
     };
     let opened = node.service.open(new).await.unwrap();
     assert_eq!(opened.seat, seat(1));
@@ -41,18 +41,18 @@ async fn view_of_a_waiting_table_shows_its_options() {
         "stand_in": "merchant", "rematch_of": null, "guided": false, "coach": true,
     });
     assert_eq!(view["options"], options);
-    let fields =
-        |part: &str| view["seats"].as_array().unwrap().iter().map(|seat| seat[part].clone()).collect::<Vec<_>>();
-    assert_eq!(fields("kind"), ["bot:page", "human", "open", "open"]);
-    assert_eq!(fields("name"), ["page", "Ana", "", ""]);
-    assert_eq!(fields("ready"), [true, true, false, false]);
-    assert_eq!(fields("colour")[1], "gold");
+    let seats = view["seats"].as_array().unwrap();
+    let of_each_seat = |field: &str| seats.iter().map(|seat| seat[field].clone()).collect::<Vec<_>>();
+    assert_eq!(of_each_seat("kind"), ["bot:page", "human", "open", "open"]);
+    assert_eq!(of_each_seat("name"), ["page", "Ana", "", ""]);
+    assert_eq!(of_each_seat("ready"), [true, true, false, false]);
+    assert_eq!(of_each_seat("colour")[1], "gold");
     assert_eq!(node.view(opened.table, &Caller::Spectator).await["seat"], serde_json::Value::Null);
 }
 
 #[tokio::test]
 async fn impossible_table_options_are_rejected() {
-    let (_backend, node) = node().await;
+    let (_backend, node) = start_node().await;
     let plain = || NewTable::plain(players(3));
     let bot = |name: &str| SeatPlan::Bot(name.to_owned());
     let cases = [
@@ -63,25 +63,26 @@ async fn impossible_table_options_are_rejected() {
         (with_options(plain(), |options| options.first_seat = Some(seat(3))), "seat/not-found"),
         (NewTable { seats: vec![SeatPlan::Human, bot("grand vizier")], ..plain() }, "bot/not-found"),
         (with_options(plain(), |options| options.stand_in = "nobody".into()), "bot/not-found"),
-        (NewTable { host: named("a\u{202e}b"), ..plain() }, "seat/bad-name"),
+        (NewTable { host: player_named("a\u{202e}b"), ..plain() }, "seat/bad-name"),
         (NewTable { commitment: Some(Commitment([1; 32])), ..plain() }, "commitment/not-found"),
     ];
     for (new, code) in cases {
-        assert_eq!(rejection(node.service.open(new.clone()).await).code(), code, "{new:?}");
+        assert_eq!(rejection(node.service.open(new.clone()).await).code(), code, "another rejection of {new:?}");
     }
 }
 
 #[tokio::test]
-async fn commitment_is_issued_before_client_seeds_and_kept() {
-    let (_backend, node) = node().await;
+async fn table_opened_with_a_commitment_uses_its_seed() {
+    let (_backend, node) = start_node().await;
     let commitment = node.service.new_commitment().await.unwrap();
-    let host = NewPlayer { client_seed: ClientSeed::try_from("after I saw it".to_owned()).unwrap(), ..named("Ana") };
-    let new = NewTable { commitment: Some(commitment), host, ..with_bots(2, 1) };
+    let host =
+        NewPlayer { client_seed: ClientSeed::try_from("after I saw it".to_owned()).unwrap(), ..player_named("Ana") };
+    let new = NewTable { commitment: Some(commitment), host, ..new_table(2, 1) };
     let (table, seated) = node.open_table(new.clone()).await;
     assert_eq!(node.view(table, &Caller::Spectator).await["commitment"], commitment.to_string());
     // A commitment can be used only once.
     assert_eq!(rejection(node.service.open(new).await), Rejection::NoSuchCommitment);
-    node.play_out(table, &seated, &mut quick()).await;
+    node.play_out(table, &seated, &mut new_rng()).await;
     let record = node.service.record(table).await.unwrap();
     assert_eq!(record.commitment, Some(commitment));
     assert_eq!(record.client_seeds[0].as_str(), "after I saw it");
@@ -92,44 +93,44 @@ async fn commitment_is_issued_before_client_seeds_and_kept() {
 
 #[tokio::test]
 async fn commitment_expires_after_ten_minutes() {
-    let (_backend, node) = node().await;
-    let early = node.service.new_commitment().await.unwrap();
+    let (_backend, node) = start_node().await;
+    let expired = node.service.new_commitment().await.unwrap();
     node.time.advance(1);
-    let late = node.service.new_commitment().await.unwrap();
-    assert_ne!(early, late);
+    let valid = node.service.new_commitment().await.unwrap();
+    assert_ne!(expired, valid);
     node.time.advance(600_000);
     let open = |commitment| node.service.open(NewTable { commitment: Some(commitment), ..NewTable::plain(players(2)) });
-    assert_eq!(rejection(open(early).await), Rejection::NoSuchCommitment);
-    assert_eq!(open(late).await.unwrap().commitment, late);
+    assert_eq!(rejection(open(expired).await), Rejection::NoSuchCommitment);
+    assert_eq!(open(valid).await.unwrap().commitment, valid);
 }
 
 #[tokio::test]
 async fn rejected_table_does_not_use_up_a_commitment() {
-    let (_backend, node) = node().await;
+    let (_backend, node) = start_node().await;
     let commitment = Some(node.service.new_commitment().await.unwrap());
-    let plain = || NewTable { commitment, ..NewTable::plain(players(3)) };
-    let wrong = [
-        with_options(plain(), |options| options.first_seat = Some(seat(3))),
-        with_options(plain(), |options| options.stand_in = "nobody".into()),
-        NewTable { host: named("a\nb"), ..plain() },
+    let new_table = || NewTable { commitment, ..NewTable::plain(players(3)) };
+    let impossible = [
+        with_options(new_table(), |options| options.first_seat = Some(seat(3))),
+        with_options(new_table(), |options| options.stand_in = "nobody".into()),
+        NewTable { host: player_named("a\nb"), ..new_table() },
     ];
-    for new in wrong {
+    for new in impossible {
         assert_ne!(rejection(node.service.open(new).await), Rejection::NoSuchCommitment);
     }
-    assert_eq!(Some(node.service.open(plain()).await.unwrap().commitment), commitment);
+    assert_eq!(Some(node.service.open(new_table()).await.unwrap().commitment), commitment);
 }
 
 #[tokio::test]
 async fn host_may_choose_the_first_seat() {
-    let (_backend, node) = node().await;
-    let new = with_options(with_bots(2, 1), |options| {
+    let (_backend, node) = start_node().await;
+    let new = with_options(new_table(2, 1), |options| {
         options.first_seat = Some(seat(1));
         options.screens = Screens::Open;
     });
     let (table, seated) = node.open_table(new).await;
     let view = node.view(table, &Caller::Spectator).await;
     assert_eq!((&view["to_act"], &view["first_seat"], &view["screens"]), (&1.into(), &1.into(), &"open".into()));
-    node.play_out(table, &seated, &mut quick()).await;
+    node.play_out(table, &seated, &mut new_rng()).await;
     let record = node.service.record(table).await.unwrap();
     assert_eq!((record.first_seat, record.first_seat_by), (seat(1), Some(FirstSeatBy::Host)));
     assert!(verify(&record).faults.is_empty());
@@ -137,18 +138,18 @@ async fn host_may_choose_the_first_seat() {
 
 #[tokio::test]
 async fn espresso_game_is_played_recorded_and_verified() {
-    let (_backend, node) = node().await;
-    let new = NewTable { variant: Variant::ESPRESSO, ..with_bots(2, 1) };
+    let (_backend, node) = start_node().await;
+    let new = NewTable { variant: Variant::ESPRESSO, ..new_table(2, 1) };
     let opened = node.service.open(new.clone()).await.unwrap();
     let waiting = node.view(opened.table, &Caller::Spectator).await;
     assert_eq!((&waiting["phase"], &waiting["parameters"]["stages"]), (&"waiting".into(), &1.into()));
     let (table, seated) = node.open_table(new).await;
     let view = node.view(table, &Caller::Spectator).await;
     assert_eq!((&view["version"], &view["parameters"]), (&2.into(), &serde_json::json!({"stages": 1})));
-    node.play_out(table, &seated, &mut quick()).await;
+    node.play_out(table, &seated, &mut new_rng()).await;
     let record = node.service.record(table).await.unwrap();
     assert_eq!((record.variant, record.actions.len()), (Variant::ESPRESSO, 5 * 4));
-    let verdict = verify(&record);
-    assert_eq!(verdict.faults, []);
-    assert!(verdict.replay.unwrap().game().outcome().is_some());
+    let verified = verify(&record);
+    assert_eq!(verified.faults, []);
+    assert!(verified.replay.unwrap().game().outcome().is_some(), "the recorded game is not finished");
 }

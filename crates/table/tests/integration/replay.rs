@@ -4,7 +4,7 @@ use sultan_table::domain::{Observer, Players, Screens, TableView, View};
 use sultan_table::{Caller, NewTable, Rejection};
 use sultan_testkit::{Player, TestService};
 
-use crate::{node, players, quick, rejection, with_options};
+use crate::{new_rng, players, rejection, start_node, with_options};
 
 /// The current views of all players, then of a spectator.
 async fn current_views(
@@ -25,15 +25,15 @@ async fn current_views(
 
 #[tokio::test]
 async fn replay_shows_each_seat_only_its_own_view() {
-    let (_backend, node) = node().await;
+    let (_backend, node) = start_node().await;
     for players in Players::ALL {
         for screens in [Screens::Closed, Screens::Open] {
             let (table, seated) =
                 node.open_table(with_options(NewTable::plain(players), |options| options.screens = screens)).await;
             assert_eq!(rejection(node.service.replay(table).await), Rejection::NotOver);
             let mut moments = vec![current_views(&node, table, &seated).await];
-            let mut chance = quick();
-            while node.play_random_actions(table, &seated, &mut chance, 1).await == 1 {
+            let mut rng = new_rng();
+            while node.play_random_actions(table, &seated, &mut rng, 1).await == 1 {
                 moments.push(current_views(&node, table, &seated).await);
             }
             let replay = node.service.replay(table).await.unwrap();
@@ -51,9 +51,9 @@ async fn replay_shows_each_seat_only_its_own_view() {
 
 #[tokio::test]
 async fn open_replay_shows_everything() {
-    let (_backend, node) = node().await;
+    let (_backend, node) = start_node().await;
     let (table, seated) = node.open_human_table(players(4)).await;
-    node.play_out(table, &seated, &mut quick()).await;
+    node.play_out(table, &seated, &mut new_rng()).await;
     let replay = node.service.replay(table).await.unwrap();
     for moment in 0..=replay.last() {
         let open = replay.open(moment);
@@ -74,9 +74,9 @@ async fn open_replay_shows_everything() {
 
 #[tokio::test]
 async fn abandoned_game_can_be_replayed() {
-    let (_backend, node) = node().await;
+    let (_backend, node) = start_node().await;
     let (table, seated) = node.open_human_table(players(2)).await;
-    node.play_random_actions(table, &seated, &mut quick(), 7).await;
+    node.play_random_actions(table, &seated, &mut new_rng(), 7).await;
     for player in &seated {
         node.service.leave(table, &player.caller()).await.unwrap();
     }

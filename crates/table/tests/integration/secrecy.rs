@@ -1,4 +1,5 @@
-//! Facts hidden from an observer change no byte, version or rejection that the observer receives.
+//! Two tables that differ only in facts hidden from an observer: every byte, version and rejection that the observer
+//! receives must be the same at both tables.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -18,7 +19,7 @@ use crate::with_options;
 
 const BEAT_MS: i64 = 5000;
 
-/// A table, and an observer that uses every way to observe it.
+/// A table, and an observer who uses every way to observe the table: watching, requesting the view, and acting.
 struct ObservedTable {
     _backend: Backend,
     node: TestService,
@@ -30,13 +31,14 @@ struct ObservedTable {
 }
 
 impl ObservedTable {
-    /// A table in which everything except the arguments is always the same.
+    /// A table on a node of its own. Tables with equal arguments are equal in everything.
     async fn new(new: NewTable, observer: Observer, server_seed: ServerSeed) -> Self {
         let (backend, time) = (Backend::sqlite(), FakeTime::default());
         let settings = time.settings(1);
-        let (others, first) = (Arc::clone(&settings.random_bytes), AtomicBool::new(true));
+        let (later_bytes, is_first_call) = (Arc::clone(&settings.random_bytes), AtomicBool::new(true));
         // The server's seed is the first secret that the service generates.
-        let random_bytes = move || if first.swap(false, Ordering::Relaxed) { server_seed.0 } else { others() };
+        let random_bytes =
+            move || if is_first_call.swap(false, Ordering::Relaxed) { server_seed.0 } else { later_bytes() };
         let service = Service::new(backend.open().await, Settings { random_bytes: Arc::new(random_bytes), ..settings });
         let node = TestService::run(service, &time);
         let commitment = node.service.new_commitment().await.unwrap();
@@ -46,62 +48,69 @@ impl ObservedTable {
         Self { _backend: backend, node, table, seated, observer, watch, commitment: commitment.to_string() }
     }
 
-    async fn to_act(&self) -> Player {
+    async fn player_to_act(&self) -> Player {
         self.node.player_to_act(self.table, &self.seated).await.unwrap()
     }
 
-    async fn legal(&self, player: &Player) -> Vec<Action> {
+    async fn legal_actions(&self, player: &Player) -> Vec<Action> {
         let view = self.node.view(self.table, &player.caller()).await;
         view["legal"].as_array().unwrap().iter().map(|text| text.as_str().unwrap().parse().unwrap()).collect()
     }
 
+    /// Plays an action of the player to act.
     async fn act(&self, action: Action) {
-        let player = self.to_act().await;
+        let player = self.player_to_act().await;
         let at = self.node.view(self.table, &player.caller()).await["at"].as_u64().unwrap();
         self.node.service.act(self.table, &player.caller(), action, u16::try_from(at).unwrap()).await.unwrap();
     }
 
-    /// Everything the observer receives now: published views, the requested view, and rejections.
-    async fn observations(&mut self, chance: &mut Quick) -> Vec<String> {
+    /// Everything the observer receives now: the published views, the requested view, and the rejections of random
+    /// actions. Replaces the commitment, which depends on the server's seed, by a fixed word.
+    async fn observations(&mut self, rng: &mut Quick) -> Vec<String> {
         let mut all = Vec::new();
-        let pinned = |json: &str| json.replace(&self.commitment, "commitment");
+        let without_commitment = |json: &str| json.replace(&self.commitment, "commitment");
         while let Some(view_json) = next_ready(&mut self.watch).await {
-            all.push(format!("published {} {}", view_json.version, pinned(&view_json.json)));
+            all.push(format!("published {} {}", view_json.version, without_commitment(&view_json.json)));
         }
         let view_json = self.node.json_view(self.table, &self.observer).await;
         let view = parse_view(&view_json);
-        all.push(format!("requested {} {}", view_json.version, pinned(&view_json.json)));
+        all.push(format!("requested {} {}", view_json.version, without_commitment(&view_json.json)));
         let at = u16::try_from(view["at"].as_u64().unwrap()).unwrap();
         let legal: BTreeSet<String> =
             view["legal"].as_array().unwrap().iter().map(|text| text.as_str().unwrap().to_owned()).collect();
-        let space = action_space();
+        let all_actions = action_space();
         for _ in 0..6 {
-            let action = space[chance.below(u32::try_from(space.len()).unwrap()) as usize];
-            let wrong = at.wrapping_add(u16::try_from(chance.below(3)).unwrap()).wrapping_sub(1);
-            let place = if legal.is_empty() { wrong } else { at + 1 };
-            all.push(self.refusal(action, place).await);
-            // An offer is legal in any order of its jewels.
+            let action = pick(&all_actions, rng);
+            // If it is the observer's turn, `at + 1` is wrong. Otherwise any `at` is rejected: try three.
+            let near_at = at.wrapping_add(u16::try_from(rng.below(3)).unwrap()).wrapping_sub(1);
+            let rejected_at = if legal.is_empty() { near_at } else { at + 1 };
+            all.push(self.answer(action, rejected_at).await);
+            // An illegal action with the right `at`. (An offer that is not listed may be legal: its jewels may be in any
+            // order.)
             if !legal.contains(&action.to_string()) && !matches!(action, Action::Offer(_)) {
-                all.push(self.refusal(action, at).await);
+                all.push(self.answer(action, at).await);
             }
         }
         all
     }
 
-    async fn refusal(&self, action: Action, at: u16) -> String {
+    /// The answer to an action of the observer: a rejection, or the version if the action repeats an earlier action.
+    async fn answer(&self, action: Action, at: u16) -> String {
         match self.node.service.act(self.table, &self.observer, action, at).await {
-            Ok(again) => format!("again {}", again.version()),
-            Err(ServiceError::Rejected(refused)) => format!("{refused} {refused:?} {}", refused.code()),
-            Err(error) => panic!("{error}"),
+            Ok(repeated) => format!("repeated {}", repeated.version()),
+            Err(ServiceError::Rejected(rejection)) => format!("{rejection} {rejection:?} {}", rejection.code()),
+            Err(error) => panic!("the store failed: {error}"),
         }
     }
 }
 
-fn pick(legal: &[Action], chance: &mut Quick) -> Action {
-    legal[chance.below(u32::try_from(legal.len()).unwrap()) as usize]
+/// A random action of these.
+fn pick(actions: &[Action], rng: &mut Quick) -> Action {
+    actions[rng.below(u32::try_from(actions.len()).unwrap()) as usize]
 }
 
-/// Plays the same rounds in both tables, then a round with different cards. Returns the number of different cards.
+/// Plays the same rounds at both tables, then a round in which the other players bid different cards, and compares what
+/// the observer receives after each action. Returns the number of different cards.
 async fn compare(
     mut table: ObservedTable,
     mut other_table: ObservedTable,
@@ -109,39 +118,40 @@ async fn compare(
     rounds: u32,
     seed: u64,
 ) -> u32 {
-    let (mut chance, mut chances) = (Quick::new(seed), [Quick::new(seed), Quick::new(seed)]);
-    let (mut round, mut differed) = (0, 0);
+    let (mut rng, mut observation_rngs) = (Quick::new(seed), [Quick::new(seed), Quick::new(seed)]);
+    let (mut round, mut different_cards) = (0, 0);
     let players = Players::new(u8::try_from(table.seated.len()).unwrap()).unwrap();
     // An offer, then the bids.
-    let in_round = 1 + Parameters::of(players).bids();
-    let mut step = 0;
+    let actions_per_round = 1 + Parameters::of(players).bids();
+    let mut actions_in_round = 0;
     loop {
-        let player = table.to_act().await;
-        let action = pick(&table.legal(&player).await, &mut chance);
-        let hidden = round == rounds && observer != Observer::Seat(player.seat);
-        let legal = other_table.legal(&player).await;
-        let other = if hidden { with_other_card(action, &legal, &mut chance) } else { action };
-        step += 1;
-        if step == in_round && round == rounds {
-            // The next card would turn all cards face up.
-            return differed;
+        let player = table.player_to_act().await;
+        let action = pick(&table.legal_actions(&player).await, &mut rng);
+        let is_hidden = round == rounds && observer != Observer::Seat(player.seat);
+        let legal = other_table.legal_actions(&player).await;
+        let other_action = if is_hidden { with_other_card(action, &legal, &mut rng) } else { action };
+        actions_in_round += 1;
+        if actions_in_round == actions_per_round && round == rounds {
+            // The last bid of the round would turn all cards face up.
+            return different_cards;
         }
         table.act(action).await;
-        other_table.act(other).await;
-        differed += u32::from(action != other);
-        let [one, two] = &mut chances;
+        other_table.act(other_action).await;
+        different_cards += u32::from(action != other_action);
+        let [rng_of_table, rng_of_other_table] = &mut observation_rngs;
         assert_eq!(
-            table.observations(one).await,
-            other_table.observations(two).await,
-            "{observer:?} in round {round}, step {step}"
+            table.observations(rng_of_table).await,
+            other_table.observations(rng_of_other_table).await,
+            "{observer:?} can distinguish the tables in round {round} after {actions_in_round} actions"
         );
-        if step == in_round {
-            (round, step) = (round + 1, 0);
+        if actions_in_round == actions_per_round {
+            (round, actions_in_round) = (round + 1, 0);
         }
     }
 }
 
-fn plain(players: Players, screens: Screens) -> NewTable {
+/// A table for people only, in which seat 0 is first.
+fn human_table(players: Players, screens: Screens) -> NewTable {
     with_options(NewTable::plain(players), |options| {
         options.screens = screens;
         options.first_seat = Some(Seat::default());
@@ -150,26 +160,26 @@ fn plain(players: Players, screens: Screens) -> NewTable {
 
 #[tokio::test]
 async fn face_down_cards_are_hidden() {
-    let mut differed = 0;
+    let mut different_cards = 0;
     for players in Players::ALL {
         for (observer, seed) in Observer::all(players).zip(1..) {
             let screens = if seed % 2 == 0 { Screens::Open } else { Screens::Closed };
             let rounds = u32::try_from(seed).unwrap() * 2 % 5;
             let server_seed = ServerSeed([u8::try_from(seed).unwrap(); 32]);
-            let table = ObservedTable::new(plain(players, screens), observer, server_seed).await;
-            let other_table = ObservedTable::new(plain(players, screens), observer, server_seed).await;
-            differed += compare(table, other_table, observer, rounds, seed).await;
+            let table = ObservedTable::new(human_table(players, screens), observer, server_seed).await;
+            let other_table = ObservedTable::new(human_table(players, screens), observer, server_seed).await;
+            different_cards += compare(table, other_table, observer, rounds, seed).await;
         }
     }
-    assert!(differed > 20, "only {differed} cards differed");
+    assert!(different_cards > 20, "only {different_cards} cards differed");
 }
 
-/// Two seeds that deal different cards, but give the observer the same view.
-fn seeds(players: Players, observer: Observer) -> [ServerSeed; 2] {
-    // The seeds that the players of the testkit use.
-    let mut seeds = vec![ClientSeed::try_from("seed of ".to_owned()).unwrap(); players.count().into()];
-    seeds[0] = ClientSeed::default();
-    indistinguishable_seeds(players, &seeds, observer)
+/// Two seeds that deal different cards, but give the observer the same view at the start.
+fn seeds_with_equal_views(players: Players, observer: Observer) -> [ServerSeed; 2] {
+    // The client seeds that `TestService::open_table` gives the players: none to the host, this seed to all others.
+    let mut client_seeds = vec![ClientSeed::try_from("seed of ".to_owned()).unwrap(); players.count().into()];
+    client_seeds[0] = ClientSeed::default();
+    indistinguishable_seeds(players, &client_seeds, observer)
 }
 
 #[tokio::test]
@@ -177,9 +187,9 @@ async fn other_hands_and_decks_are_hidden() {
     let three = Players::new(3).unwrap();
     let spectators = Players::ALL.map(|players| (players, Observer::Public));
     for (players, observer) in Observer::all(three).map(|observer| (three, observer)).chain(spectators) {
-        let [one, two] = seeds(players, observer);
-        let table = ObservedTable::new(plain(players, Screens::Closed), observer, one).await;
-        let other_table = ObservedTable::new(plain(players, Screens::Closed), observer, two).await;
+        let [seed, other_seed] = seeds_with_equal_views(players, observer);
+        let table = ObservedTable::new(human_table(players, Screens::Closed), observer, seed).await;
+        let other_table = ObservedTable::new(human_table(players, Screens::Closed), observer, other_seed).await;
         assert_ne!(table.commitment, other_table.commitment);
         compare(table, other_table, observer, 0, 1).await;
     }
@@ -188,23 +198,25 @@ async fn other_hands_and_decks_are_hidden() {
 #[tokio::test]
 async fn variants_hide_cards_and_decks() {
     let bonus = BonusTable::new(&[[2, 3], [4, 9]]);
-    let other_hands = Variant { cards: Some(9), rounds: Some(4), stages: Some(2), bonus, ..Variant::default() };
-    let mut differed = 0;
-    for (players, variant) in [(Players::ALL[1], Variant::ESPRESSO), (Players::ALL[2], other_hands)] {
+    let with_other_hands = Variant { cards: Some(9), rounds: Some(4), stages: Some(2), bonus, ..Variant::default() };
+    let mut different_cards = 0;
+    for (players, variant) in [(Players::ALL[1], Variant::ESPRESSO), (Players::ALL[2], with_other_hands)] {
         for (observer, seed) in Observer::all(players).zip(1_u8..) {
             let screens = if seed % 2 == 0 { Screens::Open } else { Screens::Closed };
-            let new = || NewTable { variant, ..plain(players, screens) };
-            // These include the last round of the short game, and the first round of a second stage.
+            let new = || NewTable { variant, ..human_table(players, screens) };
+            // The cards differ after 3, 1 or 4 equal rounds: sometimes in the last round of the espresso game, or in the
+            // first round of the second stage.
             let rounds = [3, 1, 4][usize::from(seed % 3)];
             let [table, other_table] = [(); 2].map(|()| ObservedTable::new(new(), observer, ServerSeed([seed; 32])));
-            differed += compare(table.await, other_table.await, observer, rounds, seed.into()).await;
+            different_cards += compare(table.await, other_table.await, observer, rounds, seed.into()).await;
         }
     }
-    assert!(differed > 5, "only {differed} cards differed");
-    // Two seeds with the same view in the published game also have the same view in the short game.
+    assert!(different_cards > 5, "only {different_cards} cards differed");
+    // Two seeds with the same view in the published game also have the same view in the espresso game.
     let observer = Observer::Seat(Seat::default());
-    let new = || NewTable { variant: Variant::ESPRESSO, ..plain(Players::ALL[1], Screens::Closed) };
-    let [table, other_table] = seeds(Players::ALL[1], observer).map(|seed| ObservedTable::new(new(), observer, seed));
+    let new = || NewTable { variant: Variant::ESPRESSO, ..human_table(Players::ALL[1], Screens::Closed) };
+    let [table, other_table] =
+        seeds_with_equal_views(Players::ALL[1], observer).map(|seed| ObservedTable::new(new(), observer, seed));
     compare(table.await, other_table.await, observer, 0, 1).await;
 }
 
@@ -212,9 +224,9 @@ async fn variants_hide_cards_and_decks() {
 async fn even_pace_hides_thinking_time() {
     for (players, seconds) in Players::ALL.into_iter().zip([None, Some(5), None, Some(10)]) {
         let observer = Observer::Seat(Seat::default());
-        let beat = seconds.map_or(BEAT_MS, |seconds| i64::from(seconds) * 1000);
+        let beat_ms = seconds.map_or(BEAT_MS, |seconds| i64::from(seconds) * 1000);
         let new = || {
-            with_options(plain(players, Screens::Closed), |options| {
+            with_options(human_table(players, Screens::Closed), |options| {
                 options.even_pace = true;
                 options.seconds_per_action = seconds;
             })
@@ -222,32 +234,34 @@ async fn even_pace_hides_thinking_time() {
         let seed = ServerSeed([9; 32]);
         let mut tables =
             [ObservedTable::new(new(), observer, seed).await, ObservedTable::new(new(), observer, seed).await];
-        let (mut chance, mut chances) = (Quick::new(1), [Quick::new(1), Quick::new(1)]);
+        let (mut rng, mut observation_rngs) = (Quick::new(1), [Quick::new(1), Quick::new(1)]);
         for _ in 0..30 {
-            let player = tables[0].to_act().await;
-            let action = pick(&tables[0].legal(&player).await, &mut chance);
-            let hidden = observer != Observer::Seat(player.seat);
+            let player = tables[0].player_to_act().await;
+            let action = pick(&tables[0].legal_actions(&player).await, &mut rng);
+            let is_hidden = observer != Observer::Seat(player.seat);
             let mut observations = Vec::new();
-            // In one table the seat acts at once, in the other shortly before the beat.
-            for ((table, observation_chance), at_once) in tables.iter_mut().zip(&mut chances).zip([true, false]) {
+            // At the first table the player acts right after a beat, at the second table 600 ms before the next beat.
+            let acts_early = [true, false];
+            for ((table, observation_rng), acts_early) in tables.iter_mut().zip(&mut observation_rngs).zip(acts_early) {
                 let mut all = Vec::new();
-                for (now, wait) in [(at_once, beat - 600), (!at_once, 0)] {
-                    if now {
+                for (acts_now, wait_ms) in [(acts_early, beat_ms - 600), (!acts_early, 0)] {
+                    if acts_now {
                         table.act(action).await;
                     }
-                    if hidden {
-                        all.extend(table.observations(observation_chance).await);
+                    if is_hidden {
+                        all.extend(table.observations(observation_rng).await);
                     }
-                    table.node.time.advance(wait);
+                    table.node.time.advance(wait_ms);
                 }
-                let mut shown = table.node.watch(table.table, Caller::Spectator).await;
-                next_ready(&mut shown).await.unwrap();
+                // Wait until the next beat has revealed the action.
+                let mut watch = table.node.watch(table.table, Caller::Spectator).await;
+                next_ready(&mut watch).await.unwrap();
                 table.node.time.advance(600);
-                in_time(shown.next()).await.unwrap();
-                all.extend(table.observations(observation_chance).await);
+                in_time(watch.next()).await.unwrap();
+                all.extend(table.observations(observation_rng).await);
                 observations.push(all);
             }
-            assert_eq!(observations[0], observations[1], "{action}");
+            assert_eq!(observations[0], observations[1], "the observer can see when {action} was played");
         }
     }
 }

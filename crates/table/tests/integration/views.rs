@@ -16,7 +16,7 @@ use sultan_table::domain::{Commitment, PlayerColour, Screens, SeatPlan, TableId,
 use sultan_table::{BranchRequest, Caller, JsonView, NewPlayer, NewTable, SeatChange, Service, Settings, Visitor};
 use sultan_testkit::{Backend, FakeTime, Player, TestService, in_time};
 
-use crate::{named, players, quick, seat, with_options};
+use crate::{new_rng, player_named, players, seat, with_options};
 
 /// A service whose bots never act on their own, and the views collected from it.
 struct Gallery {
@@ -110,7 +110,7 @@ impl Gallery {
 }
 
 fn all_people(count: u8, screens: Screens) -> NewTable {
-    with_options(NewTable { host: named("Ána \"A\" 字"), ..NewTable::plain(players(count)) }, |options| {
+    with_options(NewTable { host: player_named("Ána \"A\" 字"), ..NewTable::plain(players(count)) }, |options| {
         options.screens = screens;
     })
 }
@@ -125,7 +125,7 @@ async fn waiting_tables_are_written_as_by_version_0_1_0() {
     let chosen = with_options(
         NewTable {
             seats: vec![human(), SeatPlan::Bot("page".to_owned()), human(), human()],
-            host: NewPlayer { colour: Some(PlayerColour::Gold), ..named("Ana") },
+            host: NewPlayer { colour: Some(PlayerColour::Gold), ..player_named("Ana") },
             ..all_people(4, Screens::Open)
         },
         |options| {
@@ -156,10 +156,10 @@ const MOMENTS: [usize; 6] = [0, 1, 3, 7, 40, usize::MAX];
 async fn games(gallery: &mut Gallery, count: u8) {
     for screens in [Screens::Closed, Screens::Open] {
         let (table, seated) = gallery.start(all_people(count, screens)).await;
-        let (mut chance, mut played) = (quick(), 0);
+        let (mut rng, mut played) = (new_rng(), 0);
         for moment in MOMENTS {
             let more = moment - played;
-            gallery.node.play_random_actions(table, &seated, &mut chance, more).await;
+            gallery.node.play_random_actions(table, &seated, &mut rng, more).await;
             played = moment;
             let title = if moment == usize::MAX { "over".to_owned() } else { format!("after {moment} actions") };
             let observers = if screens == Screens::Closed { &seated[..] } else { &seated[..1] };
@@ -206,7 +206,7 @@ async fn views_with_clocks_stand_ins_and_abandonment_match_0_1_0() {
     let (table, seated) = gallery.start(timed).await;
     gallery.add_all("a time limit and a coach", table, &seated).await;
     gallery.node.time.advance(1234);
-    gallery.node.play_random_actions(table, &seated, &mut quick(), 2).await;
+    gallery.node.play_random_actions(table, &seated, &mut new_rng(), 2).await;
     gallery.add_all("time passed", table, &seated).await;
     gallery.node.service.leave(table, &seated[0].caller()).await.unwrap();
     gallery.add_all("the host left", table, &seated).await;
@@ -225,7 +225,7 @@ async fn views_with_clocks_stand_ins_and_abandonment_match_0_1_0() {
     gallery.add_all("bots", table, &[host]).await;
     let listed = serde_json::to_string(&gallery.node.service.public_tables().await.unwrap()).unwrap();
     gallery.add_json("public tables", &listed);
-    let (table, host) = gallery.open(NewTable::guided(named("Ana"))).await;
+    let (table, host) = gallery.open(NewTable::guided(player_named("Ana"))).await;
     gallery.add_all("a guided game", table, &[host]).await;
     gallery.check("tables.txt");
 }
@@ -234,9 +234,9 @@ async fn views_with_clocks_stand_ins_and_abandonment_match_0_1_0() {
 async fn rematches_and_branches_are_written_as_by_version_0_1_0() {
     let mut gallery = Gallery::new().await;
     let visitor = Visitor::from_bytes([7; 32]);
-    let host = NewPlayer { visitor: Some(visitor), ..named("Ana") };
+    let host = NewPlayer { visitor: Some(visitor), ..player_named("Ana") };
     let (table, seated) = gallery.start(NewTable { host, ..all_people(3, Screens::Closed) }).await;
-    gallery.node.play_out(table, &seated, &mut quick()).await;
+    gallery.node.play_out(table, &seated, &mut new_rng()).await;
     let commitment = gallery.commitment().await;
     let service = gallery.node.service.clone();
     let rematch = service.rematch(table, &seated[0].caller(), SeatChange::default(), commitment).await.unwrap();
@@ -246,8 +246,14 @@ async fn rematches_and_branches_are_written_as_by_version_0_1_0() {
     let games = serde_json::to_string(&service.games_of(&visitor).await.unwrap()).unwrap();
     gallery.add_json("a browser's games", &games);
     for (at, imagined) in [(0, false), (9, false), (18, true)] {
-        let request =
-            BranchRequest { at, seat: seat(1), imagined, bot: "page".to_owned(), coach: imagined, host: named("Eva") };
+        let request = BranchRequest {
+            at,
+            seat: seat(1),
+            imagined,
+            bot: "page".to_owned(),
+            coach: imagined,
+            host: player_named("Eva"),
+        };
         let branch = service.branch(table, request).await.unwrap();
         gallery.name(branch.table);
         if imagined {
@@ -269,13 +275,13 @@ async fn even_pace_is_written_as_by_version_0_1_0() {
         });
         let (table, seated) = gallery.start(even).await;
         let beat = i64::from(seconds_per_action.unwrap_or(5)) * 1000;
-        let mut chance = quick();
+        let mut rng = new_rng();
         for turn in 0..5 {
             gallery.node.time.advance(10 * turn);
             let actor = gallery.node.player_to_act(table, &seated).await.unwrap();
             let mut shown = gallery.node.watch(table, Caller::Spectator).await;
             in_time(shown.next()).await.unwrap();
-            gallery.node.play_random_action(table, &actor, &mut chance).await.unwrap();
+            gallery.node.play_random_action(table, &actor, &mut rng).await.unwrap();
             gallery.add_all(&format!("action {turn} is delayed"), table, &seated).await;
             gallery.node.time.advance(beat);
             in_time(shown.next()).await.unwrap();

@@ -26,9 +26,9 @@ pub(crate) async fn check(backend: &Backend, contents: &Contents) {
     finished_games_verify(&node, contents).await;
     delayed_action_becomes_visible_with_the_beat(&node, &contents.game("even_pace")).await;
     fill_waiting_tables(&node, contents).await;
-    let mut chance = Quick::new(9);
+    let mut rng = Quick::new(9);
     for name in contents.names() {
-        play_out(&node, &contents.game(name), &mut chance).await;
+        play_out(&node, &contents.game(name), &mut rng).await;
     }
     let own_games = node.service.games_of(&visitor()).await.expect("games can be listed");
     assert_eq!(own_games.iter().map(|own| own.table).collect::<Vec<_>>(), [contents.game("guided").table]);
@@ -161,11 +161,11 @@ async fn fill_waiting_tables(node: &TestService, contents: &Contents) {
 }
 
 /// Players act when it is their turn; otherwise time passes, for bots and the even pace.
-async fn play_out(node: &TestService, game: &Game, chance: &mut Quick) {
+async fn play_out(node: &TestService, game: &Game, rng: &mut Quick) {
     in_time(async {
         while !is_over(&node.view(game.table, &Caller::Spectator).await) {
             if let Some(player) = person_to_act(node, game).await {
-                node.play_random_action(game.table, &player, chance).await.expect("a listed action is legal");
+                node.play_random_action(game.table, &player, rng).await.expect("a listed action is legal");
             } else {
                 node.time.advance(1000);
                 tokio::time::sleep(Duration::from_millis(2)).await;

@@ -46,7 +46,7 @@ fn new_table(people: usize, bots: &[&str]) -> NewTable {
 
 struct GameWriter {
     node: TestService,
-    chance: Quick,
+    rng: Quick,
     games: Vec<(&'static str, Game)>,
 }
 
@@ -57,11 +57,11 @@ impl GameWriter {
     }
 
     async fn play(&mut self, game: &Game, actions: usize) {
-        self.node.play_random_actions(game.table, &game.players, &mut self.chance, actions).await;
+        self.node.play_random_actions(game.table, &game.players, &mut self.rng, actions).await;
     }
 
     async fn finish(&mut self, game: &Game) {
-        self.node.play_out(game.table, &game.players, &mut self.chance).await;
+        self.node.play_out(game.table, &game.players, &mut self.rng).await;
     }
 
     /// Plays one action at an even pace. Returns before the next beat.
@@ -75,7 +75,7 @@ impl GameWriter {
             }
         })
         .await;
-        self.node.play_random_action(game.table, &player, &mut self.chance).await.expect("a listed action is legal");
+        self.node.play_random_action(game.table, &player, &mut self.rng).await.expect("a listed action is legal");
     }
 
     async fn analyse(&self, game: &Game) {
@@ -95,7 +95,7 @@ impl GameWriter {
 /// Plays and stores all games. When it returns, the service is still running, and no bot is to act at any table.
 pub(crate) async fn write(backend: &Backend) -> (TestService, Vec<(&'static str, Game)>) {
     let time = FakeTime::default();
-    let mut writer = GameWriter { node: open(backend, &time, 1).await, chance: Quick::new(1), games: Vec::new() };
+    let mut writer = GameWriter { node: open(backend, &time, 1).await, rng: Quick::new(1), games: Vec::new() };
     let with_mcts = writer.open(new_table(1, &["mcts"])).await;
     // Near its end, because this bot is slow.
     writer.play(&with_mcts, 9).await;
