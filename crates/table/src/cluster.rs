@@ -172,12 +172,15 @@ impl Cluster {
                     Notification::Missed => has_missed_some = true,
                 }
             }
+            let mut compared = Ok(());
             if has_missed_some {
                 self.node().membership.changed.notify_one();
                 self.reset_presence();
-                self.compare().await;
+                compared = self.compare().await;
             }
-            self.catch_up(changed).await;
+            if let Err(error) = self.catch_up(changed).await.and(compared) {
+                tracing::warn!(%error, "cannot read the changes of other nodes; retrying later");
+            }
         }
     }
 
@@ -187,16 +190,19 @@ impl Cluster {
         let interval = self.node().settings.compare_interval;
         loop {
             let has_reconnected = timeout(interval, self.0.reconnected.notified()).await.is_ok();
-            if self.compare().await && has_reconnected && self.node().membership.set_cut_off(false) {
-                tracing::info!("connection to the database restored");
+            match self.compare().await {
+                Ok(()) if has_reconnected && self.node().membership.set_cut_off(false) => {
+                    tracing::info!("connection to the database restored");
+                }
+                Ok(()) => {}
+                Err(error) => tracing::warn!(%error, "cannot compare tables with the database; retrying later"),
             }
         }
     }
 
-    /// Compares all tables in memory with the database, and reads the changes of other nodes. Returns whether that
-    /// succeeded.
-    async fn compare(&self) -> bool {
-        let Some(nodes) = self.node().store.nodes() else { return true };
+    /// Compares all tables in memory with the database, and reads the changes of other nodes.
+    async fn compare(&self) -> Result<(), StoreError> {
+        let Some(nodes) = self.node().store.nodes() else { return Ok(()) };
         let known_version = |live: &LiveTable| match live.current() {
             Some(current) => Some(current.table().version()),
             // An unloaded table is needed only if a client watches it. Then any version is newer than the known version.
@@ -206,24 +212,15 @@ impl Cluster {
         let versions: Vec<(TableId, u32)> =
             cached.into_iter().filter_map(|(table, live)| Some((table, known_version(&live)?))).collect();
         for page in versions.chunks(MAX_BATCH) {
-            match nodes.changed_since(page.to_vec()).await {
-                Ok(changed) => {
-                    if !self.catch_up(changed.into_iter().collect()).await {
-                        return false;
-                    }
-                }
-                Err(error) => {
-                    tracing::warn!(%error, "cannot compare tables with the database; retrying later");
-                    return false;
-                }
-            }
+            let changed = nodes.changed_since(page.to_vec()).await?;
+            self.catch_up(changed.into_iter().collect()).await?;
         }
-        true
+        Ok(())
     }
 
     /// Updates the tables on this node that are older than these versions: reads the changes if the table is needed now,
-    /// otherwise unloads it. Returns whether the changes could be read.
-    async fn catch_up(&self, changed: BTreeMap<TableId, u32>) -> bool {
+    /// otherwise unloads it.
+    async fn catch_up(&self, changed: BTreeMap<TableId, u32>) -> Result<(), StoreError> {
         let mut outdated = Vec::new();
         for (table, version) in changed {
             let Some(live) = self.0.registry.cached_table(table) else {
@@ -247,11 +244,7 @@ impl Cluster {
                 None => self.load_later_if_run_here(table),
             }
         }
-        let read = self.read_changes(outdated).await;
-        if let Err(error) = &read {
-            tracing::warn!(%error, "cannot read the changes of other nodes; retrying later");
-        }
-        read.is_ok()
+        self.read_changes(outdated).await
     }
 
     /// Reads and publishes the changes of tables since these versions.

@@ -1,7 +1,7 @@
 //! The coach, which a table can have as an option: recommends actions, and estimates the cards of other players. Uses
 //! only the view and the memory (finished rounds) of the caller's seat.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use sultan_analysis::hint;
 use sultan_domain::{Hint, MayHold, Recall, Screens, Seat, TableId, View};
@@ -30,12 +30,11 @@ pub struct Advice {
 pub(crate) async fn advice(registry: &Registry, table: TableId, caller: &Caller) -> Result<Advice, ServiceError> {
     let (seat, view, recall) = seat_position(registry, table, caller).await?;
     Rejection::check_to_act(seat, view.to_act)?;
-    let think = move || {
-        let started = Instant::now();
-        let hint = hint(&view, &recall, SEED, &|| started.elapsed() > HINT_TIME_LIMIT)?;
+    let think = move |is_late: &dyn Fn() -> bool| {
+        let hint = hint(&view, &recall, SEED, is_late)?;
         Some(Advice { view, hint })
     };
-    run(registry, think).await
+    Ok(registry.node().compute.run(HINT_TIME_LIMIT, think).await.ok_or(Rejection::CoachBusy)?)
 }
 
 /// Estimates the cards that each other player holds. Only at tables with open screens; it need not be the caller's turn.
@@ -48,11 +47,8 @@ pub(crate) async fn may_hold(
     if view.screens == Screens::Closed {
         return Err(Rejection::NoCoach.into());
     }
-    let think = move || {
-        let started = Instant::now();
-        Some(sultan_analysis::may_hold(&view, &recall, SEED, &|| started.elapsed() > CARDS_TIME_LIMIT))
-    };
-    run(registry, think).await
+    let think = move |is_late: &dyn Fn() -> bool| Some(sultan_analysis::may_hold(&view, &recall, SEED, is_late));
+    Ok(registry.node().compute.run(CARDS_TIME_LIMIT, think).await.ok_or(Rejection::CoachBusy)?)
 }
 
 /// The caller's seat, view and memory. Rejects callers who may not use the coach now.
@@ -62,7 +58,7 @@ async fn seat_position(
     caller: &Caller,
 ) -> Result<(Seat, View, Recall), ServiceError> {
     let observed = registry.observe(table, caller).await?;
-    let (table, observer) = (observed.table(), observed.observer());
+    let (table, observer) = (observed.snapshot.table(), observed.observer());
     let seat = observer.seat().ok_or(Rejection::NoToken)?;
     if !table.options().coach {
         return Err(Rejection::NoCoach.into());
@@ -72,12 +68,4 @@ async fn seat_position(
         return Err(Rejection::Over.into());
     }
     Ok((seat, position.game.view(observer), position.game.recall()))
-}
-
-/// Runs `think` on the compute pool. `think` returns `None` if the coach ran out of time.
-async fn run<T: Send + 'static>(
-    registry: &Registry,
-    think: impl FnOnce() -> Option<T> + Send + 'static,
-) -> Result<T, ServiceError> {
-    Ok(registry.node().compute.run(think).await.flatten().ok_or(Rejection::CoachBusy)?)
 }

@@ -3,7 +3,7 @@
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
 
 use tokio::sync::Semaphore;
 
@@ -11,9 +11,12 @@ use tokio::sync::Semaphore;
 pub(crate) struct ComputePool {
     /// One permit per core. A thinking thread holds a permit.
     permits: Arc<Semaphore>,
-    /// The number of [`ForegroundGuard`]s.
-    foreground: Arc<AtomicUsize>,
+    /// Each guard is a clone, so the reference count shows whether guards exist.
+    foreground: ForegroundGuard,
 }
+
+/// Background work pauses while such a guard exists.
+pub(crate) type ForegroundGuard = Arc<()>;
 
 impl Default for ComputePool {
     fn default() -> Self {
@@ -22,36 +25,32 @@ impl Default for ComputePool {
     }
 }
 
-/// Background work pauses while such a guard exists.
-pub(crate) struct ForegroundGuard(Arc<AtomicUsize>);
-
-impl Drop for ForegroundGuard {
-    fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::Relaxed);
-    }
-}
-
 impl ComputePool {
     /// Marks that a player acts or a bot thinks. Background work pauses until the guard is dropped.
     pub(crate) fn foreground(&self) -> ForegroundGuard {
-        self.foreground.fetch_add(1, Ordering::Relaxed);
-        ForegroundGuard(Arc::clone(&self.foreground))
+        Arc::clone(&self.foreground)
     }
 
     /// Returns whether background work should pause.
     pub(crate) fn is_busy(&self) -> bool {
-        self.foreground.load(Ordering::Relaxed) > 0
+        Arc::strong_count(&self.foreground) > 1
     }
 
-    /// Runs `think` as soon as a permit is free. The permit is held until `think` returns, even if the caller is
-    /// dropped, so there are never more thinking threads than permits.
-    pub(crate) async fn run<T: Send + 'static>(&self, think: impl FnOnce() -> T + Send + 'static) -> Option<T> {
+    /// Runs `think` as soon as a permit is free. From its start, `think` has this time limit: its argument returns whether
+    /// the time is over. The permit is held until `think` returns, even if the caller is dropped, so there are never more
+    /// thinking threads than permits.
+    pub(crate) async fn run<T: Send + 'static>(
+        &self,
+        time_limit: Duration,
+        think: impl FnOnce(&dyn Fn() -> bool) -> Option<T> + Send + 'static,
+    ) -> Option<T> {
         let foreground = self.foreground();
         let permit = Arc::clone(&self.permits).acquire_owned().await.ok()?;
         let thinking = tokio::task::spawn_blocking(move || {
             let _held_while_thinking = (foreground, permit);
-            think()
+            let started = Instant::now();
+            think(&|| started.elapsed() > time_limit)
         });
-        thinking.await.ok()
+        thinking.await.ok()?
     }
 }

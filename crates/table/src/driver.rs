@@ -5,7 +5,7 @@
 //! path a player's action takes. (The beat of an even pace stores nothing: it only makes stored actions visible.)
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use sha2::{Digest, Sha256};
 use sultan_bots::Bot;
@@ -32,14 +32,10 @@ const RESUME_PAGE_TABLES: u32 = 256;
 /// Runs bots and clocks. Clones share the driver.
 #[derive(Clone)]
 pub(crate) struct Driver {
-    registry: Registry,
+    pub(crate) registry: Registry,
 }
 
 impl Driver {
-    pub(crate) const fn new(registry: Registry) -> Self {
-        Self { registry }
-    }
-
     fn node(&self) -> &NodeContext {
         self.registry.node()
     }
@@ -165,18 +161,15 @@ impl Driver {
     /// it, and after a crash the bot chooses the same action.
     async fn choose(&self, current: &Arc<Snapshot>, seat: Seat, bot: Box<dyn Bot>) -> Option<Action> {
         let current = Arc::clone(current);
-        let think = move || {
+        let think = move |is_late: &dyn Fn() -> bool| {
             let play = current.table().play()?;
-            let game = &play.stored().game;
-            let mut hash = Sha256::new();
-            hash.update(b"sultan/bot");
+            let game = &play.stored.game;
+            let mut hash = Sha256::new_with_prefix(b"sultan/bot");
             hash.update(current.table().opened().server_seed.0);
             hash.update(game.at().to_le_bytes());
             let seed = hash.finalize().iter().take(8).fold(0, |bits, &byte| bits << 8 | u64::from(byte));
-            let started = Instant::now();
-            let is_late = || started.elapsed() > BOT_TIME_LIMIT;
-            bot.choose(&game.view(Observer::Seat(seat)), &game.recall(), &mut Quick::new(seed), &is_late)
+            bot.choose(&game.view(Observer::Seat(seat)), &game.recall(), &mut Quick::new(seed), is_late)
         };
-        self.node().compute.run(think).await.flatten()
+        self.node().compute.run(BOT_TIME_LIMIT, think).await
     }
 }

@@ -31,13 +31,9 @@ pub(crate) struct Membership {
 
 impl Default for Membership {
     fn default() -> Self {
-        Self {
-            own: NodeId::new(u64::from_le_bytes(random_bytes())),
-            alive: Mutex::new(Arc::new([])),
-            is_cut_off: AtomicBool::new(false),
-            adopted_time: Mutex::new(None),
-            changed: Notify::new(),
-        }
+        let own = NodeId::new(u64::from_le_bytes(random_bytes()));
+        let (alive, is_cut_off, adopted_time, changed) = Default::default();
+        Self { own, alive, is_cut_off, adopted_time, changed }
     }
 }
 

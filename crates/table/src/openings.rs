@@ -16,7 +16,7 @@ use crate::request::{Caller, GUIDED_SEED, NewPlayer, NewTable, SeatChange};
 use crate::table::{Table, opening_record};
 use crate::table_quota::TableQuota;
 use crate::token::SeatToken;
-use crate::{Rejection, ServiceError, views};
+use crate::{Rejection, ServiceError};
 
 /// How long a commitment can be used to open a table.
 const COMMITMENT_LIFETIME_MS: i64 = 10 * 60 * 1000;
@@ -149,7 +149,7 @@ impl Openings {
         let lock = self.registry.lock(table).await;
         let finished = self.registry.load_newest(&lock).await?;
         let seat = finished.table().require_seat(caller)?;
-        if let Some(rematch) = finished.table().rematch() {
+        if let Some(rematch) = finished.table().info().rematch {
             return Ok(rematch);
         }
         let settings = &self.node().settings;
@@ -159,7 +159,7 @@ impl Openings {
         self.quota.take(&*self.node().store, settings).await?;
         let server_seed = self.take_server_seed(commitment).await?;
         self.registry.create(finished.rematch_table(id, seat, change, server_seed)?).await?;
-        let announcement = self.registry.update_locked(lock, |table| match table.rematch() {
+        let announcement = self.registry.update_locked(lock, |table| match table.info().rematch {
             Some(first_rematch) => Ok(first_rematch),
             None => table.apply_now(EventRecord::Rematched { table: id }).map(|()| id),
         });
@@ -175,12 +175,8 @@ impl Openings {
     pub(crate) async fn replay(&self, table: TableId) -> Result<Replay, ServiceError> {
         let replay = self.registry.read_finished(table, |table| {
             let play = table.finished()?;
-            Ok(Replay::new(
-                Arc::clone(play.deal()),
-                &play.actions(),
-                Arc::clone(table.occupants().people()),
-                views::info(table),
-            ))
+            let (deal, people) = (Arc::clone(&play.deal), Arc::clone(table.occupants().people()));
+            Ok(Replay::new(deal, &play.actions(), people, table.info().clone()))
         });
         Ok(replay.await?.map_err(|reason| StoreError::Unreadable { table, reason })?)
     }

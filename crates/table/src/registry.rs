@@ -87,12 +87,6 @@ impl Registry {
         }
     }
 
-    /// The newest state of a table. Reads the store, since other nodes may have stored changes.
-    pub(crate) async fn newest_snapshot(&self, id: TableId) -> Result<Arc<Snapshot>, ServiceError> {
-        let lock = self.lock(id).await;
-        self.load_newest(&lock).await
-    }
-
     /// The state of a table, bound to the observer that the caller is.
     pub(crate) async fn observe(&self, id: TableId, caller: &Caller) -> Result<ObserverSnapshot, ServiceError> {
         if self.0.node.membership.is_cut_off() {
@@ -105,7 +99,7 @@ impl Registry {
             seat
         } else {
             // The seat may have been taken on another node.
-            snapshot = self.newest_snapshot(id).await?;
+            snapshot = self.load_newest(&live.lock(id).await).await?;
             snapshot.table().seat_of(caller)?
         };
         Ok(ObserverSnapshot { snapshot, observer: seat.map_or(Observer::Public, Observer::Seat), live })
@@ -120,7 +114,7 @@ impl Registry {
     ) -> Result<T, ServiceError> {
         match read(self.snapshot(id).await?.table()) {
             Ok(value) => Ok(value),
-            Err(_) => Ok(read(self.newest_snapshot(id).await?.table())?),
+            Err(_) => Ok(read(self.load_newest(&self.lock(id).await).await?.table())?),
         }
     }
 
@@ -133,7 +127,7 @@ impl Registry {
         let observed = self.observe(id, &caller).await?;
         let snapshot = if after.is_some_and(|version| version > observed.version()) {
             // Another node has shown a newer version.
-            self.newest_snapshot(id).await?
+            self.load_newest(&live.lock(id).await).await?
         } else {
             observed.snapshot
         };
@@ -181,7 +175,7 @@ impl Registry {
         Ok(self.publish(lock, table))
     }
 
-    /// The newest state of a locked table, as in [`Registry::newest_snapshot`].
+    /// The newest state of a locked table. Reads the store, since other nodes may have stored changes.
     pub(crate) async fn load_newest(&self, lock: &TableLock) -> Result<Arc<Snapshot>, ServiceError> {
         let current = self.load(lock).await?;
         if self.refresh(lock, &current).await? { self.load(lock).await } else { Ok(current) }

@@ -63,13 +63,8 @@ struct WakeUps {
 
 impl Schedule {
     pub(crate) fn new(settings: Arc<Settings>, membership: Arc<Membership>) -> Self {
-        Self {
-            settings,
-            membership,
-            started_ms: OnceLock::new(),
-            wake_ups: Mutex::default(),
-            earlier_wake_up: Notify::new(),
-        }
+        let (started_ms, wake_ups, earlier_wake_up) = Default::default();
+        Self { settings, membership, started_ms, wake_ups, earlier_wake_up }
     }
 
     /// When this node started to run tables. The first call sets this time.
@@ -87,7 +82,7 @@ impl Schedule {
         }
         let seat = table.to_act()?;
         if table.occupant(seat).bot().is_some() {
-            let turn_since_ms = table.play()?.stored().turn_since_ms;
+            let turn_since_ms = table.play()?.stored.turn_since_ms;
             return Some((Due::Bot, turn_since_ms.max(self.bot_due_ms(table)? - BOT_TIME_LIMIT_MS)));
         }
         Some((Due::Clock, table.clock_ms()?.max(self.started_ms() + RECONNECT_GRACE_MS)))
@@ -96,9 +91,8 @@ impl Schedule {
     /// When the bot to act does so: after a pause that looks random, but depends only on the table's id and the number
     /// of actions, so that all nodes compute the same time.
     pub(crate) fn bot_due_ms(&self, table: &Table) -> Option<i64> {
-        let position = table.play()?.stored();
-        let mut hash = Sha256::new();
-        hash.update(table.id().number().to_le_bytes());
+        let position = &table.play()?.stored;
+        let mut hash = Sha256::new_with_prefix(table.id().number().to_le_bytes());
         hash.update(position.game.at().to_le_bytes());
         let random_byte = i64::from(hash.finalize()[0]);
         let mean_ms = i64::try_from(self.settings.bot_pause.as_millis()).unwrap_or(i64::MAX);

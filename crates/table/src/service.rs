@@ -48,7 +48,7 @@ impl Service {
     pub fn new(store: Arc<dyn Store>, settings: Settings) -> Self {
         let registry = Registry::new(NodeContext::new(store, settings));
         Self(Arc::new(Parts {
-            driver: Driver::new(registry.clone()),
+            driver: Driver { registry: registry.clone() },
             cluster: Cluster::new(registry.clone()),
             analysis: AnalysisQueue::new(registry.clone()),
             openings: Openings::new(registry.clone()),
@@ -261,7 +261,7 @@ impl Service {
     ) -> Result<ObserverSnapshot> {
         let snapshot = self.0.registry.update_from_seat(table, caller, decide).await?;
         if let Some(seat) = snapshot.observer().seat() {
-            self.0.cluster.record_activity(table, snapshot.live(), seat);
+            self.0.cluster.record_activity(table, &snapshot.live, seat);
         }
         Ok(snapshot)
     }
@@ -310,7 +310,7 @@ impl Service {
     pub async fn react(&self, table: TableId, caller: &Caller, reaction: Reaction) -> Result<()> {
         let observed = self.observe(table, caller).await?;
         let seat = observed.observer().seat().ok_or(Rejection::NoToken)?;
-        self.0.cluster.react(table, observed.live(), SeatReaction { seat, reaction });
+        self.0.cluster.react(table, &observed.live, SeatReaction { seat, reaction });
         Ok(())
     }
 

@@ -3,9 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, UNIX_EPOCH};
 
-use sultan_domain::{
-    AbsentSeats, BranchOrigin, Observer, PlayingTable, TableInfo, TableView, WaitingSeat, WaitingTable,
-};
+use sultan_domain::{AbsentSeats, Observer, PlayingTable, TableView, WaitingSeat, WaitingTable};
 
 use crate::table::Table;
 
@@ -23,28 +21,10 @@ pub(crate) fn view(table: &Table, observer: Observer) -> TableView {
         view,
         people: Arc::clone(table.occupants().people()),
         deadline,
-        info: info(table),
+        info: table.info().clone(),
         replayed: false,
         absent: AbsentSeats::default(),
     }))
-}
-
-/// The facts of a table that are the same for every observer.
-pub(crate) fn info(table: &Table) -> TableInfo {
-    TableInfo {
-        table: table.id(),
-        commitment: table.commitment(),
-        host: table.host(),
-        ended: table.is_abandoned(),
-        rematch: table.rematch(),
-        guided: table.options().guided,
-        coach: table.options().coach,
-        branch: table.opened().branch.as_ref().map(|branch| BranchOrigin {
-            table: branch.original,
-            at: branch.actions.len(),
-            imagined: branch.imagined,
-        }),
-    }
 }
 
 /// The view of a table that waits for players. The list of public tables also shows it for tables in play.
@@ -59,8 +39,8 @@ pub(crate) fn waiting(table: &Table, observer: Observer) -> WaitingTable {
         table: table.id(),
         players: table.players(),
         seat: observer.seat(),
-        commitment: table.commitment(),
-        host: table.host(),
+        commitment: table.info().commitment,
+        host: table.info().host,
         seats: seats.collect(),
         options: table.options().clone(),
         ended: table.is_abandoned(),

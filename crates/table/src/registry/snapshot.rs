@@ -71,9 +71,9 @@ impl Snapshot {
 /// One state of a table, bound to one observer, so that it cannot be shown from another seat by mistake.
 #[derive(Clone, Debug)]
 pub struct ObserverSnapshot {
-    pub(super) snapshot: Arc<Snapshot>,
+    pub(crate) snapshot: Arc<Snapshot>,
     pub(super) observer: Observer,
-    pub(super) live: Arc<LiveTable>,
+    pub(crate) live: Arc<LiveTable>,
 }
 
 impl ObserverSnapshot {
@@ -100,13 +100,5 @@ impl ObserverSnapshot {
     pub fn view(&self) -> TableView {
         let absent = self.live.absent_seats(&self.snapshot.table);
         views::view(&self.snapshot.table, self.observer).with_absent(absent)
-    }
-
-    pub(crate) fn table(&self) -> &Table {
-        &self.snapshot.table
-    }
-
-    pub(crate) fn live(&self) -> &LiveTable {
-        &self.live
     }
 }

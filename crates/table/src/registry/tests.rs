@@ -53,10 +53,10 @@ impl TestRegistry {
             0 | 1 => table.take_seat(&NewPlayer::default(), &SeatToken::random()).map(|_| ()),
             2 => table.leave(seat),
             3 => table.end_stand_in(seat, seat),
-            4 => table.put_bot_in_seat(table.host(), seat, "page"),
+            4 => table.put_bot_in_seat(table.info().host, seat, "page"),
             5 => table.change_seat(seat, seat, &SeatChange { name: Some("Ana".to_owned()), ..SeatChange::default() }),
             6 if table.player(seat).is_some() => table.link(seat, Visitor::random().hash()),
-            7 => table.free_seat(table.host(), seat),
+            7 => table.free_seat(table.info().host, seat),
             _ => play_random_action(table, rng),
         };
         match self.registry.update(id, change).await {
@@ -81,7 +81,7 @@ impl TestRegistry {
 /// Plays a random legal action for the seat to act.
 fn play_random_action(table: &mut Table, rng: &mut Quick) -> Result<(), ServiceError> {
     let Some(seat) = table.to_act() else { return Ok(()) };
-    let game = table.play().unwrap().stored().game;
+    let game = table.play().unwrap().stored.game;
     let action = game.legal().pick(rng).unwrap();
     if table.occupant(seat).bot().is_some() {
         table.apply_now(EventRecord::ActedByClock(action))

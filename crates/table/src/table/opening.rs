@@ -91,20 +91,14 @@ impl Table {
         };
         let options = TableOptions {
             // RULES 2.5: the left neighbour of the first seat is first in the rematch.
-            first_seat: Some(play.deal().setup.first_seat.left(self.players())),
+            first_seat: Some(play.deal.setup.first_seat.left(self.players())),
             rematch_of: Some(self.id()),
             // The fixed deal of a guided game is played once; the next game is random.
             guided: false,
             ..self.options().clone()
         };
-        Ok(OpenedRecord {
-            players: self.players(),
-            variant: self.opened().variant,
-            seats: self.seats().map(plan).collect(),
-            options,
-            first_by: FirstSeatBy::Rematch,
-            server_seed,
-            branch: None,
-        })
+        let seats = self.seats().map(plan).collect();
+        let first_by = FirstSeatBy::Rematch;
+        Ok(OpenedRecord { seats, options, first_by, server_seed, branch: None, ..self.opened().clone() })
     }
 }

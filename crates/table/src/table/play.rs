@@ -41,9 +41,9 @@ pub(crate) struct Position {
 /// The game at a table. Its `Debug` output shows no cards.
 #[derive(Clone, Debug)]
 pub(crate) struct Play {
-    deal: Arc<Deal>,
+    pub(crate) deal: Arc<Deal>,
     /// The position after all stored actions. Legality and the driver use this position.
-    stored: Position,
+    pub(crate) stored: Position,
     /// `None` while the stored position is visible to all observers.
     delayed: Option<Box<Delayed>>,
     started_ms: i64,
@@ -128,11 +128,6 @@ impl Play {
         self.position_after(self.seen_by(observer))
     }
 
-    /// The position after all stored actions.
-    pub(crate) const fn stored(&self) -> &Position {
-        &self.stored
-    }
-
     /// Whether all observers see the same position.
     pub(crate) const fn is_all_visible(&self) -> bool {
         self.delayed.is_none()
@@ -152,11 +147,6 @@ impl Play {
     /// All stored actions.
     pub(crate) fn actions(&self) -> Vec<Action> {
         self.stored.game.actions().into_iter().map(|(_, action)| action).collect()
-    }
-
-    /// The setup, draws and seeds of the game.
-    pub(crate) const fn deal(&self) -> &Arc<Deal> {
-        &self.deal
     }
 }
 
@@ -190,11 +180,11 @@ mod tests {
         new.options.even_pace = true;
         let mut table = Table::new(TableId::new(1), opening_record(&new, ServerSeed([7; 32])).unwrap(), START_MS);
         table.take_seat(&NewPlayer::default(), &SeatToken::random()).unwrap();
-        let mut games = vec![table.play().unwrap().stored().game];
+        let mut games = vec![table.play().unwrap().stored.game];
         for _ in 0..actions {
             let action = games[games.len() - 1].legal().pick(&mut Quick::new(1)).unwrap();
             table.apply_now(EventRecord::Acted(action)).unwrap();
-            games.push(table.play().unwrap().stored().game);
+            games.push(table.play().unwrap().stored.game);
         }
         (table, games)
     }

@@ -26,7 +26,7 @@ impl Table {
     }
 
     fn check_host(&self, seat: Seat) -> Result<(), Rejection> {
-        if seat == self.host() { Ok(()) } else { Err(Rejection::NotHost) }
+        if seat == self.info().host { Ok(()) } else { Err(Rejection::NotHost) }
     }
 
     /// The colour of a player: `wanted` or, without a wish, the first free colour. `own_seat` is the player's seat, if
@@ -100,7 +100,7 @@ impl Table {
         if self.player(seat).ok_or(Rejection::SeatEmpty)?.has_left() {
             return Ok(());
         }
-        let was_host = seat == self.host();
+        let was_host = seat == self.info().host;
         self.apply_now(if self.play().is_none() {
             EventRecord::Freed { seat }
         } else {
@@ -185,7 +185,7 @@ impl Table {
         self.check_seat(seat)?;
         match self.occupant(seat) {
             Occupant::Free => Err(Rejection::SeatEmpty.into()),
-            Occupant::Player(_) if seat == self.host() => {
+            Occupant::Player(_) if seat == self.info().host => {
                 Err(Rejection::BadTable("the host cannot be removed, but can leave").into())
             }
             Occupant::Player(_) | Occupant::Bot(_) => self.apply_now(EventRecord::Freed { seat }),

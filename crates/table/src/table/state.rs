@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use sultan_domain::{ClientSeed, Commitment, Players, Seat, SeatPlan, TableId, TableOptions};
+use sultan_domain::{BranchOrigin, ClientSeed, Players, Seat, SeatPlan, TableId, TableInfo, TableOptions};
 use sultan_rules::commitment;
 use sultan_store::{Change, EventRecord, OpenedRecord, SatRecord, StoreError};
 
@@ -16,20 +16,15 @@ use crate::{Rejection, ServiceError};
 /// A table. A clone is cheap: the large parts are shared.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Table {
-    id: TableId,
+    /// The facts that every view of the game contains: id, commitment, host, rematch and others.
+    info: TableInfo,
     version: u32,
     /// The time of the newest change. In a copy made for a change, the time of the change that is being decided.
     changed_ms: i64,
     opened: Arc<OpenedRecord>,
-    commitment: Commitment,
     occupants: Arc<Occupants>,
-    host: Seat,
     /// The game; `None` before its start.
     play: Option<Arc<Play>>,
-    /// Whether all players left before the end.
-    abandoned: bool,
-    /// The table where the same people play again.
-    rematch: Option<TableId>,
     /// The events of the change that is not stored yet.
     pending: Vec<EventRecord>,
 }
@@ -43,16 +38,26 @@ impl Table {
         };
         let occupants: Vec<Occupant> = opened.seats.iter().map(occupant).collect();
         let is_free = |seat: &Seat| matches!(occupants.get(seat.index()), Some(Occupant::Free));
-        Self {
-            id,
-            version: 0,
-            changed_ms: at_ms,
+        let info = TableInfo {
+            table: id,
             commitment: commitment(&opened.server_seed),
             host: opened.players.seats().find(is_free).unwrap_or_default(),
+            ended: false,
+            rematch: None,
+            guided: opened.options.guided,
+            coach: opened.options.coach,
+            branch: opened.branch.as_ref().map(|branch| BranchOrigin {
+                table: branch.original,
+                at: branch.actions.len(),
+                imagined: branch.imagined,
+            }),
+        };
+        Self {
+            info,
+            version: 0,
+            changed_ms: at_ms,
             occupants: Arc::new(Occupants::new(occupants)),
             play: None,
-            abandoned: false,
-            rematch: None,
             pending: vec![EventRecord::Opened(Box::new(opened.clone()))],
             opened: Arc::new(opened),
         }
@@ -79,7 +84,7 @@ impl Table {
         let Change { version, at_ms, events } = change;
         if version != self.version + 1 {
             let reason = format!("version {version} follows {}", self.version);
-            return Err(StoreError::Unreadable { table: self.id, reason });
+            return Err(StoreError::Unreadable { table: self.id(), reason });
         }
         (self.version, self.changed_ms) = (version, at_ms);
         for event in events {
@@ -111,7 +116,7 @@ impl Table {
                 self.player_mut(*seat)?.stand_in = Some(StandIn { bot: bot.clone(), player_left: *left });
             }
             EventRecord::Returned { seat } => self.player_mut(*seat)?.stand_in = None,
-            EventRecord::HostChanged { seat } => self.host = *seat,
+            EventRecord::HostChanged { seat } => self.info.host = *seat,
             EventRecord::Started => self.start(at_ms)?,
             EventRecord::Acted(action) | EventRecord::ActedByClock(action) => {
                 let play =
@@ -120,8 +125,8 @@ impl Table {
             }
             // All players have left. With an even pace the stored game may already be over, although they could not see
             // its last action: then the game counts as played to its end.
-            EventRecord::Ended => self.abandoned = !self.is_stored_game_over(),
-            EventRecord::Rematched { table } => self.rematch = Some(*table),
+            EventRecord::Ended => self.info.ended = !self.is_stored_game_over(),
+            EventRecord::Rematched { table } => self.info.rematch = Some(*table),
         }
         self.pending.push(event);
         Ok(())
@@ -137,8 +142,8 @@ impl Table {
 
     /// The error if a stored event cannot be applied.
     fn unreadable(&self, error: PlayError) -> StoreError {
-        let at = self.play().map_or(0, |play| play.stored().game.at());
-        StoreError::Unreadable { table: self.id, reason: error.reason(at) }
+        let at = self.play().map_or(0, |play| play.stored.game.at());
+        StoreError::Unreadable { table: self.id(), reason: error.reason(at) }
     }
 
     /// The events that are not stored yet.
@@ -203,8 +208,12 @@ impl Table {
 
 /// Accessors, and lookups of seats.
 impl Table {
+    pub(crate) const fn info(&self) -> &TableInfo {
+        &self.info
+    }
+
     pub(crate) const fn id(&self) -> TableId {
-        self.id
+        self.info.table
     }
 
     pub(crate) const fn version(&self) -> u32 {
@@ -228,20 +237,9 @@ impl Table {
         self.opened.players
     }
 
-    pub(crate) const fn commitment(&self) -> Commitment {
-        self.commitment
-    }
-
-    pub(crate) const fn host(&self) -> Seat {
-        self.host
-    }
-
+    /// Returns whether all players left before the end of the game.
     pub(crate) const fn is_abandoned(&self) -> bool {
-        self.abandoned
-    }
-
-    pub(crate) const fn rematch(&self) -> Option<TableId> {
-        self.rematch
+        self.info.ended
     }
 
     pub(crate) fn play(&self) -> Option<&Play> {
@@ -250,7 +248,7 @@ impl Table {
 
     /// Returns whether the game is over after all stored actions, or abandoned.
     pub(super) fn is_stored_game_over(&self) -> bool {
-        self.abandoned || self.play.as_ref().is_some_and(|play| play.stored().game.outcome().is_some())
+        self.is_abandoned() || self.play().is_some_and(|play| play.stored.game.outcome().is_some())
     }
 
     pub(crate) fn seats(&self) -> impl Iterator<Item = Seat> + use<> {

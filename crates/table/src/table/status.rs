@@ -25,7 +25,7 @@ impl Table {
 
     /// The seat to act after all stored actions.
     pub(crate) fn to_act(&self) -> Option<Seat> {
-        self.play().filter(|_| !self.is_stored_game_over())?.stored().game.to_act()
+        self.play().filter(|_| !self.is_stored_game_over())?.stored.game.to_act()
     }
 
     /// The game, if it is over and its last position is visible to all observers.
@@ -71,11 +71,11 @@ impl Table {
         Ok(Record {
             variant: self.opened().variant,
             players: self.players(),
-            first_seat: play.deal().setup.first_seat,
+            first_seat: play.deal.setup.first_seat,
             first_seat_by: Some(self.opened().first_by),
             screens: self.options().screens,
             names: self.occupants().iter().map(name).collect(),
-            commitment: Some(self.commitment()),
+            commitment: Some(self.info().commitment),
             server_seed: self.opened().server_seed,
             client_seeds: self.client_seeds(),
             actions: play.actions(),

@@ -1,13 +1,13 @@
 //! Branches: games that continue a finished game from one of its positions.
 
-use serde_json::Value;
 use sultan_table::domain::{Observer, PlayerColour, Players, Screens, Seat, TableId, TableView};
-use sultan_table::{BranchRequest, Caller, NewPlayer, NewTable, Rejection};
+use sultan_table::{BranchRequest, Caller, NewPlayer, NewTable, Rejection, SeatChange};
 use sultan_testkit::{Backend, FakeTime, Player, TestService};
 
 use crate::{new_rng, player_named, players, rejection, seat, start_node, start_node_with_slow_bots, with_options};
 
-fn new_branch(at: usize, seat: Seat, imagined: bool) -> BranchRequest {
+/// A request to continue a game after `at` actions, against random bots.
+fn branch_request(at: usize, seat: Seat, imagined: bool) -> BranchRequest {
     BranchRequest { at, seat, imagined, bot: "random".to_owned(), coach: false, host: player_named("Eva") }
 }
 
@@ -34,17 +34,17 @@ async fn branch_keeps_the_view_of_each_seat() {
             for at in (0..game.last()).step_by(7) {
                 for seat in count.seats() {
                     for imagined in [false, true] {
-                        let (branch, player) = open_branch(&node, table, new_branch(at, seat, imagined)).await;
+                        let (branch, player) = open_branch(&node, table, branch_request(at, seat, imagined)).await;
                         assert_eq!(player.seat, seat);
-                        let TableView::Playing(now) =
+                        let TableView::Playing(playing) =
                             node.service.observe(branch, &player.caller()).await.unwrap().view()
                         else {
-                            panic!("the branch starts at once")
+                            panic!("the branch did not start at once")
                         };
                         let mut original = game.view_at(at, Observer::Seat(seat)).view;
-                        original.seats.clone_from(&now.view.seats);
-                        assert_eq!(now.view, original);
-                        let origin = now.info.branch.unwrap();
+                        original.seats.clone_from(&playing.view.seats);
+                        assert_eq!(playing.view, original);
+                        let origin = playing.info.branch.unwrap();
                         assert_eq!((origin.table, origin.at, origin.imagined), (table, at, imagined));
                     }
                 }
@@ -57,19 +57,15 @@ async fn branch_keeps_the_view_of_each_seat() {
 async fn branch_host_has_a_name_and_a_colour() {
     let (_backend, node) = start_node_with_slow_bots().await;
     let table = finished_game(&node, players(3), Screens::Closed).await;
-    let before = node.view(table, &Caller::Spectator).await["seats"][1]["colour"].clone();
-    assert_eq!(before, serde_json::to_value(PlayerColour::ALL[1]).unwrap());
+    let original_colour = node.view(table, &Caller::Spectator).await["seats"][1]["colour"].clone();
+    assert_eq!(original_colour, serde_json::to_value(PlayerColour::ALL[1]).unwrap());
     for (colour, coach) in [(None, false), (Some(PlayerColour::ALL[4]), true)] {
-        let plain = new_branch(3, seat(1), true);
-        let (branch, _) = open_branch(
-            &node,
-            table,
-            BranchRequest { coach, host: NewPlayer { colour, ..player_named("Eva") }, ..plain },
-        )
-        .await;
+        let host = NewPlayer { colour, ..player_named("Eva") };
+        let request = BranchRequest { coach, host, ..branch_request(3, seat(1), true) };
+        let (branch, _) = open_branch(&node, table, request).await;
         let view = node.view(branch, &Caller::Spectator).await;
-        let shown = serde_json::to_value(colour.unwrap_or(PlayerColour::ALL[1])).unwrap();
-        assert_eq!((&view["seats"][1]["name"], &view["seats"][1]["colour"]), (&"Eva".into(), &shown));
+        let expected_colour = colour.map_or(original_colour.clone(), |colour| serde_json::to_value(colour).unwrap());
+        assert_eq!((&view["seats"][1]["name"], &view["seats"][1]["colour"]), (&"Eva".into(), &expected_colour));
         assert_eq!(view["coach"].as_bool().unwrap_or(false), coach);
     }
 }
@@ -79,12 +75,12 @@ async fn branch_at_start_reproduces_the_original_deal() {
     let (_backend, node) = start_node_with_slow_bots().await;
     let table = finished_game(&node, players(4), Screens::Closed).await;
     let record = node.service.record(table).await.unwrap();
-    let (branch, player) = open_branch(&node, table, new_branch(20, seat(1), false)).await;
+    let (branch, player) = open_branch(&node, table, branch_request(20, seat(1), false)).await;
     node.service.leave(branch, &player.caller()).await.unwrap();
-    let game = node.service.replay(branch).await.unwrap();
-    assert_eq!(game.last(), 20);
-    let then = node.service.replay(table).await.unwrap().open(20);
-    assert_eq!((game.open(20).hands, game.open(20).decks), (then.hands, then.decks));
+    let branch_replay = node.service.replay(branch).await.unwrap();
+    assert_eq!(branch_replay.last(), 20);
+    let (branch_start, original) = (branch_replay.open(20), node.service.replay(table).await.unwrap().open(20));
+    assert_eq!((branch_start.hands, branch_start.decks), (original.hands, original.decks));
     assert_eq!(record.actions.len(), node.service.replay(table).await.unwrap().last());
 }
 
@@ -95,20 +91,22 @@ async fn branch_reproduces_the_later_draws() {
     let record = node.service.record(table).await.unwrap();
     let game = node.service.replay(table).await.unwrap();
     let view = |at: usize| game.view_at(at, Observer::Public).view;
-    let round_ends = |at: &usize| view(*at).round != view(at + 1).round && view(at + 1).to_act.is_some();
-    let ends: Vec<_> = (0..game.last() - 1).filter(round_ends).collect();
-    assert!(ends.len() > 2, "{ends:?}");
-    for at in ends {
+    // Branch before the last action of a round: after it, the jewels of the next round are drawn.
+    let ends_round = |at: &usize| view(*at).round != view(at + 1).round && view(at + 1).to_act.is_some();
+    let round_ends: Vec<_> = (0..game.last() - 1).filter(ends_round).collect();
+    assert!(round_ends.len() > 2, "the game has too few rounds: {round_ends:?}");
+    for at in round_ends {
         let seat = view(at).to_act.unwrap();
-        let mut from = table;
-        // Also for a branch of a branch.
+        let mut original = table;
+        // First a branch of the game, then a branch of this branch.
         for _ in 0..2 {
-            let (branch, player) = open_branch(&node, from, new_branch(at, seat, false)).await;
+            let (branch, player) = open_branch(&node, original, branch_request(at, seat, false)).await;
             node.service.act(branch, &player.caller(), record.actions[at], u16::try_from(at).unwrap()).await.unwrap();
             node.service.leave(branch, &player.caller()).await.unwrap();
-            let now = node.service.replay(branch).await.unwrap().view_at(at + 1, Observer::Public).view;
-            assert_eq!((now.round, now.drawn), (view(at + 1).round, view(at + 1).drawn), "after action {at}");
-            from = branch;
+            let branch_view = node.service.replay(branch).await.unwrap().view_at(at + 1, Observer::Public).view;
+            let expected = (view(at + 1).round, view(at + 1).drawn);
+            assert_eq!((branch_view.round, branch_view.drawn), expected, "another draw after action {at}");
+            original = branch;
         }
     }
 }
@@ -118,27 +116,28 @@ async fn branch_survives_a_restart_and_finishes() {
     let (backend, time) = (Backend::sqlite(), FakeTime::default());
     let mut node = TestService::start(&backend, &time, 1).await;
     let table = finished_game(&node, players(3), Screens::Open).await;
-    for (imagined, another) in [(false, 2), (true, 3)] {
-        let (branch, player) = open_branch(&node, table, new_branch(9, seat(2), imagined)).await;
+    for (imagined, node_seed) in [(false, 2), (true, 3)] {
+        let (branch, player) = open_branch(&node, table, branch_request(9, seat(2), imagined)).await;
         let seated = [player];
         node.play_random_actions(branch, &seated, &mut new_rng(), 3).await;
         node.wait_for_turn(branch, &seated).await.unwrap();
         let view = node.view(branch, &player.caller()).await;
         assert_eq!(view["branch"]["at"], 9);
         node.shut_down().await;
-        node = TestService::start(&backend, &time, another).await;
+        node = TestService::start(&backend, &time, node_seed).await;
         assert_eq!(node.view(branch, &player.caller()).await, view);
         node.play_out(branch, &seated, &mut new_rng()).await;
         assert_eq!(node.view(branch, &Caller::Spectator).await["phase"], "over");
-        // A branch has a replay, but its deal cannot be verified, and it has no record.
-        let game = node.service.replay(branch).await.unwrap();
-        assert!(game.is_complete());
+        // A branch has a replay, but no record, since its deal cannot be verified.
+        let replay = node.service.replay(branch).await.unwrap();
+        assert!(replay.is_complete());
         assert_eq!(rejection(node.service.record(branch).await), Rejection::Branch);
         assert_eq!(rejection(node.service.analysis(branch).await), Rejection::Branch);
-        // A branch can be branched again.
-        let (again, player) = open_branch(&node, branch, new_branch(game.last() - 1, seat(0), true)).await;
-        node.play_out(again, &[player], &mut new_rng()).await;
-        assert_eq!(node.view(again, &Caller::Spectator).await["phase"], "over");
+        // A branch can be opened from a branch.
+        let (second_branch, player) =
+            open_branch(&node, branch, branch_request(replay.last() - 1, seat(0), true)).await;
+        node.play_out(second_branch, &[player], &mut new_rng()).await;
+        assert_eq!(node.view(second_branch, &Caller::Spectator).await["phase"], "over");
     }
 }
 
@@ -147,19 +146,25 @@ async fn impossible_branches_are_rejected() {
     let (_backend, node) = start_node().await;
     let (table, seated) = node.open_human_table(players(3)).await;
     node.play_random_actions(table, &seated, &mut new_rng(), 5).await;
-    assert_eq!(rejection(node.service.branch(table, new_branch(1, seat(0), true)).await), Rejection::NotOver);
+    let rejection_of = async |request| rejection(node.service.branch(table, request).await);
+    assert_eq!(rejection_of(branch_request(1, seat(0), true)).await, Rejection::NotOver);
     node.play_out(table, &seated, &mut new_rng()).await;
     let last = node.service.replay(table).await.unwrap().last();
-    assert_eq!(rejection(node.service.branch(table, new_branch(last, seat(0), true)).await), Rejection::Over);
-    assert_eq!(rejection(node.service.branch(table, new_branch(1, seat(3), true)).await), Rejection::NoSuchSeat);
-    let no_bot = BranchRequest { bot: "nobody".to_owned(), ..new_branch(1, seat(0), true) };
-    assert_eq!(rejection(node.service.branch(table, no_bot).await).code(), "bot/not-found");
-    // A rematch of a branch is a normal game with a fairness proof.
-    let (branch, player) = open_branch(&node, table, new_branch(last - 1, seat(0), false)).await;
+    assert_eq!(rejection_of(branch_request(last, seat(0), true)).await, Rejection::Over);
+    assert_eq!(rejection_of(branch_request(1, seat(3), true)).await, Rejection::NoSuchSeat);
+    let unknown_bot = BranchRequest { bot: "nobody".to_owned(), ..branch_request(1, seat(0), true) };
+    assert_eq!(rejection_of(unknown_bot).await.code(), "bot/not-found");
+}
+
+#[tokio::test]
+async fn rematch_of_a_branch_is_a_normal_game() {
+    let (_backend, node) = start_node().await;
+    let table = finished_game(&node, players(3), Screens::Closed).await;
+    let last = node.service.replay(table).await.unwrap().last();
+    let (branch, player) = open_branch(&node, table, branch_request(last - 1, seat(0), false)).await;
     node.play_out(branch, &[player], &mut new_rng()).await;
-    let again =
-        node.service.rematch(branch, &player.caller(), sultan_table::SeatChange::default(), None).await.unwrap();
-    let view: Value = node.view(again, &Caller::Spectator).await;
+    let rematch = node.service.rematch(branch, &player.caller(), SeatChange::default(), None).await.unwrap();
+    let view = node.view(rematch, &Caller::Spectator).await;
     assert_eq!((view.get("branch"), &view["at"]), (None, &0.into()));
 }
 
@@ -168,9 +173,9 @@ async fn actions_before_the_branch_cannot_be_repeated() {
     let (_backend, node) = start_node_with_slow_bots().await;
     let table = finished_game(&node, players(2), Screens::Closed).await;
     let record = node.service.record(table).await.unwrap();
-    let (branch, player) = open_branch(&node, table, new_branch(8, seat(0), false)).await;
+    let (branch, player) = open_branch(&node, table, branch_request(8, seat(0), false)).await;
     for at in 0..8_u16 {
-        // This seat's own actions count as repeated; the actions of other seats are rejected.
+        // The result is not needed: an action of this seat counts as repeated, an action of another seat is rejected.
         let _ = node.service.act(branch, &player.caller(), record.actions[usize::from(at)], at).await;
     }
     assert_eq!(node.view(branch, &player.caller()).await["at"], 8);

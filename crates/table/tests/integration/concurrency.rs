@@ -12,6 +12,7 @@ use tokio::task::JoinHandle;
 
 use crate::{new_rng, players, rejection, start_node};
 
+/// Sends an action in a task of its own, which returns the new version.
 fn spawn_action(
     node: &TestService,
     table: TableId,
@@ -27,35 +28,33 @@ fn spawn_action(
 async fn one_of_two_concurrent_actions_is_applied() {
     let (_backend, node) = start_node().await;
     let (table, seated) = node.open_human_table(players(3)).await;
-    let mut done = Vec::new();
+    let mut applied_actions = Vec::new();
     while let Some(player) = node.player_to_act(table, &seated).await {
         let view = node.view(table, &player.caller()).await;
         let at = u16::try_from(view["at"].as_u64().unwrap()).unwrap();
         let legal: Vec<Action> =
             view["legal"].as_array().unwrap().iter().map(|text| text.as_str().unwrap().parse().unwrap()).collect();
-        // Two devices of one player, each sending the request twice.
-        let wanted = [legal[0], *legal.last().unwrap()];
-        let requests: Vec<_> = [0, 1, 0, 1]
-            .map(|device: usize| (device, spawn_action(&node, table, &player, wanted[device], at)))
-            .into_iter()
-            .collect();
-        let mut applied = Vec::new();
-        for (device, answer) in requests {
-            match answer.await.unwrap() {
-                Ok(_) => applied.push(wanted[device]),
+        // A player sends different actions from two devices, each of them twice.
+        let (first, second) = (legal[0], *legal.last().unwrap());
+        let requests =
+            [first, second, first, second].map(|action| (action, spawn_action(&node, table, &player, action, at)));
+        let mut accepted = Vec::new();
+        for (action, request) in requests {
+            match request.await.unwrap() {
+                Ok(_) => accepted.push(action),
                 Err(error) => {
-                    let refusal = rejection::<()>(Err(error));
+                    let rejection = rejection::<()>(Err(error));
                     // Rejected in the state after the other action, which may have been the last of the game.
-                    assert!(matches!(refusal, Rejection::NotNow { .. } | Rejection::Over), "{refusal}");
+                    assert!(matches!(rejection, Rejection::NotNow { .. } | Rejection::Over), "{rejection}");
                 }
             }
         }
-        applied.dedup();
-        assert_eq!(applied.len(), 1, "exactly one of the two actions is applied");
-        done.push(applied[0]);
+        accepted.dedup();
+        assert_eq!(accepted.len(), 1, "not exactly one of the two actions was accepted");
+        applied_actions.push(accepted[0]);
     }
     let record = node.service.record(table).await.unwrap();
-    assert_eq!(record.actions, done);
+    assert_eq!(record.actions, applied_actions);
     assert!(verify(&record).faults.is_empty());
 }
 
@@ -78,7 +77,7 @@ async fn ten_identical_actions_all_succeed_once() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn concurrent_joins_get_distinct_seats_or_an_error() {
+async fn concurrent_requests_for_a_seat_get_distinct_seats_or_an_error() {
     let (_backend, node) = start_node().await;
     let opened = node.service.open(NewTable::plain(players(5))).await.unwrap();
     let sit = |_| {
@@ -100,8 +99,8 @@ async fn concurrent_joins_get_distinct_seats_or_an_error() {
 async fn poll_and_drop<T>(request: impl Future<Output = T>, polls: usize) {
     let mut request = pin!(request);
     for _ in 0..polls {
-        let answered = poll_fn(|context| Poll::Ready(request.as_mut().poll(context).is_ready())).await;
-        if answered {
+        let is_answered = poll_fn(|context| Poll::Ready(request.as_mut().poll(context).is_ready())).await;
+        if is_answered {
             return;
         }
         tokio::task::yield_now().await;
@@ -120,12 +119,12 @@ async fn disconnected_client_does_not_interrupt_publication() {
         poll_and_drop(node.service.act(table, &player.caller(), action, at), polls).await;
         version += 1;
         if polls > 1 {
-            // The request was accepted: watchers get the change although the client has disconnected.
+            // The request has come far enough: watchers get the change although the client has disconnected.
             assert_eq!(in_time(watch.next()).await.unwrap().version, version);
         }
-        // A repeated request finds the action stored or plays it, but never twice.
-        let again = node.service.act(table, &player.caller(), action, at).await.unwrap().json();
-        assert_eq!(again.version, version);
+        // The repeated request plays the action, unless it is already stored.
+        let repeated = node.service.act(table, &player.caller(), action, at).await.unwrap().json();
+        assert_eq!(repeated.version, version);
         if polls <= 1 {
             assert_eq!(in_time(watch.next()).await.unwrap().version, version);
         }

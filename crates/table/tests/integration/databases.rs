@@ -157,9 +157,12 @@ async fn game_survives_server_restarts(server: Postgres) {
         let player = node.wait_for_turn(table, &seated).await.expect("the game is not over yet");
         let (action, at) = node.random_action(table, &player, &mut rng).await;
         server.restart(stop_mode);
-        // The connections are broken at first, so repeat the request, which is safe.
+        // The connections are broken at first, so repeat the request, which is safe. If the restart took some seconds, the
+        // node shows no views until it has compared its tables with the database.
         in_time(async {
-            while node.service.act(table, &player.caller(), action, at).await.is_err() {
+            while node.service.act(table, &player.caller(), action, at).await.is_err()
+                || node.service.observe(table, &Caller::Spectator).await.is_err()
+            {
                 node.time.advance(1000);
             }
         })

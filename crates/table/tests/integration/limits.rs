@@ -6,7 +6,7 @@ use sultan_testkit::{Backend, FakeTime, TestService, in_time};
 use crate::{new_rng, new_table, players, rejection, start_node};
 
 /// A node with this limit of open tables.
-async fn small_node(max_open_tables: u32) -> (Backend, TestService) {
+async fn start_node_with_table_limit(max_open_tables: u32) -> (Backend, TestService) {
     let (backend, time) = (Backend::sqlite(), FakeTime::default());
     let settings = Settings { max_open_tables, ..time.settings(1) };
     let node = TestService::run(Service::new(backend.open().await, settings), &time);
@@ -15,23 +15,23 @@ async fn small_node(max_open_tables: u32) -> (Backend, TestService) {
 
 #[tokio::test]
 async fn number_of_open_tables_is_limited() {
-    let (backend, node) = small_node(3).await;
+    let (backend, node) = start_node_with_table_limit(3).await;
     let open = || node.service.open(NewTable::plain(players(2)));
     let waiting = open().await.unwrap();
     let (playing, seated) = node.open_human_table(players(2)).await;
     open().await.unwrap();
     let commitment = Some(node.service.new_commitment().await.unwrap());
-    let promised = || NewTable { commitment, ..NewTable::plain(players(2)) };
+    let open_with_commitment = || node.service.open(NewTable { commitment, ..NewTable::plain(players(2)) });
     for _ in 0..3 {
-        assert_eq!(rejection(node.service.open(promised()).await), Rejection::Full);
+        assert_eq!(rejection(open_with_commitment().await), Rejection::Full);
         node.time.advance(4000);
     }
-    // Finished games free places at the next count.
+    // A finished game is no open table. The node counts the open tables again after five seconds.
     node.play_out(playing, &seated, &mut new_rng()).await;
     node.time.advance(5000);
-    assert_eq!(Some(node.service.open(promised()).await.unwrap().commitment), commitment, "no promise was used up");
+    assert_eq!(Some(open_with_commitment().await.unwrap().commitment), commitment);
     assert_eq!(rejection(open().await), Rejection::Full);
-    // A rematch counts as a table, too.
+    // The limit applies to rematches, too.
     let rematch = async || node.service.rematch(playing, &seated[0].caller(), SeatChange::default(), None).await;
     assert_eq!(rejection(rematch().await), Rejection::Full);
     node.service.leave(waiting.table, &Caller::Token(waiting.token)).await.unwrap();
@@ -42,7 +42,7 @@ async fn number_of_open_tables_is_limited() {
 
 #[tokio::test]
 async fn tables_of_other_nodes_count_towards_the_limit() {
-    let (backend, node) = small_node(2).await;
+    let (backend, node) = start_node_with_table_limit(2).await;
     let other = TestService::run(
         Service::new(backend.open().await, Settings { max_open_tables: 2, ..node.time.settings(2) }),
         &node.time,
@@ -60,7 +60,7 @@ async fn tables_of_other_nodes_count_towards_the_limit() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn concurrent_opens_respect_the_table_limit() {
-    let (_backend, node) = small_node(5).await;
+    let (_backend, node) = start_node_with_table_limit(5).await;
     let opening: Vec<_> = (0..20)
         .map(|_| {
             let service = node.service.clone();
@@ -89,10 +89,10 @@ async fn number_of_linked_browsers_is_limited() {
     let version = node.json_view(table, &Caller::Spectator).await.version;
     assert_eq!(rejection(link(table, 32).await), Rejection::TooManyLinks);
     assert_eq!(node.json_view(table, &Caller::Spectator).await.version, version);
-    // Known browsers are still accepted, and so is the seat's token.
+    // A linked browser can be linked again, and the seat's token can still be used.
     link(table, 0).await.unwrap();
     node.play_out(table, &seated, &mut new_rng()).await;
-    // In a rematch more browsers can be linked: only the last half is kept.
+    // The rematch links only the 16 browsers that were linked last, so more browsers can be linked.
     let rematch = node.service.rematch(table, &seated[0].caller(), SeatChange::default(), None).await.unwrap();
     let is_linked = async |number| {
         let caller = Caller::Visitor { visitor: browser(number), seat: None };
@@ -109,17 +109,17 @@ async fn expired_commitments_are_deleted() {
     for _ in 0..3 {
         node.service.new_commitment().await.unwrap();
     }
-    let kept = async || backend.query_number("SELECT count(*) FROM commitments").await;
+    let stored_commitments = async || backend.query_number("SELECT count(*) FROM commitments").await;
     node.time.advance(599_999);
-    let young = node.service.new_commitment().await.unwrap();
-    assert_eq!(kept().await, 4, "nothing is forgotten too early");
-    // Expired commitments are deleted every ten minutes.
+    let valid = node.service.new_commitment().await.unwrap();
+    assert_eq!(stored_commitments().await, 4, "a commitment was deleted too early");
+    // The node deletes expired commitments every ten minutes.
     node.time.advance(2);
     in_time(async {
-        while kept().await != 1 {
+        while stored_commitments().await != 1 {
             tokio::time::sleep(std::time::Duration::from_millis(2)).await;
         }
     })
     .await;
-    node.service.open(NewTable { commitment: Some(young), ..NewTable::plain(players(2)) }).await.unwrap();
+    node.service.open(NewTable { commitment: Some(valid), ..NewTable::plain(players(2)) }).await.unwrap();
 }

@@ -16,7 +16,7 @@ async fn current_views(
     let mut all = Vec::new();
     for (observer, caller) in callers.chain([(Observer::Public, Caller::Spectator)]) {
         let TableView::Playing(playing) = node.service.observe(table, &caller).await.unwrap().view() else {
-            panic!("it began")
+            panic!("the game has not started")
         };
         all.push((observer, playing.view));
     }
@@ -38,11 +38,11 @@ async fn replay_shows_each_seat_only_its_own_view() {
             }
             let replay = node.service.replay(table).await.unwrap();
             assert_eq!(replay.last() + 1, moments.len());
-            for (moment, live) in moments.iter().enumerate() {
-                for (observer, view) in live {
-                    let again = replay.view_at(moment, *observer);
-                    assert_eq!(&again.view, view);
-                    assert!(again.replayed);
+            for (moment, live_views) in moments.iter().enumerate() {
+                for (observer, live_view) in live_views {
+                    let replayed = replay.view_at(moment, *observer);
+                    assert_eq!(&replayed.view, live_view);
+                    assert!(replayed.replayed);
                 }
             }
         }
@@ -50,7 +50,7 @@ async fn replay_shows_each_seat_only_its_own_view() {
 }
 
 #[tokio::test]
-async fn open_replay_shows_everything() {
+async fn open_moment_shows_the_cards_and_jewels_of_all_players() {
     let (_backend, node) = start_node().await;
     let (table, seated) = node.open_human_table(players(4)).await;
     node.play_out(table, &seated, &mut new_rng()).await;
@@ -58,17 +58,19 @@ async fn open_replay_shows_everything() {
     for moment in 0..=replay.last() {
         let open = replay.open(moment);
         for player in &seated {
-            let own = replay.view_at(moment, Observer::Seat(player.seat)).view;
-            let there = &open.playing.view.seats[player.seat.index()];
-            assert_eq!(open.hands[player.seat.index()], own.hand);
-            assert_eq!(open.decks[player.seat.index()].len(), usize::from(there.deck));
-            assert_eq!(there.collection, own.seats[player.seat.index()].collection);
-            for (open, own) in open.playing.view.bids.iter().zip(&own.bids) {
-                assert!(own.seat() != player.seat || open == own);
+            // Each player's hand, jewels and bids are those that the player saw.
+            let players_view = replay.view_at(moment, Observer::Seat(player.seat)).view;
+            let index = player.seat.index();
+            let open_seat = &open.playing.view.seats[index];
+            assert_eq!(open.hands[index], players_view.hand);
+            assert_eq!(open.decks[index].len(), usize::from(open_seat.deck));
+            assert_eq!(open_seat.collection, players_view.seats[index].collection);
+            for (open_bid, seen_bid) in open.playing.view.bids.iter().zip(&players_view.bids) {
+                assert!(seen_bid.seat() != player.seat || open_bid == seen_bid);
             }
         }
     }
-    // After the last moment, the last position is returned.
+    // For a moment after the last, the last position is returned.
     assert_eq!(replay.open(usize::MAX).playing.view, replay.open(replay.last()).playing.view);
 }
 

@@ -9,14 +9,15 @@ use sultan_rules::{Quick, verify};
 use sultan_table::analysis::{Plan, Watch, analyse};
 use sultan_table::domain::{Analysis, Record, TableId};
 use sultan_table::{AnalysisState, Caller, SeatChange};
-use sultan_testkit::{Backend, Player, TestService, in_time, is_over};
+use sultan_testkit::{Backend, Player, TestService, in_time, is_over, parse_view};
 
 use super::fixture::{Contents, Game};
 use super::games::{BEAT_MS, PLAYOUTS, open, visitor};
 
-/// Games whose deal is not derived from seeds, so they have no record.
+/// Games whose deal does not follow from seeds, so they have no record.
 const WITHOUT_RECORD: [&str; 1] = ["branch"];
 
+/// Opens the database with this program and checks everything: views, records, and that the games can continue.
 pub(crate) async fn check(backend: &Backend, contents: &Contents) {
     let merged = backend.query_number("SELECT count(*) FROM changes WHERE merged IS NOT NULL").await;
     assert_eq!((merged, backend.query_number("SELECT count(*) FROM analyses").await), (3, 1));
@@ -36,7 +37,7 @@ pub(crate) async fn check(backend: &Backend, contents: &Contents) {
     node.service.compact_before(time.now_ms()).await.expect("games can be merged");
     let records = records(&node, contents).await;
     node.shut_down().await;
-    // After merging and reading again, all games are the same.
+    // The records stay the same after the games were merged and read again.
     let node = open(backend, &time, 70).await;
     assert_eq!(self::records(&node, contents).await, records);
     node.shut_down().await;
@@ -45,18 +46,19 @@ pub(crate) async fn check(backend: &Backend, contents: &Contents) {
 async fn views_after_the_upgrade_equal_the_old_views(node: &TestService, contents: &Contents) {
     for name in contents.names() {
         let game = contents.game(name);
-        let mut before = contents.views(name);
+        let mut old_views = contents.views(name);
         for caller in game.observers() {
-            let now = node.json_view(game.table, &caller).await;
-            let (version, json) = before.next().expect("every observer was shown something");
-            let json: Value = serde_json::from_str(json).expect("a view is JSON");
-            assert_eq!(now.version, version, "{name}");
-            assert_contains(&node.view(game.table, &caller).await, &json, name);
+            let new_view = node.json_view(game.table, &caller).await;
+            let (old_version, old_json) = old_views.next().expect("the fixture has a view of every observer");
+            let old_json: Value = serde_json::from_str(old_json).expect("a view is JSON");
+            assert_eq!(new_view.version, old_version, "the version of {name} has changed");
+            assert_contains(&parse_view(&new_view), &old_json, name);
         }
     }
 }
 
-/// Asserts that a view contains everything of an older view. It may contain more.
+/// Asserts that `new` contains all fields of `old` with the same values. It may have further fields. `path` names the
+/// value in the messages.
 fn assert_contains(new: &Value, old: &Value, path: &str) {
     match (new, old) {
         (Value::Object(new), Value::Object(old)) => {
@@ -66,12 +68,12 @@ fn assert_contains(new: &Value, old: &Value, path: &str) {
             }
         }
         (Value::Array(new), Value::Array(old)) => {
-            assert_eq!(new.len(), old.len(), "{path}");
-            for (place, (new, old)) in new.iter().zip(old).enumerate() {
-                assert_contains(new, old, &format!("{path}/{place}"));
+            assert_eq!(new.len(), old.len(), "the length of {path} has changed");
+            for (index, (new, old)) in new.iter().zip(old).enumerate() {
+                assert_contains(new, old, &format!("{path}/{index}"));
             }
         }
-        (new, old) => assert_eq!(new, old, "{path}"),
+        (new, old) => assert_eq!(new, old, "{path} has changed"),
     }
 }
 
@@ -80,75 +82,80 @@ async fn finished_games_verify(node: &TestService, contents: &Contents) {
     for name in contents.names() {
         let Some(json) = contents.record(name) else { continue };
         let record = Record::from_json(json).expect("a record can be read");
-        assert_eq!(node.service.record(contents.game(name).table).await.expect("it is over"), record, "{name}");
-        assert!(verify(&record).faults.is_empty(), "{name}");
-        node.service.replay(contents.game(name).table).await.expect("it is over");
+        let new_record = node.service.record(contents.game(name).table).await.expect("the game is over");
+        assert_eq!(new_record, record, "the record of {name} has changed");
+        assert!(verify(&record).faults.is_empty(), "the record of {name} has faults");
+        node.service.replay(contents.game(name).table).await.expect("the game is over");
         count += 1;
     }
-    assert_eq!(count, 4, "finished games");
-    // A stored analysis is returned at once, and equals the result of this program; another analysis starts.
+    assert_eq!(count, 4, "the number of finished games has changed");
+    // The stored analysis is returned at once, and equals an analysis by this program.
     let analysed = contents.game("analysed").table;
-    let AnalysisState::Done(stored) = node.service.analysis(analysed).await.expect("it is over") else {
+    let AnalysisState::Done(stored) = node.service.analysis(analysed).await.expect("the game is over") else {
         panic!("the analysis was not stored")
     };
-    assert_eq!(*stored, own_analysis(&node.service.record(analysed).await.expect("it is over")));
-    // The shortest game.
+    assert_eq!(*stored, analysis_of_record(&node.service.record(analysed).await.expect("the game is over")));
+    // A game without a stored analysis is analysed now. Choose the shortest game, which takes the least time.
     let abandoned = contents.game("abandoned").table;
-    let found = in_time(analysis(node, abandoned)).await;
-    assert_eq!(found, own_analysis(&node.service.record(abandoned).await.expect("it is over")));
+    let found = in_time(finished_analysis(node, abandoned)).await;
+    assert_eq!(found, analysis_of_record(&node.service.record(abandoned).await.expect("the game is over")));
 }
 
-async fn analysis(node: &TestService, table: TableId) -> Analysis {
+/// Requests an analysis repeatedly, until it is finished.
+async fn finished_analysis(node: &TestService, table: TableId) -> Analysis {
     loop {
-        match node.service.analysis(table).await.expect("it is over") {
+        match node.service.analysis(table).await.expect("the game is over") {
             AnalysisState::Done(analysis) => return *analysis,
             AnalysisState::Underway(_) => tokio::time::sleep(Duration::from_millis(10)).await,
         }
     }
 }
 
-/// The analysis by this program, converted to JSON and back like a stored one, since the last digit of a number may
-/// change. It takes long, and all databases have the same games, so each game is analysed once.
-fn own_analysis(record: &Record) -> Analysis {
-    static KNOWN: Mutex<Vec<(Record, Analysis)>> = Mutex::new(Vec::new());
-    let mut cached = KNOWN.lock().expect("no other test failed");
-    if let Some((_, analysis)) = cached.iter().find(|(other, _)| other == record) {
+/// The analysis of a record by this program, converted to JSON and back like a stored analysis, since the conversion may
+/// change the last digit of a number. An analysis takes long, and all databases have the same games, so each game is
+/// analysed once.
+fn analysis_of_record(record: &Record) -> Analysis {
+    static CACHE: Mutex<Vec<(Record, Analysis)>> = Mutex::new(Vec::new());
+    let mut cache = CACHE.lock().expect("no other test failed");
+    if let Some((_, analysis)) = cache.iter().find(|(cached, _)| cached == record) {
         return analysis.clone();
     }
     let plan = Plan { playouts: PLAYOUTS, ..Plan::new(1, NonZeroUsize::MIN) };
-    let found = analyse(record, &plan, &Watch { progress: &|_, _| (), stop: &|| false }).expect("it can be analysed");
-    let json = serde_json::to_string(&found).expect("it is JSON");
-    let analysis: Analysis = serde_json::from_str(&json).expect("it can be read");
-    cached.push((record.clone(), analysis.clone()));
+    let watch = Watch { progress: &|_, _| (), stop: &|| false };
+    let analysis = analyse(record, &plan, &watch).expect("a valid record can be analysed");
+    let json = serde_json::to_string(&analysis).expect("an analysis can be written as JSON");
+    let analysis: Analysis = serde_json::from_str(&json).expect("the JSON of an analysis can be read");
+    cache.push((record.clone(), analysis.clone()));
     analysis
 }
 
 async fn delayed_action_becomes_visible_with_the_beat(node: &TestService, game: &Game) {
     let actions_seen = async |caller: Caller| node.view(game.table, &caller).await["at"].as_u64().expect("a number");
-    let public = actions_seen(Caller::Spectator).await;
-    let mut ahead = 0;
+    let seen_by_all = actions_seen(Caller::Spectator).await;
+    let mut players_who_see_more = 0;
     for player in &game.players {
-        let own = actions_seen(player.caller()).await;
-        assert!(own == public || own == public + 1);
-        ahead += own - public;
+        let seen_by_player = actions_seen(player.caller()).await;
+        assert!(seen_by_player == seen_by_all || seen_by_player == seen_by_all + 1);
+        players_who_see_more += seen_by_player - seen_by_all;
     }
-    assert_eq!(ahead, 1, "only the player who acted sees it");
+    assert_eq!(players_who_see_more, 1, "not exactly the player who acted sees the action");
     node.time.advance(BEAT_MS);
     in_time(async {
-        while actions_seen(Caller::Spectator).await == public {
+        while actions_seen(Caller::Spectator).await == seen_by_all {
             tokio::time::sleep(Duration::from_millis(2)).await;
         }
     })
     .await;
-    assert_eq!(actions_seen(Caller::Spectator).await, public + 1);
+    assert_eq!(actions_seen(Caller::Spectator).await, seen_by_all + 1);
 }
 
+/// Starts the games that have not started: the missing players agree to the rematch, and bots take the free seats.
 async fn fill_waiting_tables(node: &TestService, contents: &Contents) {
     let rematch = contents.game("rematch");
     for player in &rematch.players[1..] {
         let agreed =
             node.service.change_seat(rematch.table, &player.caller(), player.seat, SeatChange::default()).await;
-        agreed.expect("the game has not begun");
+        agreed.expect("the game has not started");
     }
     let waiting = contents.game("waiting");
     let listed = node.service.public_tables().await.expect("tables can be listed");
@@ -160,7 +167,7 @@ async fn fill_waiting_tables(node: &TestService, contents: &Contents) {
     }
 }
 
-/// Players act when it is their turn; otherwise time passes, for bots and the even pace.
+/// Plays a game to its end: people act when it is their turn, otherwise time passes, for bots and the even pace.
 async fn play_out(node: &TestService, game: &Game, rng: &mut Quick) {
     in_time(async {
         while !is_over(&node.view(game.table, &Caller::Spectator).await) {
@@ -175,6 +182,7 @@ async fn play_out(node: &TestService, game: &Game, rng: &mut Quick) {
     .await;
 }
 
+/// The player to act, unless a bot acts for the seat.
 async fn person_to_act(node: &TestService, game: &Game) -> Option<Player> {
     for player in &game.players {
         let view = node.view(game.table, &player.caller()).await;
@@ -186,16 +194,17 @@ async fn person_to_act(node: &TestService, game: &Game) -> Option<Player> {
     None
 }
 
+/// The records of all games, which must be over.
 async fn records(node: &TestService, contents: &Contents) -> Vec<Record> {
     let mut records = Vec::new();
     for name in contents.names() {
         let table = contents.game(name).table;
-        node.service.replay(table).await.expect("it is over");
+        node.service.replay(table).await.expect("the game is over");
         if WITHOUT_RECORD.contains(&name) {
             continue;
         }
-        let record = node.service.record(table).await.expect("it is over");
-        assert!(verify(&record).faults.is_empty(), "{name}");
+        let record = node.service.record(table).await.expect("the game is over");
+        assert!(verify(&record).faults.is_empty(), "the record of {name} has faults");
         records.push(record);
     }
     records

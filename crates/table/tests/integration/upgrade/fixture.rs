@@ -1,4 +1,4 @@
-//! A committed database of each kind, and the expected contents of both.
+//! A fixture: a SQLite and a Postgres database that one version of the program wrote, and their expected contents.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -33,23 +33,23 @@ pub(crate) struct Contents {
 #[derive(Serialize, Deserialize)]
 struct SavedGame {
     table: TableId,
-    /// Seats and their tokens.
+    /// The seat and the token of each player.
     players: Vec<(u8, String)>,
-    /// The version and the JSON of each view: the public view first, then the views of the players.
+    /// The version and the JSON of each view: first the view of spectators, then the views of the players.
     views: Vec<(u32, Box<RawValue>)>,
     /// The record, if the game is finished.
     record: Option<Box<RawValue>>,
 }
 
 impl Game {
-    /// All observers: the public first.
+    /// All observers: first a spectator, then the players.
     pub(crate) fn observers(&self) -> impl Iterator<Item = Caller> {
         [Caller::Spectator].into_iter().chain(self.players.iter().map(Player::caller))
     }
 }
 
 impl Contents {
-    /// Reads the contents of a database.
+    /// Reads the contents of a database with the current program.
     pub(crate) async fn of(backend: &Backend, time: &FakeTime, games: Vec<(&str, Game)>) -> Self {
         let node = TestService::start(backend, time, 50).await;
         let mut saved = BTreeMap::new();
@@ -92,18 +92,19 @@ impl Contents {
 
 impl SavedGame {
     async fn of(node: &TestService, game: &Game) -> Self {
-        let raw = |json: &str| RawValue::from_string(json.to_owned()).expect("it is JSON");
+        let raw_json = |json: &str| RawValue::from_string(json.to_owned()).expect("valid JSON");
         let mut views = Vec::new();
         for caller in game.observers() {
             let json_view = node.json_view(game.table, &caller).await;
-            views.push((json_view.version, raw(&json_view.json)));
+            views.push((json_view.version, raw_json(&json_view.json)));
         }
         let record = node.service.record(game.table).await.ok();
         Self {
             table: game.table,
             players: game.players.iter().map(|player| (player.seat.number(), player.token.reveal())).collect(),
             views,
-            record: record.map(|record| raw(&serde_json::to_string(&record).expect("a record can be written as JSON"))),
+            record: record
+                .map(|record| raw_json(&serde_json::to_string(&record).expect("a record can be written as JSON"))),
         }
     }
 }
@@ -118,58 +119,59 @@ impl Fixture {
         Self(folder.to_owned())
     }
 
-    fn sqlite(&self) -> PathBuf {
+    fn sqlite_file(&self) -> PathBuf {
         self.0.join("sqlite.db")
     }
 
-    fn postgres(&self) -> PathBuf {
+    fn postgres_dump(&self) -> PathBuf {
         self.0.join("postgres.sql")
     }
 
     pub(crate) fn contents(&self) -> Contents {
-        let json = fs::read(self.0.join("contents.json")).expect("the dump has contents");
-        serde_json::from_slice(&json).expect("they can be read")
+        let json = fs::read(self.0.join("contents.json")).expect("the fixture has a file contents.json");
+        serde_json::from_slice(&json).expect("contents.json is valid")
     }
 
     pub(crate) fn save_contents(&self, contents: &Contents) {
-        let mut json = serde_json::to_string(contents).expect("they can be written as JSON");
+        let mut json = serde_json::to_string(contents).expect("the contents can be written as JSON");
         json.push('\n');
-        fs::write(self.0.join("contents.json"), json).expect("a temporary folder can be made");
+        fs::write(self.0.join("contents.json"), json).expect("the folder is writable");
     }
 
-    /// Copies the database into an empty one.
+    /// Copies the fixture's database of the right kind into an empty database.
     pub(crate) async fn load(&self, backend: &Backend) {
         match backend.location() {
             Location::Sqlite(path) => {
-                fs::copy(self.sqlite(), path).expect("the file can be copied");
+                fs::copy(self.sqlite_file(), path).expect("the SQLite file can be copied");
             }
             Location::Postgres(_) => {
-                backend.execute(&fs::read_to_string(self.postgres()).expect("the dump exists")).await;
+                backend.execute(&fs::read_to_string(self.postgres_dump()).expect("the dump exists")).await;
             }
         }
     }
 
-    /// Copies a database while its program still runs, so without the cleanup at its end.
+    /// Copies a database into the fixture. The program that uses the database should still run: at its end it would move
+    /// staged changes to their final place, but a fixture should contain staged changes too.
     pub(crate) async fn save(&self, backend: &Backend, server: Option<&Postgres>) {
         match (backend.location(), server) {
             (Location::Sqlite(path), _) => {
                 backend.execute("PRAGMA wal_checkpoint(TRUNCATE)").await;
-                fs::copy(path, self.sqlite()).expect("the file can be copied");
+                fs::copy(path, self.sqlite_file()).expect("the SQLite file can be copied");
             }
             (Location::Postgres(options), Some(server)) => {
                 let mut dump = server.program("pg_dump");
                 dump.args(["--inserts", "--no-owner", "--no-acl", "--dbname"]);
-                dump.arg(server.database_url(options.get_database().expect("it has a name")));
+                dump.arg(server.database_url(options.get_database().expect("the database has a name")));
                 let output = dump.stdout(std::process::Stdio::piped()).output().expect("pg_dump is installed");
-                assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+                assert!(output.status.success(), "pg_dump failed: {}", String::from_utf8_lossy(&output.stderr));
                 let text = String::from_utf8(output.stdout).expect("the dump is UTF-8");
-                // Session settings and psql commands differ between versions of Postgres.
-                let kept = text.lines().filter(|line| {
+                // Leave out session settings and psql commands, which differ between versions of Postgres.
+                let is_kept = |line: &&str| {
                     !line.starts_with("SET ") && !line.starts_with('\\') && !line.starts_with("--") && !line.is_empty()
-                });
-                let mut kept = kept.collect::<Vec<_>>().join("\n");
+                };
+                let mut kept = text.lines().filter(is_kept).collect::<Vec<_>>().join("\n");
                 kept.push('\n');
-                fs::write(self.postgres(), kept).expect("a temporary folder can be made");
+                fs::write(self.postgres_dump(), kept).expect("the folder is writable");
             }
             (Location::Postgres(_), None) => unreachable!("a Postgres database comes with its server"),
         }

@@ -11,7 +11,7 @@ use super::fixture::Game;
 
 use crate::with_options;
 
-/// Few, so that an analysis is fast.
+/// The number of playouts of an analysis: few, so that it is fast.
 pub(crate) const PLAYOUTS: u32 = 20;
 
 /// The beat of an even pace, in milliseconds.
@@ -32,7 +32,7 @@ fn players(count: u8) -> Players {
     Players::new(count).expect("two to five")
 }
 
-/// People in the first seats, then these bots.
+/// A table with people in the first seats and these bots in the other seats.
 fn new_table(people: usize, bots: &[&str]) -> NewTable {
     let seats = vec![SeatPlan::Human; people].into_iter();
     let seats: Vec<SeatPlan> = seats.chain(bots.iter().map(|&bot| SeatPlan::Bot(bot.to_owned()))).collect();
@@ -44,6 +44,7 @@ fn new_table(people: usize, bots: &[&str]) -> NewTable {
     })
 }
 
+/// Plays games on a node, and collects those that belong to the fixture.
 struct GameWriter {
     node: TestService,
     rng: Quick,
@@ -64,7 +65,7 @@ impl GameWriter {
         self.node.play_out(game.table, &game.players, &mut self.rng).await;
     }
 
-    /// Plays one action at an even pace. Returns before the next beat.
+    /// Plays one action at a table with an even pace. Returns before the next beat, while the action is hidden.
     async fn act_delayed(&mut self, game: &Game) {
         let player = in_time(async {
             loop {
@@ -80,7 +81,8 @@ impl GameWriter {
 
     async fn analyse(&self, game: &Game) {
         in_time(async {
-            while let AnalysisState::Underway(_) = self.node.service.analysis(game.table).await.expect("it is over") {
+            let state = async || self.node.service.analysis(game.table).await.expect("the game is over");
+            while let AnalysisState::Underway(_) = state().await {
                 tokio::time::sleep(Duration::from_millis(5)).await;
             }
         })
@@ -97,7 +99,7 @@ pub(crate) async fn write(backend: &Backend) -> (TestService, Vec<(&'static str,
     let time = FakeTime::default();
     let mut writer = GameWriter { node: open(backend, &time, 1).await, rng: Quick::new(1), games: Vec::new() };
     let with_mcts = writer.open(new_table(1, &["mcts"])).await;
-    // Near its end, because this bot is slow.
+    // Few actions, because this bot thinks for a long time.
     writer.play(&with_mcts, 9).await;
     let stand_in = writer.open(new_table(3, &["random"])).await;
     writer.play(&stand_in, 4).await;
@@ -115,13 +117,14 @@ pub(crate) async fn write(backend: &Backend) -> (TestService, Vec<(&'static str,
     running_games(&mut writer, &stand_in).await;
     writer.add("with_mcts", with_mcts);
     writer.add("stand_in", stand_in);
-    // The last action is stored, and only its player can see it.
+    // The last action is stored, but only its player can see it.
     writer.act_delayed(&even_pace).await;
     writer.add("even_pace", even_pace);
     (writer.node, writer.games)
 }
 
-/// From here on little time passes: otherwise the service would merge games by itself.
+/// Plays the games that are over, and the branch and the rematch of such games. The clock advances by only 1 ms: otherwise
+/// the service would merge games itself.
 async fn finished_games(writer: &mut GameWriter) {
     let analysed = writer.open(new_table(2, &[])).await;
     writer.finish(&analysed).await;
@@ -132,7 +135,7 @@ async fn finished_games(writer: &mut GameWriter) {
     let abandoned = writer.open(new_table(2, &[])).await;
     writer.play(&abandoned, 5).await;
     for player in &abandoned.players {
-        writer.node.service.leave(abandoned.table, &player.caller()).await.expect("it is in play");
+        writer.node.service.leave(abandoned.table, &player.caller()).await.expect("the player has a seat");
     }
     writer.node.time.advance(1);
     let merged = writer.node.service.compact_before(writer.node.time.now_ms()).await.expect("games can be merged");
@@ -140,7 +143,7 @@ async fn finished_games(writer: &mut GameWriter) {
     let host = NewPlayer { name: "Eva".to_owned(), ..NewPlayer::default() };
     let seat = analysed.players[1].seat;
     let branch = BranchRequest { at: 12, seat, imagined: true, bot: "page".to_owned(), coach: true, host };
-    let opened = writer.node.service.branch(analysed.table, branch).await.expect("it is over");
+    let opened = writer.node.service.branch(analysed.table, branch).await.expect("the game is over");
     let branch = Game { table: opened.table, players: vec![Player { seat: opened.seat, token: opened.token }] };
     writer.play(&branch, 2).await;
     writer.add("branch", branch);
@@ -154,29 +157,30 @@ async fn finished_games(writer: &mut GameWriter) {
     writer.add("rematch", rematch);
 }
 
+/// Plays the games that are not over.
 async fn running_games(writer: &mut GameWriter, stand_in: &Game) {
     let opened = writer
         .node
         .service
         .open(with_options(new_table(3, &[]), |options| options.public = true))
         .await
-        .expect("it can be");
+        .expect("the options are valid");
     let player = Player { seat: opened.seat, token: opened.token };
     writer.add("waiting", Game { table: opened.table, players: vec![player] });
     let guided = NewTable::guided(NewPlayer { visitor: Some(visitor()), ..NewPlayer::default() });
     let guided = writer.open(guided).await;
     writer.play(&guided, 3).await;
     let linked = writer.node.service.link(guided.table, guided.players[0].token, &visitor()).await;
-    linked.expect("the token is the seat's");
+    linked.expect("the token belongs to a seat");
     writer.add("guided", guided);
     // The seat to act does not leave, so no bot action is pending.
-    let to_act = writer.node.wait_for_turn(stand_in.table, &stand_in.players).await.expect("it is in play");
+    let to_act = writer.node.wait_for_turn(stand_in.table, &stand_in.players).await.expect("the game is in play");
     let leaving = stand_in.players.iter().find(|player| player.seat != to_act.seat).expect("three people play");
-    writer.node.service.leave(stand_in.table, &leaving.caller()).await.expect("it is in play");
+    writer.node.service.leave(stand_in.table, &leaving.caller()).await.expect("the player has a seat");
     let staying = stand_in.players.iter().filter(|player| player.seat != leaving.seat).copied().collect();
     let staying = Game { table: stand_in.table, players: staying };
     writer.play(&staying, 3).await;
-    writer.node.wait_for_turn(staying.table, &staying.players).await.expect("it is in play");
+    writer.node.wait_for_turn(staying.table, &staying.players).await.expect("the game is in play");
 }
 
 /// Opens a rematch. Only one of the players has agreed so far.
