@@ -17,9 +17,8 @@ use sultan_domain::{Analysis, TableId};
 use sultan_store::StoreError;
 
 use crate::ServiceError;
-use crate::analysis_inbox::AnalysisMessage;
 use crate::compute_pool::ComputePool;
-use crate::node_message::NodeMessage;
+use crate::node_message::{AnalysisMessage, NodeMessage};
 use crate::registry::Registry;
 use crate::sync::locked;
 use crate::table::Table;
@@ -32,8 +31,8 @@ const MAX_WAITING_GAMES: usize = 64;
 const MAX_FORWARDED_GAMES: NonZeroUsize = NonZeroUsize::new(256).expect("not zero");
 /// One pause of the analysis while the compute pool is busy.
 const PAUSE: Duration = Duration::from_millis(1);
-/// The maximum number of pauses in a row. After them the analysis continues for a short time: it must finish even if the
-/// compute pool is always busy.
+/// The maximum number of pauses in a row. After them the analysis continues for a short time: it must finish even if
+/// the compute pool is always busy.
 const MAX_PAUSES: u32 = 50;
 
 /// The analysis of a game.
@@ -118,7 +117,8 @@ impl Queue {
     }
 }
 
-/// Pauses the analysis while the compute pool is busy, up to [`MAX_PAUSES`] times. Returns whether the analysis must stop.
+/// Pauses the analysis while the compute pool is busy, up to [`MAX_PAUSES`] times. Returns whether the analysis must
+/// stop.
 fn pause(compute: &ComputePool, is_stopped: &AtomicBool) -> bool {
     for _ in 0..MAX_PAUSES {
         if is_stopped.load(Ordering::Relaxed) || !compute.is_busy() {
@@ -161,7 +161,10 @@ impl AnalysisQueue {
     /// Handles the messages of other nodes. Never returns.
     pub(crate) async fn run(&self) {
         let node = self.0.registry.node();
-        while let Some((table, message)) = node.analysis_inbox.next().await {
+        let mut messages = node.analysis_messages.subscribe();
+        loop {
+            // The only possible error is that too many messages have arrived, so that some were dropped.
+            let Ok((table, message)) = messages.recv().await else { continue };
             match message {
                 AnalysisMessage::Request if node.membership.runs(table) => {
                     let progress = self.start(table);
@@ -248,9 +251,9 @@ mod tests {
 
     use super::*;
     use crate::Settings;
-    use crate::node::NodeContext;
+    use crate::node::{MAX_WAITING_ANALYSIS_MESSAGES, NodeContext};
 
-    async fn queue() -> (Backend, AnalysisQueue) {
+    async fn empty_queue() -> (Backend, AnalysisQueue) {
         let backend = Backend::sqlite();
         let node = NodeContext::new(backend.open().await, Settings::default());
         (backend, AnalysisQueue::new(Registry::new(node)))
@@ -277,8 +280,26 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn request_of_another_node_is_handled_after_too_many_messages() {
+        let (_backend, queue) = empty_queue().await;
+        // While its table is locked, the analysis cannot end.
+        let _lock = queue.0.registry.lock(TableId::new(1)).await;
+        let messages = queue.0.registry.node().analysis_messages.clone();
+        let running_queue = queue.clone();
+        tokio::spawn(async move { running_queue.run().await });
+        tokio::task::yield_now().await;
+        for _ in 0..2 * MAX_WAITING_ANALYSIS_MESSAGES {
+            messages.send((TableId::new(2), AnalysisMessage::Progress(AnalysisProgress::default()))).unwrap();
+        }
+        messages.send((TableId::new(1), AnalysisMessage::Request)).unwrap();
+        while queue.0.queue.lock().unwrap().progress(TableId::new(1)).is_none() {
+            tokio::task::yield_now().await;
+        }
+    }
+
+    #[tokio::test]
     async fn analysis_pauses_while_players_act_until_it_is_stopped() {
-        let (_backend, queue) = queue().await;
+        let (_backend, queue) = empty_queue().await;
         let compute = &queue.0.registry.node().compute;
         assert!(!pause(compute, &queue.0.is_stopped), "the analysis was not stopped");
         let foreground = compute.foreground();
@@ -293,7 +314,7 @@ mod tests {
 
     #[tokio::test]
     async fn analysis_stops_when_the_service_is_dropped() {
-        let (_backend, queue) = queue().await;
+        let (_backend, queue) = empty_queue().await;
         let is_stopped = Arc::clone(&queue.0.is_stopped);
         // While the table is locked, the analysis cannot end, so the loop below cannot miss that it runs.
         let _lock = queue.0.registry.lock(TableId::new(1)).await;

@@ -1,10 +1,10 @@
 //! The other nodes (servers) on the same database.
 //!
-//! Every node sends heartbeats to the database; from the list of living nodes each node computes which node runs the bots
-//! and clocks of a table. If two nodes disagree for a short time, both may store an action; the store accepts only the
-//! first, since an action names the table's version that it is based on. The store notifies each node of changes by other
-//! nodes. A node finds a change without a notification by comparing versions: regularly, and whenever a notification may
-//! have been missed.
+//! Every node sends heartbeats to the database; from the list of living nodes each node computes which node runs the
+//! bots and clocks of a table. If two nodes disagree for a short time, both may store an action; the store accepts only
+//! the first, since an action names the table's version that it is based on. The store notifies each node of changes by
+//! other nodes. A node finds a change without a notification by comparing versions: regularly, and whenever a
+//! notification may have been missed.
 //!
 //! When Postgres is down or unavailable (the shared database does not answer), no change can be saved:
 //! - Requests that need the database fail with status 503 within seconds, and `/readyz` reports 503.
@@ -48,7 +48,8 @@ const LOOKUP_DELAY: Duration = Duration::from_millis(100);
 /// The maximum number of tables per database request, and of notifications handled together.
 const MAX_BATCH: usize = 1000;
 
-/// Keeps the tables and the presence of players on this node in agreement with the other nodes. Clones share the cluster.
+/// Keeps the tables and the presence of players on this node in agreement with the other nodes. Clones share the
+/// cluster.
 #[derive(Clone)]
 pub(crate) struct Cluster(Arc<Shared>);
 
@@ -104,6 +105,7 @@ impl Cluster {
         }
     }
 
+    /// Sends one heartbeat. The answer contains the time of the database and the living nodes.
     async fn send_heartbeat(&self) -> Result<(), StoreError> {
         let node = self.node();
         let Some(nodes) = node.store.nodes() else { return Ok(()) };
@@ -161,7 +163,7 @@ impl Cluster {
     async fn receive(&self, mut notifications: mpsc::Receiver<Notification>) {
         let mut batch = Vec::new();
         while notifications.recv_many(&mut batch, MAX_BATCH).await > 0 {
-            let (mut changed, mut has_missed_some) = (BTreeMap::new(), false);
+            let (mut changed, mut has_missed_notifications) = (BTreeMap::new(), false);
             for notification in batch.drain(..) {
                 match notification {
                     Notification::Changed(table, version) => {
@@ -169,11 +171,11 @@ impl Cluster {
                         *newest = version.max(*newest);
                     }
                     Notification::Signal(table, signal) => self.receive_signal(table, &signal),
-                    Notification::Missed => has_missed_some = true,
+                    Notification::Missed => has_missed_notifications = true,
                 }
             }
             let mut compared = Ok(());
-            if has_missed_some {
+            if has_missed_notifications {
                 self.node().membership.changed.notify_one();
                 self.reset_presence();
                 compared = self.compare().await;
@@ -205,7 +207,8 @@ impl Cluster {
         let Some(nodes) = self.node().store.nodes() else { return Ok(()) };
         let known_version = |live: &LiveTable| match live.current() {
             Some(current) => Some(current.table().version()),
-            // An unloaded table is needed only if a client watches it. Then any version is newer than the known version.
+            // An unloaded table is needed only if a client watches it. Then any version is newer than the known
+            // version.
             None => live.is_watched().then_some(0),
         };
         let cached = self.0.registry.cached_tables();
@@ -218,8 +221,8 @@ impl Cluster {
         Ok(())
     }
 
-    /// Updates the tables on this node that are older than these versions: reads the changes if the table is needed now,
-    /// otherwise unloads it.
+    /// Updates the tables on this node that are older than these versions: reads the changes if the table is needed
+    /// now, otherwise unloads it.
     async fn catch_up(&self, changed: BTreeMap<TableId, u32>) -> Result<(), StoreError> {
         let mut outdated = Vec::new();
         for (table, version) in changed {
@@ -336,7 +339,10 @@ impl Cluster {
             return;
         }
         match (NodeMessage::decode(message), self.0.registry.cached_table(table)) {
-            (Some(NodeMessage::Analysis(message)), _) => self.node().analysis_inbox.put(table, message),
+            (Some(NodeMessage::Analysis(message)), _) => {
+                // Fails only before the analysis queue runs. The other node repeats its request.
+                let _ = self.node().analysis_messages.send((table, message));
+            }
             (Some(NodeMessage::Reaction(reaction)), Some(live)) => {
                 live.signals.react(reaction, self.node().settings.now_ms());
             }
@@ -348,8 +354,8 @@ impl Cluster {
         }
     }
 
-    /// Handles another node's report about the connections of a player. If that node misses a player who is connected to
-    /// this node, answers so.
+    /// Handles another node's report about the connections of a player. If that node misses a player who is connected
+    /// to this node, answers so.
     fn receive_status(&self, table: TableId, live: &LiveTable, seat: Seat, status: PresenceStatus) {
         if status != PresenceStatus::Connected && live.presence.is_connected(seat) {
             self.send_status(table, seat, PresenceStatus::Connected);
@@ -371,6 +377,7 @@ impl Cluster {
         }
     }
 
+    /// Reports the status of a player's connections to the other nodes.
     fn send_status(&self, table: TableId, seat: Seat, status: PresenceStatus) {
         self.node().send_to_nodes(table, NodeMessage::Presence(seat, status));
     }

@@ -37,7 +37,8 @@ pub(crate) async fn advice(registry: &Registry, table: TableId, caller: &Caller)
     Ok(registry.node().compute.run(HINT_TIME_LIMIT, think).await.ok_or(Rejection::CoachBusy)?)
 }
 
-/// Estimates the cards that each other player holds. Only at tables with open screens; it need not be the caller's turn.
+/// Estimates the cards that each other player holds. Only at tables with open screens; it need not be the caller's
+/// turn.
 pub(crate) async fn may_hold(
     registry: &Registry,
     table: TableId,

@@ -1,5 +1,5 @@
-//! Limits the number of bots and coaches that think at the same time. While they think, background work (analyses) should
-//! pause.
+//! Limits the number of bots and coaches that think at the same time. While they think, background work (analyses)
+//! should pause.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -36,9 +36,9 @@ impl ComputePool {
         Arc::strong_count(&self.foreground) > 1
     }
 
-    /// Runs `think` as soon as a permit is free. From its start, `think` has this time limit: its argument returns whether
-    /// the time is over. The permit is held until `think` returns, even if the caller is dropped, so there are never more
-    /// thinking threads than permits.
+    /// Runs `think` as soon as a permit is free. From its start, `think` has this time limit: its argument returns
+    /// whether the time is over. The permit is held until `think` returns, even if the caller is dropped, so there are
+    /// never more thinking threads than permits.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
         time_limit: Duration,

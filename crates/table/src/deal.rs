@@ -1,5 +1,5 @@
-//! The deal of a table's game: everything that chance decides, fixed at the start. Decks and draws follow from the seeds.
-//! In a branch, which continues another game, the decks and first draws are those of that game.
+//! The deal of a table's game: everything that chance decides, fixed at the start. Decks and draws follow from the
+//! seeds. In a branch, which continues another game, the decks and first draws are those of that game.
 
 use sultan_domain::{Action, BySeat, CardsInOrder, ClientSeed, Drawn, Illegal, Parameters, Record, ServerSeed};
 use sultan_rules::{DrawSource, FixedDraws, Game, GameSeed, Setup};
@@ -61,8 +61,8 @@ impl Deal {
         Ok(game)
     }
 
-    /// Plays an action, then draws the jewels of the next round if the action ended a round. After an error, `game` must
-    /// not be used.
+    /// Plays an action, then draws the jewels of the next round if the action ended a round. After an error, `game`
+    /// must not be used.
     pub(crate) fn advance(&self, game: &mut Game, action: Action) -> Result<(), PlayError> {
         game.play(action).map_err(PlayError::Illegal)?;
         (&self.draws).draw_for(game).map_err(|error| PlayError::Impossible(error.to_string()))?;

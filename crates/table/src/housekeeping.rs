@@ -8,8 +8,8 @@ use crate::node::NodeContext;
 use crate::registry::Registry;
 use crate::table::MAX_SECONDS_PER_ACTION;
 
-/// How long after the end of a game its history is compacted: at first, players often start a rematch or look at the end
-/// again.
+/// How long after the end of a game its history is compacted: at first, players often start a rematch or look at the
+/// end again.
 const COMPACT_DELAY_MS: i64 = 10_000;
 /// Tables per request to the store.
 const PAGE_TABLES: u32 = 100;
@@ -56,8 +56,8 @@ pub(crate) async fn delete_older_than(registry: &Registry, age: Duration) -> Res
             deleted => total += deleted,
         }
     }
-    // Unload all tables of this age, since another node may have deleted them. If a table still exists, the next request
-    // reads it again.
+    // Unload all tables of this age, since another node may have deleted them. If a table still exists, the next
+    // request reads it again.
     registry.unload_unchanged_since(before_ms);
     Ok(total)
 }

@@ -31,7 +31,6 @@ mod registry;
 mod service;
 
 // Passive state, which never calls an owner above.
-mod analysis_inbox;
 mod compute_pool;
 mod membership;
 mod node;

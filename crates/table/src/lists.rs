@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use serde::Serialize;
-use sultan_domain::{Observer, Players, Seat, TableId, TableOptions, TableView, Variant, WaitingSeat};
+use sultan_domain::{Observer, Players, Seat, TableId, TableOptions, TableView, Variant, WaitingSeat, WaitingTable};
 use sultan_store::{StoreError, TableState};
 
 use crate::ServiceError;
@@ -69,16 +69,9 @@ pub(crate) async fn public_tables(registry: &Registry) -> Result<Vec<OpenTable>,
             if table.is_over(Observer::Public) {
                 continue;
             }
-            let waiting = views::waiting(table, Observer::Public);
-            tables.push(OpenTable {
-                table: table.id(),
-                playing: state == TableState::Playing,
-                players: waiting.players,
-                variant: waiting.variant,
-                seats: waiting.seats,
-                options: waiting.options,
-                since: rfc3339(listed.changed_ms),
-            });
+            let (playing, since) = (state == TableState::Playing, rfc3339(listed.changed_ms));
+            let WaitingTable { table, players, variant, seats, options, .. } = views::waiting(table, Observer::Public);
+            tables.push(OpenTable { table, playing, players, variant, seats, options, since });
         }
     }
     Ok(tables)
@@ -106,8 +99,8 @@ pub(crate) async fn games_of(registry: &Registry, visitor: &Visitor) -> Result<V
     Ok(games)
 }
 
-/// The state of a listed table. `None` if the table was deleted or cannot be decoded: the list omits such a table instead
-/// of failing.
+/// The state of a listed table. `None` if the table was deleted or cannot be decoded: the list omits such a table
+/// instead of failing.
 async fn snapshot_if_readable(registry: &Registry, table: TableId) -> Result<Option<Arc<Snapshot>>, ServiceError> {
     match registry.snapshot(table).await {
         Ok(snapshot) => Ok(Some(snapshot)),

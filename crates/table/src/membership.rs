@@ -41,8 +41,8 @@ impl Membership {
     /// Returns whether this node runs the bots and clocks of a table.
     pub(crate) fn runs(&self, table: TableId) -> bool {
         let alive = Arc::clone(&locked(&self.alive));
-        // Rendezvous hashing: all nodes compute the same result, and if a node leaves, only its own tables move to other
-        // nodes.
+        // Rendezvous hashing: all nodes compute the same result, and if a node leaves, only its own tables move to
+        // other nodes.
         alive.iter().max_by_key(|node| mix(node.number() ^ mix(table.number()))).is_none_or(|node| *node == self.own)
     }
 

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use sultan_domain::TableId;
 use sultan_store::Store;
+use tokio::sync::broadcast;
 
-use crate::analysis_inbox::AnalysisInbox;
 use crate::compute_pool::ComputePool;
 use crate::membership::Membership;
-use crate::node_message::NodeMessage;
+use crate::node_message::{AnalysisMessage, NodeMessage};
 use crate::schedule::Schedule;
 use crate::settings::Settings;
 
@@ -19,15 +19,20 @@ pub(crate) struct NodeContext {
     pub(crate) membership: Arc<Membership>,
     pub(crate) schedule: Schedule,
     pub(crate) compute: ComputePool,
-    pub(crate) analysis_inbox: AnalysisInbox,
+    /// The messages of other nodes about analyses: the cluster receives and sends them to the analysis queue.
+    pub(crate) analysis_messages: broadcast::Sender<(TableId, AnalysisMessage)>,
 }
+
+/// The number of messages that may wait for the analysis queue. If more arrive, the oldest are dropped, since other
+/// nodes repeat their requests.
+pub(crate) const MAX_WAITING_ANALYSIS_MESSAGES: usize = 256;
 
 impl NodeContext {
     pub(crate) fn new(store: Arc<dyn Store>, settings: Settings) -> Self {
         let (settings, membership) = (Arc::new(settings), Arc::<Membership>::default());
         let schedule = Schedule::new(Arc::clone(&settings), Arc::clone(&membership));
-        let (compute, analysis_inbox) = (ComputePool::default(), AnalysisInbox::default());
-        Self { store, settings, membership, schedule, compute, analysis_inbox }
+        let (analysis_messages, _) = broadcast::channel(MAX_WAITING_ANALYSIS_MESSAGES);
+        Self { store, settings, membership, schedule, compute: ComputePool::default(), analysis_messages }
     }
 
     /// Sends a message about a table to the other nodes. Delivery is not guaranteed.

@@ -2,10 +2,18 @@
 
 use sultan_domain::Seat;
 
-use crate::analysis_inbox::AnalysisMessage;
 use crate::analysis_queue::AnalysisProgress;
 use crate::presence::PresenceStatus;
 use crate::signals::{Reaction, SeatReaction};
+
+/// A message from one node to all others about the analysis of a table's game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum AnalysisMessage {
+    /// A client waits for the analysis: the node that runs the table should start it.
+    Request,
+    /// The answer of the node that runs the table.
+    Progress(AnalysisProgress),
+}
 
 /// A message from one node to all others about a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! Opens tables: new tables, rematches, and branches, which continue a finished game from one of its positions.
 //!
-//! Also issues commitments: the hash of a server seed, given to a host before the host chooses a client seed. So players
-//! can check after the game that the server did not choose its seed to suit theirs.
+//! Also issues commitments: the hash of a server seed, given to a host before the host chooses a client seed. So
+//! players can check after the game that the server did not choose its seed to suit theirs.
 
 use std::sync::Arc;
 

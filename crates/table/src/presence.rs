@@ -14,7 +14,8 @@ use crate::sync::locked;
 pub(crate) enum PresenceStatus {
     /// The player is connected to the node that sends this status.
     Connected,
-    /// The last connection to this node was closed. If the player is connected to another node, that node should answer.
+    /// The last connection to this node was closed. If the player is connected to another node, that node should
+    /// answer.
     Missing,
     /// No node has answered that the player is connected to it.
     Absent,
@@ -23,6 +24,7 @@ pub(crate) enum PresenceStatus {
 impl PresenceStatus {
     pub(crate) const ALL: [Self; 3] = [Self::Connected, Self::Missing, Self::Absent];
 
+    /// The code in messages between nodes. It never changes.
     pub(crate) const fn code(self) -> &'static str {
         match self {
             Self::Connected => "here",
@@ -66,7 +68,8 @@ impl Presence {
         (connections.open == 1, connections.owner)
     }
 
-    /// Removes a connection of this owner. If no connection of the current player is left, returns the activity counter.
+    /// Removes a connection of this owner. If no connection of the current player is left, returns the activity
+    /// counter.
     pub(crate) fn disconnect(&self, seat: Seat, owner: u32) -> Option<u32> {
         let connections = &mut locked(&self.0)[seat];
         if connections.owner != owner {
@@ -83,6 +86,7 @@ impl Presence {
         connections.open == 0 && connections.activity == activity
     }
 
+    /// Returns whether the player is connected to this node.
     pub(crate) fn is_connected(&self, seat: Seat) -> bool {
         locked(&self.0)[seat].open > 0
     }

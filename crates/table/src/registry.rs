@@ -25,8 +25,8 @@ use crate::sync::{locked, spawn_uncancellable};
 use crate::table::Table;
 use crate::{Rejection, ServiceError};
 
-/// The maximum number of attempts at one update. An attempt fails if another node stores a change first, and the bots on
-/// another node may take many quick turns in a row.
+/// The maximum number of attempts at one update. An attempt fails if another node stores a change first, and the bots
+/// on another node may take many quick turns in a row.
 const MAX_UPDATE_ATTEMPTS: usize = 50;
 
 /// Up to this number of new changes by another node are published one by one. If there are more, only the newest state
@@ -80,6 +80,7 @@ impl Registry {
         self.current_or_load(&self.live_table(id), id).await
     }
 
+    /// [`Registry::snapshot`] for a caller that already has the table's entry.
     async fn current_or_load(&self, live: &Arc<LiveTable>, id: TableId) -> Result<Arc<Snapshot>, ServiceError> {
         match live.current() {
             Some(current) => Ok(current),
@@ -211,7 +212,8 @@ impl Registry {
             self.apply_remote_changes_locked(&lock, changes);
             return;
         }
-        // A request or a bot is changing this table. The caller handles the changes of many tables, so it must not wait.
+        // A request or a bot is changing this table. The caller handles the changes of many tables, so it must not
+        // wait.
         let registry = self.clone();
         tokio::spawn(async move { registry.apply_remote_changes_locked(&live.lock(id).await, changes) });
     }
@@ -281,13 +283,13 @@ impl Registry {
 
     /// Applies one change to a table: decide, store, publish.
     ///
-    /// `decide` gets a copy of the newest table and changes it through [`Table::apply`], which also collects the events. The
-    /// copy becomes the table once its events are durable. If another node stored a change first, `decide` runs again on the
-    /// new state.
+    /// `decide` gets a copy of the newest table and changes it through [`Table::apply`], which also collects the
+    /// events. The copy becomes the table once its events are durable. If another node stored a change first, `decide`
+    /// runs again on the new state.
     ///
     /// # Errors
-    /// [`Rejection`] if `decide` refuses; nothing changed then. On a [`StoreError`] the outcome is unknown (an append that timed
-    /// out may be durable), so the cached table is dropped and the next request reads it again.
+    /// [`Rejection`] if `decide` refuses; nothing changed then. On a [`StoreError`] the outcome is unknown (an append
+    /// that timed out may be durable), so the cached table is dropped and the next request reads it again.
     pub(crate) async fn update<T>(
         &self,
         id: TableId,
@@ -315,8 +317,8 @@ impl Registry {
             if next.pending_events().is_empty() {
                 return Ok((decided, current));
             }
-            // If the client disconnects, this function is dropped at one of its awaits, but the spawned task runs to its
-            // end. The task owns the lock, so the table stays locked until the change is durable and published.
+            // If the client disconnects, this function is dropped at one of its awaits, but the spawned task runs to
+            // its end. The task owns the lock, so the table stays locked until the change is durable and published.
             let stored;
             (stored, lock) = spawn_uncancellable(self.clone().store_and_publish(lock, Some(current), next)).await;
             match stored {

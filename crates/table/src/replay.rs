@@ -99,8 +99,8 @@ impl Replay {
     }
 
     /// The record for a branch: a new game that starts at this moment of `table`'s game. With a random generator `rng`,
-    /// everything hidden from the seat (other hands, decks, draws to come) is replaced by random values. These depend on
-    /// the seat's view and memory only, so the branch reveals nothing about the true game.
+    /// everything hidden from the seat (other hands, decks, draws to come) is replaced by random values. These depend
+    /// on the seat's view and memory only, so the branch reveals nothing about the true game.
     pub(crate) fn branch(
         &self,
         table: TableId,

@@ -40,8 +40,8 @@ pub struct NewTable {
     pub host: NewPlayer,
 }
 
-/// The server's seed of every guided game. It was chosen for a good first round: three colours are drawn, and the hand has
-/// low, middle and high cards. Since the seed is public, guided games have no fairness proof.
+/// The server's seed of every guided game. It was chosen for a good first round: three colours are drawn, and the hand
+/// has low, middle and high cards. Since the seed is public, guided games have no fairness proof.
 pub(crate) const GUIDED_SEED: ServerSeed = ServerSeed(*b"sultan: a guided game, deal  455");
 
 impl NewTable {
@@ -101,7 +101,8 @@ pub struct NewPlayer {
     pub visitor: Option<Visitor>,
 }
 
-/// A request to change a player's name, colour or seed. Missing fields stay as they are.
+/// A player's name, colour and seed, in a request to sit down or to change a seat. All fields are optional; in a
+/// change, missing fields stay as they are.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Sitting))]
 #[serde(deny_unknown_fields)]
@@ -109,7 +110,7 @@ pub struct SeatChange {
     /// The name: up to 40 characters.
     #[cfg_attr(feature = "schema", schema(example = "Bo"))]
     pub name: Option<String>,
-    /// The colour.
+    /// The colour; for a new player by default the first free colour.
     pub colour: Option<PlayerColour>,
     /// The player's share of the randomness: up to 255 bytes.
     #[cfg_attr(feature = "schema", schema(value_type = Option<String>))]

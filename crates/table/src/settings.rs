@@ -69,8 +69,8 @@ impl Settings {
 /// Follows the machine's clock until a shared database sets the time. From then on, measures the time that has passed
 /// since, so errors and jumps of the machine's clock have no effect.
 ///
-/// Without a shared database the clock follows the jumps of the machine's clock. A monotonic clock would be wrong after a
-/// laptop has slept, since a monotonic clock stands still during sleep: players would see deadlines of hours ago.
+/// Without a shared database the clock follows the jumps of the machine's clock. A monotonic clock would be wrong after
+/// a laptop has slept, since a monotonic clock stands still during sleep: players would see deadlines of hours ago.
 ///
 /// Contains the time that the database has set, in milliseconds since 1970, and when it was set.
 #[derive(Default)]

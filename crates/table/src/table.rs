@@ -1,8 +1,8 @@
 //! A table: its options, its seats and its game.
 //!
-//! A [`Table`] changes only through [`Table::apply`], which takes one stored event at a time: the same function rebuilds a
-//! table from its history and changes the live one. The fields are private to `state`, so the decisions in `seating`,
-//! `actions` and `opening` cannot bypass it.
+//! A [`Table`] changes only through [`Table::apply`], which takes one stored event at a time: the same function
+//! rebuilds a table from its history and changes the live one. The fields are private to `state`, so the decisions in
+//! `seating`, `actions` and `opening` cannot bypass it.
 
 mod actions;
 mod occupant;

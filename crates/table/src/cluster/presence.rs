@@ -13,8 +13,8 @@ use super::Cluster;
 use crate::presence::PresenceStatus;
 use crate::registry::LiveTable;
 
-/// How long a player may be disconnected from this node before it asks the other nodes: reloading a page or changing the
-/// network takes a few seconds.
+/// How long a player may be disconnected from this node before it asks the other nodes: reloading a page or changing
+/// the network takes a few seconds.
 const RECONNECT_TIME_MS: i64 = 10_000;
 /// How long other nodes have to answer that the player is connected to them.
 const ANSWER_TIME_MS: i64 = 1000;

@@ -37,6 +37,7 @@ pub(crate) struct TableLock {
 }
 
 impl LiveTable {
+    /// Waits until no other task has locked the table, and locks it.
     pub(super) async fn lock(self: &Arc<Self>, id: TableId) -> TableLock {
         let guard = Arc::clone(&self.lock).lock_owned().await;
         TableLock { id, live: Arc::clone(self), _guard: guard }

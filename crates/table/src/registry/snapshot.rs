@@ -48,7 +48,8 @@ impl Snapshot {
     pub(crate) fn json(&self, observer: Observer) -> &JsonView {
         let index = observer.seat().map_or(5, Seat::index);
         self.views[index].get_or_init(|| {
-            // While actions are hidden from some observers, observers may see different rounds, so views share no parts.
+            // While actions are hidden from some observers, observers may see different rounds, so views share no
+            // parts.
             let is_same_round = self.table.play().is_some_and(Play::is_all_visible);
             let json = match views::view(&self.table, observer) {
                 TableView::Playing(playing) if is_same_round => {

@@ -40,6 +40,7 @@ impl fmt::Debug for Watch {
 }
 
 impl Watch {
+    /// Starts with this snapshot, or a newer one that was published in between, and continues with `snapshots`.
     pub(super) fn new(
         live: Arc<LiveTable>,
         snapshots: broadcast::Receiver<Arc<Snapshot>>,
@@ -79,6 +80,7 @@ impl Watch {
         }
     }
 
+    /// Waits for the next published snapshot.
     async fn receive(&mut self) -> Option<Arc<Snapshot>> {
         if let Some(first) = self.first.take() {
             return Some(first);

@@ -12,7 +12,7 @@ pub(crate) const MAX_SECONDS_PER_ACTION: u32 = 7 * 24 * 3600;
 
 /// Checks the request for a new table, and makes the event that opens the table.
 pub(crate) fn opening_record(new: &NewTable, server_seed: ServerSeed) -> Result<OpenedRecord, Rejection> {
-    let NewTable { players, variant, options, .. } = new;
+    let &NewTable { players, variant, ref options, .. } = new;
     if new.seats.len() > usize::from(players.count()) {
         return Err(Rejection::BadTable("there are more seats than players"));
     }
@@ -22,7 +22,7 @@ pub(crate) fn opening_record(new: &NewTable, server_seed: ServerSeed) -> Result<
     if options.seconds_per_action.is_some_and(|seconds| !(1..=MAX_SECONDS_PER_ACTION).contains(&seconds)) {
         return Err(Rejection::BadTable("the time for each action is 1 second to 7 days"));
     }
-    variant.parameters(*players)?;
+    variant.parameters(players)?;
     let mut seats = new.seats.clone();
     seats.resize(players.count().into(), SeatPlan::Human);
     for plan in &seats {
@@ -34,15 +34,9 @@ pub(crate) fn opening_record(new: &NewTable, server_seed: ServerSeed) -> Result<
         return Err(Rejection::BadTable("the host plays too, so at least one seat must be for a person"));
     }
     request::check_bot(&options.stand_in)?;
-    Ok(OpenedRecord {
-        players: *players,
-        variant: *variant,
-        seats,
-        options: TableOptions { rematch_of: None, ..options.clone() },
-        first_by: if options.first_seat.is_some() { FirstSeatBy::Host } else { FirstSeatBy::Chance },
-        server_seed,
-        branch: None,
-    })
+    let options = TableOptions { rematch_of: None, ..options.clone() };
+    let first_by = if options.first_seat.is_some() { FirstSeatBy::Host } else { FirstSeatBy::Chance };
+    Ok(OpenedRecord { players, variant, seats, options, first_by, server_seed, branch: None })
 }
 
 impl Table {

@@ -2,8 +2,8 @@
 //!
 //! Normally every observer sees the stored position. With an even pace, players cannot see how long another player
 //! thought: an action is stored at once, but becomes visible to the other observers with the next beat. Beats follow
-//! each other at a fixed interval from the start of the game. The seat that acted sees its action at once. The positions
-//! follow from the times of the stored events, so they are the same after a restart and on every node.
+//! each other at a fixed interval from the start of the game. The seat that acted sees its action at once. The
+//! positions follow from the times of the stored events, so they are the same after a restart and on every node.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -55,6 +55,7 @@ fn beat_ms(options: &TableOptions) -> Option<i64> {
 }
 
 impl Play {
+    /// A game at its start, at this time. Returns the reason if the deal is impossible.
     pub(super) fn start(deal: Deal, at_ms: i64) -> Result<Self, String> {
         let stored = Position { game: deal.start()?, turn_since_ms: at_ms };
         Ok(Self { deal: Arc::new(deal), stored, delayed: None, started_ms: at_ms })
@@ -79,8 +80,8 @@ impl Play {
         self.delayed.as_ref().map_or(&[], |delayed| &delayed.actions)
     }
 
-    /// When the next action becomes visible: with the first beat after `at_ms`, but one beat later than the last delayed
-    /// action, since each beat reveals one action.
+    /// When the next action becomes visible: with the first beat after `at_ms`, but one beat later than the last
+    /// delayed action, since each beat reveals one action.
     fn next_due_ms(&self, beat_ms: i64, at_ms: i64) -> i64 {
         let after_ms = self.delayed_actions().last().map_or(at_ms, |delayed| delayed.due_ms.max(at_ms));
         self.started_ms + ((after_ms - self.started_ms).max(0) / beat_ms + 1) * beat_ms
@@ -111,8 +112,9 @@ impl Play {
         Cow::Owned(Position { game, turn_since_ms: delayed.actions[last].due_ms })
     }
 
-    /// The number of delayed actions that an observer has seen: for a seat, its own actions and all actions before them.
-    /// (The seat could act only after it had seen the actions before; the clock of another node may have revealed them.)
+    /// The number of delayed actions that an observer has seen: for a seat, its own actions and all actions before
+    /// them. (The seat could act only after it had seen the actions before; the clock of another node may have revealed
+    /// them.)
     fn seen_by(&self, observer: Observer) -> usize {
         let last_own = self.delayed_actions().iter().rposition(|delayed| observer == Observer::Seat(delayed.seat));
         last_own.map_or(0, |last_own| last_own + 1)

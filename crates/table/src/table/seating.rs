@@ -91,8 +91,8 @@ impl Table {
     }
 
     /// Removes a player from the table. Before the start the seat becomes free; later the player is replaced by a bot
-    /// (stand-in). If the player was the host, the host role passes to another player. If no player is left, the table is
-    /// abandoned.
+    /// (stand-in). If the player was the host, the host role passes to another player. If no player is left, the table
+    /// is abandoned.
     pub(crate) fn leave(&mut self, seat: Seat) -> Result<(), ServiceError> {
         if self.is_over(Observer::Seat(seat)) {
             return Ok(());
@@ -126,7 +126,8 @@ impl Table {
         find_player(|player| player.stand_in.is_none()).or_else(|| find_player(|player| !player.has_left()))
     }
 
-    /// Gives a free seat to a bot or, after the start, replaces an absent player by a bot (stand-in). Only for the host.
+    /// Gives a free seat to a bot or, after the start, replaces an absent player by a bot (stand-in). Only for the
+    /// host.
     pub(crate) fn put_bot_in_seat(&mut self, caller: Seat, seat: Seat, bot: &str) -> Result<(), ServiceError> {
         self.check_host(caller)?;
         if self.is_over(Observer::Seat(caller)) {

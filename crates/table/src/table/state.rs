@@ -220,6 +220,7 @@ impl Table {
         self.version
     }
 
+    /// The time of the newest change or, in a copy made for a change, the time of that change.
     pub(crate) const fn changed_ms(&self) -> i64 {
         self.changed_ms
     }
@@ -242,6 +243,7 @@ impl Table {
         self.info.ended
     }
 
+    /// The game; `None` before its start.
     pub(crate) fn play(&self) -> Option<&Play> {
         self.play.as_deref()
     }
@@ -268,8 +270,8 @@ impl Table {
         &self.occupants
     }
 
-    /// Checks the seat's token or the browser's link to the seat (authentication). Returns the caller's seat; `None` for
-    /// a spectator.
+    /// Checks the seat's token or the browser's link to the seat (authentication). Returns the caller's seat; `None`
+    /// for a spectator.
     pub(crate) fn seat_of(&self, caller: &Caller) -> Result<Option<Seat>, Rejection> {
         match caller {
             Caller::Spectator => Ok(None),

@@ -96,8 +96,8 @@ async fn open_table_of_four(node: &TestService, game: u8) -> (TableId, Vec<Playe
 /// The disk space that the database takes for tables and games.
 async fn disk_bytes(backend: &Backend) -> i64 {
     if backend.is_postgres() {
-        // Postgres reuses the space of deleted rows only after a vacuum. On a real server, autovacuum runs it about once a
-        // minute.
+        // Postgres reuses the space of deleted rows only after a vacuum. On a real server, autovacuum runs it about
+        // once a minute.
         backend.execute("VACUUM changes").await;
         backend.execute("VACUUM tables").await;
         let total_size = "SELECT sum(pg_total_relation_size(c.oid))::bigint FROM pg_class AS c \
@@ -122,7 +122,8 @@ async fn finished_game_takes_little_disk_space(backend: Backend) {
                 node.play_out(table, &seated, &mut Quick::new(game.into())).await;
             }
         });
-        // The games of a batch run concurrently. Then their histories are compacted, which frees space for the next batch.
+        // The games of a batch run concurrently. Then their histories are compacted, which frees space for the next
+        // batch.
         run_concurrently(games.collect()).await;
         let played_bytes = disk_bytes(&backend).await;
         node.time.advance(1);
@@ -157,8 +158,8 @@ async fn game_survives_server_restarts(server: Postgres) {
         let player = node.wait_for_turn(table, &seated).await.expect("the game is not over yet");
         let (action, at) = node.random_action(table, &player, &mut rng).await;
         server.restart(stop_mode);
-        // The connections are broken at first, so repeat the request, which is safe. If the restart took some seconds, the
-        // node shows no views until it has compared its tables with the database.
+        // The connections are broken at first, so repeat the request, which is safe. If the restart took some seconds,
+        // the node shows no views until it has compared its tables with the database.
         in_time(async {
             while node.service.act(table, &player.caller(), action, at).await.is_err()
                 || node.service.observe(table, &Caller::Spectator).await.is_err()

@@ -17,7 +17,8 @@ pub(crate) fn even_pace_table(people: u8) -> NewTable {
     })
 }
 
-/// Everything that observers other than the actor can see: views with their versions, rejections, and the public tables.
+/// Everything that observers other than the actor can see: views with their versions, rejections, and the public
+/// tables.
 async fn visible_to_others(node: &TestService, table: TableId, seated: &[Player], actor: &Player) -> Vec<String> {
     let mut visible = Vec::new();
     let with_version = |JsonView { version, json }| format!("{version} {json}");

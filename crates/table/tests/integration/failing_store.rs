@@ -290,8 +290,8 @@ async fn table_runs_even_if_its_opener_disconnects() {
     let slow_store = SlowStore { store: backend.open().await, has_stored: Notify::new(), may_answer: Notify::new() };
     let store = Arc::new(FaultyStore(slow_store));
     let node = TestService::run(Service::new(Arc::clone(&store) as Arc<dyn Store>, time.settings(1)), &time);
-    // At its start the driver schedules all existing tables. Open the table after that, so that the driver does not find
-    // the table in this way.
+    // At its start the driver schedules all existing tables. Open the table after that, so that the driver does not
+    // find the table in this way.
     tokio::time::sleep(Duration::from_millis(200)).await;
     let service = node.service.clone();
     let opening = tokio::spawn(async move {

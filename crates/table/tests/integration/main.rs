@@ -67,7 +67,8 @@ fn with_options(mut new: NewTable, change: impl FnOnce(&mut TableOptions)) -> Ne
     new
 }
 
-/// A table with people in the first seats and bots in the other seats. These bots and the stand-ins need no time to think.
+/// A table with people in the first seats and bots in the other seats. These bots and the stand-ins need no time to
+/// think.
 fn new_table(people: u8, bots: u8) -> NewTable {
     let human_seats = (0..people).map(|_| SeatPlan::Human);
     let bot_seats = (0..bots).map(|_| SeatPlan::Bot("random".to_owned()));

@@ -203,8 +203,8 @@ impl StoreOverrides for SlowerStore {
     }
 }
 
-/// Plays a game of two and requests a rematch on the slow node. Returns the rematch that the players get, and the tables
-/// that the slow node announced as the rematch.
+/// Plays a game of two and requests a rematch on the slow node. Returns the rematch that the players get, and the
+/// tables that the slow node announced as the rematch.
 async fn rematch_on_a_slower_node(
     faster_requests: impl Fn(&[Player]) -> Vec<FasterRequest>,
 ) -> (TableId, Vec<TableId>, (Backend, TestService)) {

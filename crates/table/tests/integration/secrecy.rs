@@ -85,8 +85,8 @@ impl ObservedTable {
             let near_at = at.wrapping_add(u16::try_from(rng.below(3)).unwrap()).wrapping_sub(1);
             let rejected_at = if legal.is_empty() { near_at } else { at + 1 };
             all.push(self.answer(action, rejected_at).await);
-            // An illegal action with the right `at`. (An offer that is not listed may be legal: its jewels may be in any
-            // order.)
+            // An illegal action with the right `at`. (An offer that is not listed may be legal: its jewels may be in
+            // any order.)
             if !legal.contains(&action.to_string()) && !matches!(action, Action::Offer(_)) {
                 all.push(self.answer(action, at).await);
             }
@@ -204,8 +204,8 @@ async fn variants_hide_cards_and_decks() {
         for (observer, seed) in Observer::all(players).zip(1_u8..) {
             let screens = if seed % 2 == 0 { Screens::Open } else { Screens::Closed };
             let new = || NewTable { variant, ..human_table(players, screens) };
-            // The cards differ after 3, 1 or 4 equal rounds: sometimes in the last round of the espresso game, or in the
-            // first round of the second stage.
+            // The cards differ after 3, 1 or 4 equal rounds: sometimes in the last round of the espresso game, or in
+            // the first round of the second stage.
             let rounds = [3, 1, 4][usize::from(seed % 3)];
             let [table, other_table] = [(); 2].map(|()| ObservedTable::new(new(), observer, ServerSeed([seed; 32])));
             different_cards += compare(table.await, other_table.await, observer, rounds, seed.into()).await;

@@ -1,7 +1,7 @@
 //! Databases of released versions open with this program: their games continue to the end, and their records verify.
 //!
-//! `fixture.rs` reads and writes the committed databases, `games.rs` plays and writes their games, `continuation.rs` continues
-//! their games. README.md describes how to add the databases of another version.
+//! `fixture.rs` reads and writes the committed databases, `games.rs` plays and writes their games, `continuation.rs`
+//! continues their games. README.md describes how to add the databases of another version.
 
 mod continuation;
 mod fixture;

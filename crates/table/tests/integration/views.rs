@@ -155,8 +155,8 @@ async fn waiting_tables_are_written_as_by_version_0_1_0() {
     collector.check("waiting.txt");
 }
 
-/// The numbers of actions after which views are added: both phases of the first round, the second round, later rounds, and
-/// the end.
+/// The numbers of actions after which views are added: both phases of the first round, the second round, later rounds,
+/// and the end.
 const MOMENTS: [usize; 6] = [0, 1, 3, 7, 40, usize::MAX];
 
 /// Adds views of a game with closed screens, from all seats, and of a game with open screens, from one seat.

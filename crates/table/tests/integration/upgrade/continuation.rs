@@ -111,9 +111,9 @@ async fn finished_analysis(node: &TestService, table: TableId) -> Analysis {
     }
 }
 
-/// The analysis of a record by this program, converted to JSON and back like a stored analysis, since the conversion may
-/// change the last digit of a number. An analysis takes long, and all databases have the same games, so each game is
-/// analysed once.
+/// The analysis of a record by this program, converted to JSON and back like a stored analysis, since the conversion
+/// may change the last digit of a number. An analysis takes long, and all databases have the same games, so each game
+/// is analysed once.
 fn analysis_of_record(record: &Record) -> Analysis {
     static CACHE: Mutex<Vec<(Record, Analysis)>> = Mutex::new(Vec::new());
     let mut cache = CACHE.lock().expect("no other test failed");

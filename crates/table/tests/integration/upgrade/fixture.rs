@@ -150,8 +150,8 @@ impl Fixture {
         }
     }
 
-    /// Copies a database into the fixture. The program that uses the database should still run: at its end it would move
-    /// staged changes to their final place, but a fixture should contain staged changes too.
+    /// Copies a database into the fixture. The program that uses the database should still run: at its end it would
+    /// move staged changes to their final place, but a fixture should contain staged changes too.
     pub(crate) async fn save(&self, backend: &Backend, server: Option<&Postgres>) {
         match (backend.location(), server) {
             (Location::Sqlite(path), _) => {

@@ -123,8 +123,8 @@ pub(crate) async fn write(backend: &Backend) -> (TestService, Vec<(&'static str,
     (writer.node, writer.games)
 }
 
-/// Plays the games that are over, and the branch and the rematch of such games. The clock advances by only 1 ms: otherwise
-/// the service would merge games itself.
+/// Plays the games that are over, and the branch and the rematch of such games. The clock advances by only 1 ms:
+/// otherwise the service would merge games itself.
 async fn finished_games(writer: &mut GameWriter) {
     let analysed = writer.open(new_table(2, &[])).await;
     writer.finish(&analysed).await;
