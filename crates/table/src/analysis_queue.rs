@@ -27,7 +27,7 @@ use crate::table::Table;
 const SEED: u64 = 1;
 /// The capacity of the queue. A further game is not queued, but its client repeats the request.
 const MAX_WAITING_GAMES: usize = 64;
-/// The number of games on other nodes whose progress is remembered.
+/// The maximum number of games on other nodes for which the last reported progress is kept.
 const MAX_FORWARDED_GAMES: NonZeroUsize = NonZeroUsize::new(256).expect("not zero");
 /// One pause of the analysis while the compute pool is busy.
 const PAUSE: Duration = Duration::from_millis(1);
@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn queue_is_limited_and_reports_positions() {
+    fn full_queue_takes_no_game_and_progress_counts_the_games_ahead() {
         let mut queue = Queue::default();
         let waiting = |ahead| AnalysisProgress { ahead, ..AnalysisProgress::default() };
         let tables: Vec<TableId> = (0..=MAX_WAITING_GAMES as u64).map(TableId::new).collect();

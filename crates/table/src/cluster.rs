@@ -113,7 +113,7 @@ impl Cluster {
         let living = nodes.send_heartbeat(node.membership.own, NODE_LEASE_MS).await?;
         self.adopt_time(living.now_ms, sent_at.elapsed());
         if node.membership.set_alive(&living.nodes) {
-            tracing::info!(nodes = living.nodes.len(), "nodes on this database");
+            tracing::info!(nodes = living.nodes.len(), "the nodes on this database have changed");
             node.membership.changed.notify_one();
         }
         Ok(())

@@ -26,7 +26,7 @@ pub struct Advice {
     pub hint: Hint,
 }
 
-/// Recommends an action to the caller, whose turn it must be.
+/// Recommends an action to the caller, if it is the caller's turn.
 pub(crate) async fn advice(registry: &Registry, table: TableId, caller: &Caller) -> Result<Advice, ServiceError> {
     let (seat, view, recall) = seat_position(registry, table, caller).await?;
     Rejection::check_to_act(seat, view.to_act)?;
@@ -52,7 +52,7 @@ pub(crate) async fn may_hold(
     Ok(registry.node().compute.run(CARDS_TIME_LIMIT, think).await.ok_or(Rejection::CoachBusy)?)
 }
 
-/// The caller's seat, view and memory. Rejects callers who may not use the coach now.
+/// The caller's seat, view and memory. Rejects the request if the caller may not use the coach now.
 async fn seat_position(
     registry: &Registry,
     table: TableId,

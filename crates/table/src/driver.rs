@@ -114,6 +114,8 @@ impl Driver {
     async fn wake(&self, id: TableId) -> Result<(), ServiceError> {
         let current = self.registry.snapshot(id).await?;
         match self.node().schedule.next_wake_up(current.table()) {
+            // A wake-up without work is a retry after the store failed. The failed request may have been
+            // `mark_if_over`.
             None => {
                 self.registry.mark_if_over(current.table());
                 Ok(())

@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn file_errors_are_distinguished() {
+    fn each_kind_of_bad_file_has_its_own_error() {
         let valid = serde_json::json!({"format": "sultan-record", "version": 1, "players": 2, "first_seat": 0,
             "screens": "closed", "names": ["", ""], "server_seed": "07".repeat(32), "client_seeds": ["", ""],
             "actions": []});

@@ -19,7 +19,7 @@ pub(crate) struct NodeContext {
     pub(crate) membership: Arc<Membership>,
     pub(crate) schedule: Schedule,
     pub(crate) compute: ComputePool,
-    /// The messages of other nodes about analyses: the cluster receives and sends them to the analysis queue.
+    /// Passes the messages of other nodes about analyses from the cluster to the analysis queue.
     pub(crate) analysis_messages: broadcast::Sender<(TableId, AnalysisMessage)>,
 }
 

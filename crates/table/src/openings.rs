@@ -107,7 +107,7 @@ impl Openings {
         Ok(stored.ok_or(Rejection::NoSuchCommitment)?.server_seed)
     }
 
-    /// Opens a table whose host is the caller.
+    /// Opens a table, with the caller as its host.
     pub(crate) async fn open(&self, new: NewTable) -> Result<OpenedTable, ServiceError> {
         let new = if new.options.guided { new.as_guided()? } else { new };
         let server_seed =
@@ -186,8 +186,8 @@ impl Openings {
     pub(crate) async fn branch(&self, table: TableId, branch: BranchRequest) -> Result<OpenedTable, ServiceError> {
         let replay = self.replay(table).await?;
         let random_bytes = &self.node().settings.random_bytes;
-        let (new_server_seed, rng_seed) = (random_bytes(), random_bytes());
-        let rng_seed = u64::from_le_bytes(std::array::from_fn(|index| rng_seed[index]));
+        let (new_server_seed, rng_bytes) = (random_bytes(), random_bytes());
+        let rng_seed = u64::from_le_bytes(std::array::from_fn(|index| rng_bytes[index]));
         let mut rng = branch.imagined.then(|| Quick::new(rng_seed));
         let record = replay.branch(table, branch.at, branch.seat, rng.as_mut())?;
         let server_seed = if branch.imagined { ServerSeed(new_server_seed) } else { replay.deal.server_seed };

@@ -47,7 +47,7 @@ pub(crate) struct Presence(Mutex<BySeat<Connections>>);
 struct Connections {
     /// The number of open connections.
     open: u32,
-    /// The number of players who have had the seat before: identifies the current player, the owner of the seat. The
+    /// The number of earlier players of the seat: identifies the current player, the owner of the seat. The
     /// connections of former owners are ignored.
     owner: u32,
     /// A counter that increases with each request and each closed connection of the player. If it has not changed, the

@@ -106,7 +106,7 @@ impl Registry {
         Ok(ObserverSnapshot { snapshot, observer: seat.map_or(Observer::Public, Observer::Seat), live })
     }
 
-    /// Reads from a table whose game should be finished. If `read` rejects the state in memory, which may be outdated,
+    /// Reads from a table after the end of its game. If `read` rejects the state in memory, which may be outdated,
     /// `read` runs again on the newest state.
     pub(crate) async fn read_finished<T>(
         &self,
@@ -228,7 +228,7 @@ impl Registry {
         }
     }
 
-    /// Publishes the delayed actions whose time has come (even pace). Stores nothing.
+    /// Makes the due delayed actions visible to all observers, and publishes the table (even pace). Stores nothing.
     pub(crate) async fn reveal_due_actions(&self, id: TableId) -> Result<(), ServiceError> {
         let lock = self.lock(id).await;
         let mut table = self.load(&lock).await?.table().clone();

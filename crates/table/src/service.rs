@@ -1,7 +1,7 @@
 //! The entry point of the crate: all requests to the tables.
 //!
 //! [`Service`] has no state of its own and decides nothing. It forwards each request to the part that handles it, and
-//! tells the cluster that the player who sent the request is present.
+//! marks the player that sent a request as present.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -344,7 +344,7 @@ impl Service {
         self.0.analysis.analysis(table).await
     }
 
-    /// The coach's advice to the caller, whose turn it must be.
+    /// The coach's advice to the caller, if it is the caller's turn.
     ///
     /// # Errors
     /// [`Rejection::NoCoach`] if the table has no coach, [`Rejection::CoachBusy`] if the coach ran out of time, other

@@ -66,7 +66,7 @@ impl LiveTable {
         }
     }
 
-    /// Resets the presence of every seat whose player was replaced: the new player is not absent.
+    /// Resets the presence of every seat that has another player than before: the new player is not absent.
     fn reset_presence_of_former_players(&self, before: &Table, now: &Table) {
         if Arc::ptr_eq(before.occupants(), now.occupants()) {
             return;

@@ -55,7 +55,7 @@ impl Watch {
         Ok(Self { live, snapshots, caller, seat, occupants, client_version, last_version: None, first })
     }
 
-    /// The observer whose views the watch returns.
+    /// The observer of the returned views.
     #[must_use]
     pub fn observer(&self) -> Observer {
         self.seat.map_or(Observer::Public, Observer::Seat)

@@ -8,12 +8,13 @@ use sultan_store::{TokenHash, VisitorHash};
 /// The maximum number of browsers linked to a seat.
 pub(crate) const MAX_LINKED_BROWSERS: usize = 32;
 
-/// A person who has a seat.
+/// A person in a seat.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct SeatedPlayer {
     pub(crate) name: String,
     pub(crate) colour: PlayerColour,
-    /// The player's share of the randomness. `None` while a rematch reserves the seat for a player who has not agreed.
+    /// The player's share of the randomness. `None` while a rematch reserves the seat, and the player has not agreed
+    /// yet.
     pub(crate) seed: Option<ClientSeed>,
     pub(crate) token: TokenHash,
     /// The browsers linked to this seat, in the order in which they were linked.
@@ -78,7 +79,7 @@ impl Occupant {
         Person { name, colour, kind }
     }
 
-    /// Returns whether this seat is ready for the start of the game: it has a bot, or a player who agrees to play.
+    /// Returns whether this seat is ready for the start of the game: it has a bot, or its player agrees to play.
     pub(crate) fn is_ready(&self) -> bool {
         match self {
             Self::Free => false,

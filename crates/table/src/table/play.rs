@@ -20,6 +20,7 @@ const DEFAULT_BEAT_MS: i64 = 5000;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct DelayedAction {
     seat: Seat,
+    /// The time of the beat that makes the action visible.
     due_ms: i64,
 }
 
@@ -46,6 +47,7 @@ pub(crate) struct Play {
     pub(crate) stored: Position,
     /// `None` while the stored position is visible to all observers.
     delayed: Option<Box<Delayed>>,
+    /// When the game started. The beats are counted from this time.
     started_ms: i64,
 }
 
@@ -61,7 +63,8 @@ impl Play {
         Ok(Self { deal: Arc::new(deal), stored, delayed: None, started_ms: at_ms })
     }
 
-    /// Plays an action of the seat to act. After an error the game must not be used.
+    /// Plays an action of the seat to act; with an even pace, delays its visibility. After an error, this game must not
+    /// be used.
     pub(super) fn play(&mut self, action: Action, options: &TableOptions, at_ms: i64) -> Result<(), PlayError> {
         let seat = self.stored.game.to_act().ok_or(PlayError::Illegal(Illegal::GameOver))?;
         let mut turn_since_ms = at_ms;
@@ -87,7 +90,7 @@ impl Play {
         self.started_ms + ((after_ms - self.started_ms).max(0) / beat_ms + 1) * beat_ms
     }
 
-    /// Makes the actions visible whose beat is due.
+    /// Makes the delayed actions visible that are due at this time.
     pub(super) fn reveal_due_actions(&mut self, now_ms: i64) {
         let due_count = self.delayed_actions().partition_point(|delayed| delayed.due_ms <= now_ms);
         let visible = *self.position_after(due_count);

@@ -144,7 +144,7 @@ impl Table {
                 self.apply_now(EventRecord::StoodIn { seat, bot, left })
             }
             Occupant::Player(_) if started => Err(Rejection::NotAbsent(ABSENCE_SECONDS).into()),
-            // A seat that a rematch reserves for a player who has not agreed may be given away.
+            // A rematch reserves seats for its players. If a player has not agreed, the host may give the seat away.
             Occupant::Player(player) if player.seed.is_some() => Err(Rejection::NotStarted.into()),
             Occupant::Free | Occupant::Player(_) | Occupant::Bot(_) => {
                 self.apply_now(EventRecord::Filled { seat, bot })?;

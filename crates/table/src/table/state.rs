@@ -73,6 +73,7 @@ impl Table {
             return Err(StoreError::Unreadable { table: id, reason });
         };
         let mut table = Self::new(id, *opened, at_ms);
+        // The first stored change may have any version.
         table.version = version.saturating_sub(1);
         table.apply_change(Change { version, at_ms, events: events.collect() })?;
         changes.try_for_each(|change| table.apply_change(change))?;
@@ -157,7 +158,7 @@ impl Table {
         Change { version: self.version, at_ms: self.changed_ms, events: std::mem::take(&mut self.pending) }
     }
 
-    /// Makes the actions visible whose beat is due (even pace).
+    /// Makes the due delayed actions visible to all observers (even pace).
     pub(crate) fn reveal_due_actions(&mut self, now_ms: i64) {
         if let Some(play) = self.play.as_mut().filter(|play| !play.is_all_visible()) {
             Arc::make_mut(play).reveal_due_actions(now_ms);

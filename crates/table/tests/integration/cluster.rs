@@ -257,7 +257,7 @@ async fn absence_is_visible_on_all_nodes() {
     wait_for_absent_seats("1").await;
     let connection = connect(&other);
     wait_for_absent_seats("").await;
-    // A player who is still connected to another node does not become absent: no signal is sent.
+    // A player with a connection to another node does not become absent: no signal is sent.
     let (signals_on_one, signals_on_other) = (one.service.signals(table), other.service.signals(table));
     drop(connect(&one));
     for _ in 0..20 {

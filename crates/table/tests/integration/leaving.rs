@@ -153,7 +153,7 @@ async fn record_is_available_when_all_players_have_left() {
     let caller = seated[0].caller();
     assert_eq!(rejection(service.end_stand_in(table, &caller, seat(0)).await), Rejection::Over);
     assert_eq!(rejection(service.act(table, &caller, "WWW".parse().unwrap(), 0).await), Rejection::Over);
-    // Four views: the initial view, and one for each player who left.
+    // Four views: the initial view, and one after each player left.
     for _ in 0..4 {
         in_time(watch.next()).await.unwrap();
     }

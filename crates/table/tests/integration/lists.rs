@@ -10,7 +10,7 @@ use crate::{
     new_rng, new_table, player_named, players, rejection, seat, start_node, start_node_with_slow_bots, with_options,
 };
 
-/// A public table for two, whose host has this name.
+/// A public table for two. The host has this name.
 fn public_table(name: &str) -> NewTable {
     with_options(NewTable { host: player_named(name), ..NewTable::plain(players(2)) }, |options| options.public = true)
 }
@@ -121,7 +121,7 @@ const DAY: Duration = Duration::from_hours(24);
 #[tokio::test]
 async fn old_table_with_a_running_clock_is_not_deleted() {
     let (_backend, node) = start_node().await;
-    // Without a time limit the table waits for its player, who never acts.
+    // Without a time limit the table waits for its player forever.
     let (stalled, seated) = node.open_table(new_table(1, 2)).await;
     node.wait_for_turn(stalled, &seated).await.unwrap();
     let limit_of_a_week = with_options(new_table(2, 1), |options| options.seconds_per_action = Some(7 * 24 * 3600));

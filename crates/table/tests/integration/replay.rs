@@ -50,7 +50,7 @@ async fn replay_shows_each_seat_only_its_own_view() {
 }
 
 #[tokio::test]
-async fn open_moment_shows_the_cards_and_jewels_of_all_players() {
+async fn open_replay_shows_the_cards_and_jewels_of_all_players() {
     let (_backend, node) = start_node().await;
     let (table, seated) = node.open_human_table(players(4)).await;
     node.play_out(table, &seated, &mut new_rng()).await;

@@ -19,7 +19,7 @@ use crate::with_options;
 
 const BEAT_MS: i64 = 5000;
 
-/// A table, and an observer who uses every way to observe the table: watching, requesting the view, and acting.
+/// A table, and an observer that uses every way to observe the table: watching, requesting the view, and acting.
 struct ObservedTable {
     _backend: Backend,
     node: TestService,
