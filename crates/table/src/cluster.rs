@@ -99,7 +99,7 @@ impl Cluster {
     /// Announces to the other nodes that this node stops.
     pub(crate) async fn leave(&self) {
         if let Some(nodes) = self.node().store.nodes()
-            && let Err(error) = nodes.leave(self.node().membership.own).await
+            && let Err(error) = nodes.leave(self.node().membership.this_node).await
         {
             tracing::warn!(%error, "cannot announce the shutdown to other nodes; they will detect it by missing heartbeats");
         }
@@ -110,7 +110,7 @@ impl Cluster {
         let node = self.node();
         let Some(nodes) = node.store.nodes() else { return Ok(()) };
         let sent_at = Instant::now();
-        let living = nodes.send_heartbeat(node.membership.own, NODE_LEASE_MS).await?;
+        let living = nodes.send_heartbeat(node.membership.this_node, NODE_LEASE_MS).await?;
         self.adopt_time(living.now_ms, sent_at.elapsed());
         if node.membership.set_alive(&living.nodes) {
             tracing::info!(nodes = living.nodes.len(), "the nodes on this database have changed");
@@ -335,7 +335,7 @@ impl Cluster {
     /// Handles a signal from another node, or ignores a signal that this node has sent itself.
     fn receive_signal(&self, table: TableId, signal: &str) {
         let Some((sender, message)) = signal.split_once(':') else { return };
-        if sender == self.node().membership.own.number().to_string() {
+        if sender == self.node().membership.this_node.number().to_string() {
             return;
         }
         match (NodeMessage::decode(message), self.0.registry.cached_table(table)) {

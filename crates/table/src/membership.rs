@@ -17,8 +17,7 @@ const CLOCK_DRIFT: u32 = 10_000;
 
 /// The nodes on a database, as known to this node.
 pub(crate) struct Membership {
-    /// This node.
-    pub(crate) own: NodeId,
+    pub(crate) this_node: NodeId,
     /// The living nodes, sorted. Empty if the database cannot be shared.
     alive: Mutex<Arc<[NodeId]>>,
     /// Whether the database has not answered this node for some time, see `cluster`.
@@ -31,9 +30,9 @@ pub(crate) struct Membership {
 
 impl Default for Membership {
     fn default() -> Self {
-        let own = NodeId::new(u64::from_le_bytes(random_bytes()));
+        let this_node = NodeId::new(u64::from_le_bytes(random_bytes()));
         let (alive, is_cut_off, adopted_time, changed) = Default::default();
-        Self { own, alive, is_cut_off, adopted_time, changed }
+        Self { this_node, alive, is_cut_off, adopted_time, changed }
     }
 }
 
@@ -43,7 +42,10 @@ impl Membership {
         let alive = Arc::clone(&locked(&self.alive));
         // Rendezvous hashing: all nodes compute the same result, and if a node leaves, only its own tables move to
         // other nodes.
-        alive.iter().max_by_key(|node| mix(node.number() ^ mix(table.number()))).is_none_or(|node| *node == self.own)
+        alive
+            .iter()
+            .max_by_key(|node| hash_number(node.number() ^ hash_number(table.number())))
+            .is_none_or(|node| *node == self.this_node)
     }
 
     /// Sets the living nodes. Returns whether the list has changed.
@@ -83,7 +85,7 @@ impl Membership {
 }
 
 /// Hashes a number, so that adjacent numbers give very different results (the last step of `SplitMix64`).
-const fn mix(number: u64) -> u64 {
+const fn hash_number(number: u64) -> u64 {
     let number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let number = (number ^ (number >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     number ^ (number >> 31)
@@ -93,9 +95,9 @@ const fn mix(number: u64) -> u64 {
 mod tests {
     use super::*;
 
-    /// The membership as the node `own` knows it.
-    fn membership(own: u64, alive: &[u64]) -> Membership {
-        let membership = Membership { own: NodeId::new(own), ..Membership::default() };
+    /// The membership as the node with this number knows it.
+    fn membership(number: u64, alive: &[u64]) -> Membership {
+        let membership = Membership { this_node: NodeId::new(number), ..Membership::default() };
         membership.set_alive(&alive.iter().copied().map(NodeId::new).collect::<Vec<_>>());
         membership
     }
@@ -103,7 +105,7 @@ mod tests {
     #[test]
     fn each_table_is_run_by_one_node_and_all_nodes_run_equally_many() {
         let alive = [3, 1 << 40, 77];
-        let nodes = alive.map(|own| membership(own, &alive));
+        let nodes = alive.map(|number| membership(number, &alive));
         let mut table_counts = [0; 3];
         for table in (0..3000).map(TableId::new) {
             let running: Vec<usize> = (0..3).filter(|&index| nodes[index].runs(table)).collect();
@@ -115,8 +117,8 @@ mod tests {
 
     #[test]
     fn only_the_tables_of_a_leaving_node_move() {
-        let before = [3, 4, 5].map(|own| membership(own, &[3, 4, 5]));
-        let after = [3, 4].map(|own| membership(own, &[3, 4]));
+        let before = [3, 4, 5].map(|number| membership(number, &[3, 4, 5]));
+        let after = [3, 4].map(|number| membership(number, &[3, 4]));
         for table in (0..1000).map(TableId::new) {
             for (before, after) in before.iter().zip(&after) {
                 assert!(!before.runs(table) || after.runs(table), "table {table} moved away from a living node");

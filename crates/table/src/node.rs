@@ -38,7 +38,7 @@ impl NodeContext {
     /// Sends a message about a table to the other nodes. Delivery is not guaranteed.
     pub(crate) fn send_to_nodes(&self, table: TableId, message: NodeMessage) {
         if let Some(nodes) = self.store.nodes() {
-            nodes.send_signal(table, format!("{}:{}", self.membership.own.number(), message.encode()));
+            nodes.send_signal(table, format!("{}:{}", self.membership.this_node.number(), message.encode()));
         }
     }
 }

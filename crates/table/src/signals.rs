@@ -74,7 +74,7 @@ const SIGNAL_BUFFER: usize = 8;
 /// The signals of one table.
 #[derive(Debug, Default)]
 pub(crate) struct Signals {
-    /// `None` while no client watches the table.
+    /// `None` while there are no subscribers.
     watchers: Mutex<Option<broadcast::Sender<Signal>>>,
     /// The time of each seat's last reaction.
     last_reaction_ms: Mutex<BySeat<i64>>,

@@ -13,14 +13,14 @@ async fn current_views(
     seated: &[Player],
 ) -> Vec<(Observer, View)> {
     let callers = seated.iter().map(|player| (Observer::Seat(player.seat), player.caller()));
-    let mut all = Vec::new();
+    let mut views = Vec::new();
     for (observer, caller) in callers.chain([(Observer::Public, Caller::Spectator)]) {
         let TableView::Playing(playing) = node.service.observe(table, &caller).await.unwrap().view() else {
             panic!("the game has not started")
         };
-        all.push((observer, playing.view));
+        views.push((observer, playing.view));
     }
-    all
+    views
 }
 
 #[tokio::test]
@@ -31,14 +31,14 @@ async fn replay_shows_each_seat_only_its_own_view() {
             let (table, seated) =
                 node.open_table(with_options(NewTable::plain(players), |options| options.screens = screens)).await;
             assert_eq!(rejection(node.service.replay(table).await), Rejection::NotOver);
-            let mut moments = vec![current_views(&node, table, &seated).await];
+            let mut views_by_moment = vec![current_views(&node, table, &seated).await];
             let mut rng = new_rng();
             while node.play_random_actions(table, &seated, &mut rng, 1).await == 1 {
-                moments.push(current_views(&node, table, &seated).await);
+                views_by_moment.push(current_views(&node, table, &seated).await);
             }
             let replay = node.service.replay(table).await.unwrap();
-            assert_eq!(replay.last() + 1, moments.len());
-            for (moment, live_views) in moments.iter().enumerate() {
+            assert_eq!(replay.last() + 1, views_by_moment.len());
+            for (moment, live_views) in views_by_moment.iter().enumerate() {
                 for (observer, live_view) in live_views {
                     let replayed = replay.view_at(moment, *observer);
                     assert_eq!(&replayed.view, live_view);
