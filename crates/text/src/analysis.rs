@@ -9,30 +9,29 @@ use crate::{Lang, Text, Value};
 
 pub use chart::{ChanceChart, ChartSize, chart_colour};
 
-/// A smaller loss or chance is described as negligible.
+/// A loss or a probability below this is described as negligible.
 const NEGLIGIBLE_SHARE: f64 = 0.005;
-/// An option that the strong bot chooses more rarely is described as hardly ever played.
+/// An option that the strong bot chooses less often than this is described as hardly ever played.
 const RARE_SHARE: f64 = 0.05;
 
 impl Text {
     /// A share as a percentage with `digits` decimal places, as in “62 %”.
     #[must_use]
     pub fn percent(self, share: f64, digits: usize) -> String {
-        let number = format!("{:.digits$}", 100.0 * share);
-        // No minus sign before zero.
-        let is_zero = number.chars().all(|sign| matches!(sign, '-' | '0' | '.'));
-        self.percent_of(if is_zero { number.trim_start_matches('-') } else { &number })
+        self.localized_percent(&format!("{:.digits$}", 100.0 * share))
     }
 
     /// Like [`Text::percent`] with a plus or minus sign, for differences.
     #[must_use]
-    pub fn signed_percent(self, share: f64, digits: usize) -> String {
-        let number = format!("{:+.digits$}", 100.0 * share);
-        let is_zero = number.chars().all(|sign| matches!(sign, '-' | '+' | '0' | '.'));
-        self.percent_of(if is_zero { &number[1..] } else { &number })
+    pub(crate) fn signed_percent(self, share: f64, digits: usize) -> String {
+        self.localized_percent(&format!("{:+.digits$}", 100.0 * share))
     }
 
-    fn percent_of(self, number: &str) -> String {
+    /// Writes a number such as `-3.0` as a percentage: with the language's decimal mark and percent sign, and without a
+    /// sign before zero.
+    fn localized_percent(self, number: &str) -> String {
+        let is_zero = !number.contains(|character| matches!(character, '1'..='9'));
+        let number = if is_zero { number.trim_start_matches(['-', '+']) } else { number };
         let number = number.replace('-', "−");
         let number = if self.lang() == Lang::En { number } else { number.replace('.', ",") };
         self.with("analysis-percent", &[("number", number.into())])
@@ -55,22 +54,21 @@ impl Text {
                     None => self.with("analysis-bid-unknown", &[card, ("cushion", cushion.number().into())]),
                 }
             }
+            // An offer is described by the drawn jewel that is put back into the pouch.
             Action::Offer(offer) => {
-                let jewel = drawn.put_back(offer.jewels()).unwrap_or_default();
-                self.with("analysis-offer", &[("jewel", self.taken_jewel(jewel).into())])
+                let put_back = drawn.put_back(offer.jewels()).unwrap_or_default();
+                self.with("analysis-offer", &[("jewel", self.taken_jewel(put_back).into())])
             }
         }
     }
 
-    /// The action of a decision, as in “12 for the white jewel”.
-    #[must_use]
-    pub fn chosen_action(self, decision: &Decision) -> String {
+    /// The action that the player chose, as in “12 for the white jewel”.
+    pub(crate) fn chosen_action(self, decision: &Decision) -> String {
         self.action(decision.action, decision.drawn, decision.offer)
     }
 
     /// The best option of a decision, as in “12 for the white jewel”.
-    #[must_use]
-    pub fn best_action(self, decision: &Decision) -> String {
+    pub(crate) fn best_action(self, decision: &Decision) -> String {
         let best = decision.options.get(decision.best).map_or(decision.action, |option| option.action);
         self.action(best, decision.drawn, decision.offer)
     }
@@ -82,38 +80,43 @@ impl Text {
         self.with("analysis-lost", &[("loss", loss.into()), ("error", error.into())])
     }
 
-    /// A coach's hint, in one to three sentences.
+    /// The coach's advice before an action: the best action, the best alternative, and the reason for the best action
+    /// if one is known.
     #[must_use]
     pub fn hint(self, hint: &Hint, drawn: Drawn, offer: Option<Offer>, names: &[String]) -> Vec<String> {
         let Some(best) = hint.options.get(hint.best) else { return Vec::new() };
-        let played = |option: &OptionValue| {
+        // Two variables of a message: an action, and the share in which the strong bot plays it.
+        let action_and_share = |option: &OptionValue| {
             let share = self.percent(option.share, 0);
             [("action", self.action(option.action, drawn, offer).into()), ("share", share.into())]
         };
         let (win, error) = (self.percent(best.win.value, 0), self.percent(best.win.error, 1));
-        let chance = [("win", win.into()), ("error", error.into())];
-        let mut sentences = vec![self.with("hint-best", &[played(best), chance].concat())];
+        let chance_to_win = [("win", win.into()), ("error", error.into())];
+        let mut sentences = vec![self.with("hint-best", &[action_and_share(best), chance_to_win].concat())];
         sentences.push(match hint.instead.and_then(|index| hint.options.get(index)) {
             None => self.say("hint-alone"),
-            Some(instead) => {
-                let loss = best.win.value - instead.win.value;
-                let key = match (instead.share < RARE_SHARE, loss < NEGLIGIBLE_SHARE) {
+            Some(alternative) => {
+                let loss = best.win.value - alternative.win.value;
+                let (is_rare, is_loss_negligible) = (alternative.share < RARE_SHARE, loss < NEGLIGIBLE_SHARE);
+                let key = match (is_rare, is_loss_negligible) {
                     (false, false) => "hint-instead",
                     (false, true) => "hint-instead-even",
                     (true, false) => "hint-next",
                     (true, true) => "hint-next-even",
                 };
-                let loss = [("loss", self.percent(loss, 1).into())];
-                self.with(key, &[&played(instead)[..], &loss].concat())
+                #[expect(clippy::cast_possible_truncation, reason = "a loss is at most 100 percentage points")]
+                let percentage_points = Value::Number((100.0 * loss).round() as i64);
+                self.with(key, &[&action_and_share(alternative)[..], &[("loss", percentage_points)]].concat())
             }
         });
-        // The reason follows the comparison that it explains.
+        // The reason follows the comparison, because it explains why the alternative is worse.
         sentences.extend(hint.reason.as_ref().map(|reason| self.reason(reason, names)));
         sentences
     }
 
     /// The key of the message for a reason.
     fn reason_key(self, reason: &Reason) -> &'static str {
+        // Messages that compare two shares must not show the same percentage twice.
         let are_shown_equal = |share: f64, other: f64| self.percent(share, 0) == self.percent(other, 0);
         match *reason {
             Reason::WastedHighCard { take, better_take, .. } if are_shown_equal(take, better_take) => {
@@ -131,7 +134,7 @@ impl Text {
             }
             Reason::HopelessBid { take, .. } if take < NEGLIGIBLE_SHARE => "reason-hopeless-never",
             Reason::HopelessBid { .. } => "reason-hopeless-bid",
-            // A better cushion need not have a higher chance to win.
+            // The better cushion may be won less often, but its jewel is worth more.
             Reason::BetterCushion { take, better_take, .. }
                 if better_take < take || are_shown_equal(take, better_take) =>
             {
@@ -151,54 +154,53 @@ impl Text {
     /// A sentence with the reason for a better option.
     #[must_use]
     pub fn reason(self, reason: &Reason, names: &[String]) -> String {
-        let the_jewel = |variable, jewel| (variable, Value::from(self.taken_jewel(jewel)));
-        let the_share = |variable, share| (variable, Value::from(self.percent(share, 0)));
-        let the_card = |variable, card: MoneyCard| (variable, Value::from(card.value()));
-        let the_leader = |seat: Seat| {
-            let name = names.get(seat.index()).map_or_else(|| seat.to_string(), Clone::clone);
-            ("leader", Value::from(name))
+        // Each closure makes one variable of the message, or a pair of them: the name of the variable and its value.
+        let jewel_variable = |name, jewel| (name, Value::from(self.taken_jewel(jewel)));
+        let share_variable = |name, share| (name, Value::from(self.percent(share, 0)));
+        let card_variable = |name, card: MoneyCard| (name, Value::from(card.value()));
+        let leader_variable = |seat: Seat| {
+            let player_name = names.get(seat.index()).map_or_else(|| seat.to_string(), Clone::clone);
+            ("leader", Value::from(player_name))
         };
-        let takes = |take, better_take| [the_share("take", take), the_share("better-take", better_take)];
-        let jewels = |jewel, better| [the_jewel("jewel", jewel), the_jewel("better", better)];
-        let cards = |card, better| [the_card("card", card), the_card("better", better)];
-        let values = match *reason {
+        let both_shares =
+            |take, better_take| [share_variable("take", take), share_variable("better-take", better_take)];
+        let both_jewels = |jewel, better| [jewel_variable("jewel", jewel), jewel_variable("better", better)];
+        let both_cards = |better_name, card, better| [card_variable("card", card), card_variable(better_name, better)];
+        let variables = match *reason {
             Reason::WastedHighCard { jewel, card, take, better, better_take }
             | Reason::CardTooLow { jewel, card, take, better, better_take } => {
-                [&cards(card, better)[..], &takes(take, better_take), &[the_jewel("jewel", jewel)]].concat()
+                let cards = both_cards("better", card, better);
+                [&cards[..], &both_shares(take, better_take), &[jewel_variable("jewel", jewel)]].concat()
             }
             Reason::CostlyDiscard { card, better, take } => {
-                [&cards(card, better)[..], &[the_share("take", take)]].concat()
+                [&both_cards("better", card, better)[..], &[share_variable("take", take)]].concat()
             }
-            Reason::BetterCard { card, better } => cards(card, better).to_vec(),
+            Reason::BetterCard { card, better } => both_cards("better", card, better).to_vec(),
             Reason::HopelessBid { jewel, take, better, card, better_take }
-            | Reason::BetterCushion { jewel, take, better, card, better_take } => [
-                jewels(jewel, better),
-                takes(take, better_take),
-                [the_card("card", card), the_card("better-card", card)],
-            ]
-            .concat(),
-            Reason::CheaperElsewhere { jewel, card, take, better, better_card, better_take } => {
-                let cards = [the_card("card", card), the_card("better-card", better_card)];
-                [jewels(jewel, better), takes(take, better_take), cards].concat()
+            | Reason::BetterCushion { jewel, take, better, card, better_take } => {
+                let cards = both_cards("better-card", card, card);
+                [both_jewels(jewel, better), both_shares(take, better_take), cards].concat()
             }
-            Reason::MissedSet { jewel, count, bonus, take } => vec![
-                the_jewel("jewel", jewel),
-                ("count", count.into()),
-                ("bonus", bonus.into()),
-                the_share("take", take),
-            ],
+            Reason::CheaperElsewhere { jewel, card, take, better, better_card, better_take } => {
+                let cards = both_cards("better-card", card, better_card);
+                [both_jewels(jewel, better), both_shares(take, better_take), cards].concat()
+            }
+            Reason::MissedSet { jewel, count, bonus, take } => {
+                let numbers = [("count", count.into()), ("bonus", bonus.into())];
+                [[jewel_variable("jewel", jewel), share_variable("take", take)], numbers].concat()
+            }
             Reason::LeftToLeader { leader, jewel, take, better_take } => {
-                [[the_leader(leader), the_jewel("jewel", jewel)], takes(take, better_take)].concat()
+                [[leader_variable(leader), jewel_variable("jewel", jewel)], both_shares(take, better_take)].concat()
             }
             Reason::PutBackOwnSet { jewel, count, better } => {
-                [&jewels(jewel, better)[..], &[("count", count.into())]].concat()
+                [&both_jewels(jewel, better)[..], &[("count", count.into())]].concat()
             }
             Reason::OfferedToLeader { leader, jewel, count } => {
-                vec![the_leader(leader), the_jewel("jewel", jewel), ("count", count.into())]
+                vec![leader_variable(leader), jewel_variable("jewel", jewel), ("count", count.into())]
             }
-            Reason::BetterOffer { jewel, better } => jewels(jewel, better).to_vec(),
+            Reason::BetterOffer { jewel, better } => both_jewels(jewel, better).to_vec(),
         };
-        self.with(self.reason_key(reason), &values)
+        self.with(self.reason_key(reason), &variables)
     }
 }
 

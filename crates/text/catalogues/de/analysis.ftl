@@ -50,8 +50,14 @@ reason-put-back-own-set = So geht { $jewel } zurück, das Nummer { $count } sein
 reason-offered-to-leader = So bleibt { $jewel } auf einem Kissen: Nummer { $count } dieser Farbe für { $leader } (in Führung).
 reason-better-offer = Besser ist es, { $better } zurückzulegen statt { $jewel }.
 hint-best = Am besten: { $action }. Gewinnchance { $win } (± { $error }); der starke Bot spielt es in { $share } der Fälle.
-hint-instead = Auch gespielt, in { $share } der Fälle: { $action }. Das kostet { $loss }.
-hint-instead-even = Auch gespielt, in { $share } der Fälle: { $action }. Das kostet so gut wie nichts.
-hint-next = Zweitbeste Wahl: { $action }. Das spielt der starke Bot kaum je; es kostet { $loss }.
-hint-next-even = Zweitbeste Wahl: { $action }. Das spielt der starke Bot kaum je, obwohl es so gut wie nichts kostet.
+hint-instead = Auch gespielt, in { $share } der Fälle: { $action }. Das senkt die Gewinnchance um { $loss ->
+    [one] 1 Prozentpunkt
+   *[other] { $loss } Prozentpunkte
+  }.
+hint-instead-even = Auch gespielt, in { $share } der Fälle: { $action }. Das senkt die Gewinnchance kaum.
+hint-next = Zweitbeste Wahl: { $action }. Das spielt der starke Bot kaum je; es senkt die Gewinnchance um { $loss ->
+    [one] 1 Prozentpunkt
+   *[other] { $loss } Prozentpunkte
+  }.
+hint-next-even = Zweitbeste Wahl: { $action }. Das spielt der starke Bot kaum je, obwohl es die Gewinnchance fast nicht senkt.
 hint-alone = Nichts anderes kommt da heran.

@@ -50,8 +50,14 @@ reason-put-back-own-set = This puts { $jewel } back, which would be number { $co
 reason-offered-to-leader = This leaves { $jewel } on a cushion: number { $count } of its colour for { $leader }, who is ahead.
 reason-better-offer = Putting { $better } back is better than putting { $jewel } back.
 hint-best = Best: { $action }. Chance to win { $win } (± { $error }); the strong bot plays it { $share } of the time.
-hint-instead = Also played, { $share } of the time: { $action }. It gives up { $loss }.
-hint-instead-even = Also played, { $share } of the time: { $action }. It gives up next to nothing.
-hint-next = Next best: { $action }. The strong bot hardly ever plays it; it gives up { $loss }.
-hint-next-even = Next best: { $action }. The strong bot hardly ever plays it, though it gives up next to nothing.
+hint-instead = Also played, { $share } of the time: { $action }. It lowers the chance to win by { $loss ->
+    [one] 1 percentage point
+   *[other] { $loss } percentage points
+  }.
+hint-instead-even = Also played, { $share } of the time: { $action }. It barely lowers the chance to win.
+hint-next = Next best: { $action }. The strong bot hardly ever plays it; it lowers the chance to win by { $loss ->
+    [one] 1 percentage point
+   *[other] { $loss } percentage points
+  }.
+hint-next-even = Next best: { $action }. The strong bot hardly ever plays it, though it barely lowers the chance to win.
 hint-alone = Nothing else comes close.

@@ -50,8 +50,14 @@ reason-put-back-own-set = Cela remet { $jewel } dans le sac, qui serait le numé
 reason-offered-to-leader = Cela laisse { $jewel } sur un coussin : le numéro { $count } de sa couleur pour { $leader }, en tête.
 reason-better-offer = Remettre { $better } vaut mieux que remettre { $jewel }.
 hint-best = Le mieux : { $action }. Chance de gagner { $win } (± { $error }) ; le bot fort le joue dans { $share } des cas.
-hint-instead = Se joue aussi, dans { $share } des cas : { $action }. Cela coûte { $loss }.
-hint-instead-even = Se joue aussi, dans { $share } des cas : { $action }. Cela ne coûte presque rien.
-hint-next = Deuxième choix : { $action }. Le bot fort ne le joue presque jamais ; cela coûte { $loss }.
-hint-next-even = Deuxième choix : { $action }. Le bot fort ne le joue presque jamais, bien que cela ne coûte presque rien.
+hint-instead = Se joue aussi, dans { $share } des cas : { $action }. Cela réduit la chance de gagner de { $loss ->
+    [one] { $loss } point de pourcentage
+   *[other] { $loss } points de pourcentage
+  }.
+hint-instead-even = Se joue aussi, dans { $share } des cas : { $action }. Cela ne réduit presque pas la chance de gagner.
+hint-next = Deuxième choix : { $action }. Le bot fort ne le joue presque jamais ; cela réduit la chance de gagner de { $loss ->
+    [one] { $loss } point de pourcentage
+   *[other] { $loss } points de pourcentage
+  }.
+hint-next-even = Deuxième choix : { $action }. Le bot fort ne le joue presque jamais, bien que cela ne réduise presque pas la chance de gagner.
 hint-alone = Rien d’autre ne s’en approche.

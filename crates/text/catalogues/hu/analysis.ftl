@@ -62,8 +62,8 @@ reason-offered-to-leader = Ez a párnán hagyja { $jewel }: { $leader }, aki vez
   } { $count }. követ kapná.
 reason-better-offer = Jobb visszatenni { $better }, mint { $jewel }.
 hint-best = A legjobb: { $action }. Nyerési esély { $win } (± { $error }); az erős bot { $share } gyakorisággal játssza.
-hint-instead = Ezt is játssza, { $share } gyakorisággal: { $action }; ez { $loss } esélybe kerül.
-hint-instead-even = Ezt is játssza, { $share } gyakorisággal: { $action }; ez szinte semmibe sem kerül.
-hint-next = A második legjobb: { $action }; az erős bot szinte sosem játssza, és { $loss } esélybe kerül.
-hint-next-even = A második legjobb: { $action }; az erős bot szinte sosem játssza, bár szinte semmibe sem kerül.
+hint-instead = Ezt is játssza, { $share } gyakorisággal: { $action }; ez { $loss } százalékponttal csökkenti a nyerési esélyt.
+hint-instead-even = Ezt is játssza, { $share } gyakorisággal: { $action }; ez alig csökkenti a nyerési esélyt.
+hint-next = A második legjobb: { $action }; az erős bot szinte sosem játssza, és { $loss } százalékponttal csökkenti a nyerési esélyt.
+hint-next-even = A második legjobb: { $action }; az erős bot szinte sosem játssza, bár alig csökkenti a nyerési esélyt.
 hint-alone = Semmi más nem közelíti meg.

@@ -5,46 +5,46 @@ use sultan_domain::{Analysis, ChanceMoment, ChanceStep, Estimate, OptionValue, P
 use super::*;
 
 /// Every kind of reason, with the key of its message.
-fn keyed_reasons() -> Vec<(Reason, &'static str)> {
+fn reasons_with_message_keys() -> Vec<(Reason, &'static str)> {
     let (jewel, better) = (Jewel::White, Jewel::Blue);
-    let [card, other] = [12, 3].map(|value| MoneyCard::new(value).unwrap());
+    let [card, other_card] = [12, 3].map(|value| MoneyCard::new(value).unwrap());
     let (take, better_take, leader) = (0.62, 0.05, Seat::new(1).unwrap());
     vec![
-        (Reason::WastedHighCard { jewel, card, take, better: other, better_take }, "reason-wasted-high-card"),
-        (Reason::CardTooLow { jewel, card, take, better: other, better_take }, "reason-card-too-low"),
-        (Reason::CostlyDiscard { card, better: other, take }, "reason-costly-discard"),
+        (Reason::WastedHighCard { jewel, card, take, better: other_card, better_take }, "reason-wasted-high-card"),
+        (Reason::CardTooLow { jewel, card, take, better: other_card, better_take }, "reason-card-too-low"),
+        (Reason::CostlyDiscard { card, better: other_card, take }, "reason-costly-discard"),
         (Reason::HopelessBid { jewel, take, better, card, better_take }, "reason-hopeless-bid"),
         (Reason::MissedSet { jewel, count: 4, bonus: 5, take }, "reason-missed-set"),
         (Reason::LeftToLeader { leader, jewel, take, better_take }, "reason-fed-the-leader"),
         (Reason::BetterCushion { jewel, take, better, card, better_take }, "reason-better-cushion-worth"),
-        (Reason::BetterCard { card, better: other }, "reason-better-card"),
+        (Reason::BetterCard { card, better: other_card }, "reason-better-card"),
         (Reason::PutBackOwnSet { jewel, count: 3, better }, "reason-put-back-own-set"),
         (Reason::OfferedToLeader { leader, jewel, count: 5 }, "reason-offered-to-leader"),
         (Reason::BetterOffer { jewel, better }, "reason-better-offer"),
         (
-            Reason::CheaperElsewhere { jewel, card, take, better, better_card: other, better_take },
+            Reason::CheaperElsewhere { jewel, card, take, better, better_card: other_card, better_take },
             "reason-cheaper-elsewhere",
         ),
-        (Reason::WastedHighCard { jewel, card, take, better: other, better_take: take }, "reason-wasted-as-often"),
+        (Reason::WastedHighCard { jewel, card, take, better: other_card, better_take: take }, "reason-wasted-as-often"),
         (Reason::HopelessBid { jewel, take: 0.0, better, card, better_take }, "reason-hopeless-never"),
         (Reason::BetterCushion { jewel, take: better_take, better, card, better_take: take }, "reason-better-cushion"),
         // For two jewels of the same colour the message speaks of another cushion.
         (Reason::HopelessBid { jewel, take, better: jewel, card, better_take }, "reason-same-colour"),
         (Reason::BetterCushion { jewel, take, better: jewel, card, better_take }, "reason-same-colour"),
         (
-            Reason::CheaperElsewhere { jewel, card, take, better: jewel, better_card: other, better_take },
+            Reason::CheaperElsewhere { jewel, card, take, better: jewel, better_card: other_card, better_take },
             "reason-cheaper-same-colour",
         ),
     ]
 }
 
 fn all_reasons() -> Vec<Reason> {
-    keyed_reasons().into_iter().map(|(reason, _)| reason).collect()
+    reasons_with_message_keys().into_iter().map(|(reason, _)| reason).collect()
 }
 
 #[test]
-fn every_reason_has_its_message() {
-    for (reason, key) in keyed_reasons() {
+fn every_reason_has_its_message_key() {
+    for (reason, key) in reasons_with_message_keys() {
         assert_eq!(Text::default().reason_key(&reason), key, "{reason:?}");
     }
 }
@@ -59,12 +59,14 @@ fn every_reason_has_a_sentence() {
             sentences.iter().all(|sentence| sentence.ends_with('.') && !sentence.contains("reason-")),
             "{sentences:#?}"
         );
+        // These reasons name the leader. It is the player of seat 1.
         assert!(sentences[5].contains("Ben") && sentences[9].contains("Ben"));
-        let colour = text.taken_jewel(Jewel::White);
-        assert!(sentences[15..].iter().all(|sentence| !sentence.contains(&colour)), "{sentences:#?}");
+        // From index 15 on, both jewels have the same colour, so the sentence names no colour.
+        let white_jewel = text.taken_jewel(Jewel::White);
+        assert!(sentences[15..].iter().all(|sentence| !sentence.contains(&white_jewel)), "{sentences:#?}");
     }
-    let sentences = Text::of(Lang::En).reason(&all_reasons()[1], &names);
-    assert_eq!(sentences, "The 12 takes the white jewel only 62% of the time; the 3 takes it 5% of the time.");
+    let sentence = Text::of(Lang::En).reason(&all_reasons()[1], &names);
+    assert_eq!(sentence, "The 12 takes the white jewel only 62% of the time; the 3 takes it 5% of the time.");
 }
 
 #[test]
@@ -87,32 +89,47 @@ fn hint_has_sentences_with_and_without_an_alternative() {
     let options = vec![option("12@1", 0.6, 0.4), option("3@2", 0.3, 0.37), option("1@3", 0.1, 0.398)];
     let (drawn, offer) = (Drawn::default(), Offer::new(&[Jewel::White, Jewel::Red, Jewel::Blue]));
     for lang in Lang::ALL {
-        for (instead, count) in [(Some(1), 3), (Some(2), 3), (None, 3)] {
-            let hint = Hint { options: options.clone(), best: 0, instead, reason: Some(all_reasons()[7]) };
-            assert_eq!(Text::of(lang).hint(&hint, drawn, offer, &[]).len(), count);
+        for alternative in [Some(1), Some(2), None] {
+            let reason = Some(all_reasons()[7]);
+            let hint = Hint { options: options.clone(), best: 0, instead: alternative, reason };
+            assert_eq!(Text::of(lang).hint(&hint, drawn, offer, &[]).len(), 3, "best action, alternative, reason");
         }
     }
-    let rare: Vec<OptionValue> =
-        options.iter().map(|option| OptionValue { share: option.share / 100.0, ..*option }).collect();
-    let hint = Hint { options: rare, best: 0, instead: Some(1), reason: None };
-    let sentences = Text::of(Lang::En).hint(&hint, drawn, offer, &[]);
-    assert_eq!(sentences[1], "Next best: 3 for the red jewel. The strong bot hardly ever plays it; it gives up 3.0%.");
-    let hint = Hint { options, best: 0, instead: Some(1), reason: None };
-    let sentences = Text::of(Lang::En).hint(&hint, drawn, offer, &[]);
-    assert_eq!(sentences.len(), 2);
-    assert_eq!(sentences[1], "Also played, 30% of the time: 3 for the red jewel. It gives up 3.0%.");
+    let comparison = |options: &[OptionValue], lang| {
+        let hint = Hint { options: options.to_vec(), best: 0, instead: Some(1), reason: None };
+        let sentences = Text::of(lang).hint(&hint, drawn, offer, &[]);
+        assert_eq!(sentences.len(), 2, "best action and alternative, without a reason");
+        sentences[1].clone()
+    };
+    assert_eq!(
+        comparison(&options, Lang::En),
+        "Also played, 30% of the time: 3 for the red jewel. It lowers the chance to win by 3 percentage points."
+    );
+    let mut options_with_rare_alternative = options.clone();
+    options_with_rare_alternative[1].share = 0.003;
+    assert_eq!(
+        comparison(&options_with_rare_alternative, Lang::En),
+        "Next best: 3 for the red jewel. The strong bot hardly ever plays it; it lowers the chance to win by 3 \
+         percentage points."
+    );
+    let mut options_with_close_alternative = options;
+    options_with_close_alternative[1].win.value = 0.386;
+    for (lang, loss) in [(Lang::En, "1 percentage point."), (Lang::Fr, "1 point de pourcentage.")] {
+        let sentence = comparison(&options_with_close_alternative, lang);
+        assert!(sentence.ends_with(loss), "{sentence}");
+    }
 }
 
-fn chart(analysis: &Analysis, names: &[String], colours: &[PlayerColour], size: ChartSize) -> String {
+fn chart_svg(analysis: &Analysis, names: &[String], colours: &[PlayerColour], size: ChartSize) -> String {
     ChanceChart { text: Text::default(), analysis, names, colours }.draw(size)
 }
 
 #[test]
-fn a_chart_of_any_length_can_be_drawn() {
+fn chart_of_zero_to_two_points_is_valid_svg() {
     let mut analysis = Analysis::of(Players::new(2).unwrap(), Vec::new(), 1);
     for moments in 0..3 {
         let names = ["<A>".to_owned(), "B & C".to_owned()];
-        let svg = chart(&analysis, &names, &PlayerColour::ALL, ChartSize::Wide);
+        let svg = chart_svg(&analysis, &names, &PlayerColour::ALL, ChartSize::Wide);
         assert!(svg.contains("&lt;A&gt;") && svg.contains("B &amp; C") && !svg.contains("NaN"), "{moments}: {svg}");
         let chances = vec![Estimate { value: 0.5, error: 0.1 }; 2];
         analysis.moments.push(ChanceMoment {
@@ -129,39 +146,39 @@ fn a_chart_of_any_length_can_be_drawn() {
 fn chart_lines_have_the_colours_of_the_players() {
     let analysis = Analysis::of(Players::new(2).unwrap(), Vec::new(), 1);
     let names = ["Ana".to_owned(), "Ben".to_owned()];
-    let chosen = [PlayerColour::Blue, PlayerColour::Violet];
-    let svg = chart(&analysis, &names, &chosen, ChartSize::Wide);
-    let ana = svg.split(">Ana<").next().unwrap().rsplit("<text").next().unwrap();
-    assert!(ana.contains(chart_colour(PlayerColour::Blue)), "{svg}");
-    assert!(
-        svg.contains(chart_colour(PlayerColour::Violet)) && !svg.contains(chart_colour(PlayerColour::Gold)),
-        "{svg}"
-    );
+    let player_colours = [PlayerColour::Blue, PlayerColour::Violet];
+    let svg = chart_svg(&analysis, &names, &player_colours, ChartSize::Wide);
+    let attributes_of_ana = svg.split(">Ana<").next().unwrap().rsplit("<text").next().unwrap();
+    assert!(attributes_of_ana.contains(chart_colour(PlayerColour::Blue)), "{svg}");
+    assert!(svg.contains(chart_colour(PlayerColour::Violet)), "{svg}");
+    assert!(!svg.contains(chart_colour(PlayerColour::Gold)), "no player has the colour gold: {svg}");
 }
 
 #[test]
 fn chart_note_fits_under_the_wide_chart() {
+    // From the note's start to the right edge of the chart it is 842 units, and a letter is about 7 units wide.
+    let max_letters = 842 / 7 + 2;
     for lang in Lang::ALL {
-        // The chart is 842 units wide, and a letter about seven.
-        let note = Text::of(lang).say("analysis-chart-note");
-        assert!(note.chars().count() <= 122, "{}: {}", lang.code(), note.chars().count());
+        let letters = Text::of(lang).say("analysis-chart-note").chars().count();
+        assert!(letters <= max_letters, "the note has {letters} letters in {}", lang.code());
     }
 }
 
 #[test]
 fn narrow_chart_shows_every_name_without_overlap() {
-    let number = |part: &str, name: &str| -> f64 {
-        part.split(&format!(" {name}=\"")).nth(1).unwrap().split('"').next().unwrap().parse().unwrap()
+    let attribute = |element: &str, name: &str| -> f64 {
+        element.split(&format!(" {name}=\"")).nth(1).unwrap().split('"').next().unwrap().parse().unwrap()
     };
     for players in Players::ALL {
         let analysis = Analysis::of(players, Vec::new(), 1);
         let names = vec!["M".repeat(16); 5];
-        let svg = chart(&analysis, &names, &PlayerColour::ALL, ChartSize::Narrow);
+        let svg = chart_svg(&analysis, &names, &PlayerColour::ALL, ChartSize::Narrow);
         assert!(svg.contains("viewBox=\"0 0 360 400\"") && !svg.contains(&Text::default().say("analysis-chart-note")));
-        let labels: Vec<&str> = svg.split("<text").skip(1).filter(|part| part.contains(">MMMM")).collect();
+        let labels: Vec<&str> = svg.split("<text").skip(1).filter(|element| element.contains(">MMMM")).collect();
         assert_eq!(labels.len(), usize::from(players.count()), "{svg}");
-        let mut positions: Vec<(f64, f64)> = labels.iter().map(|part| (number(part, "x"), number(part, "y"))).collect();
-        // Names have at most sixteen letters of about eight units each.
+        let mut positions: Vec<(f64, f64)> =
+            labels.iter().map(|label| (attribute(label, "x"), attribute(label, "y"))).collect();
+        // The chart is 360 units wide and 400 high. Names have at most 16 letters of about 8 units each.
         assert!(positions.iter().all(|(x, y)| *x <= 360.0 - 16.0 * 8.0 && *y <= 396.0), "{positions:?}");
         positions.dedup();
         assert_eq!(positions.len(), labels.len(), "labels overlap: {positions:?}");
