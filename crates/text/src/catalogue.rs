@@ -1,8 +1,9 @@
 //! The messages of all languages, parsed once.
 //!
-//! Catalogues are Fluent files, parsed by `fluent-syntax`. Messages are formatted here and not by `fluent-bundle`, which
-//! takes ten times as long: the sentences of a table are made again after every move, for every page. This implements
-//! the parts of Fluent that the catalogues use; others are rejected when a catalogue is read.
+//! A catalogue is the set of messages in one language, written in the Fluent format and parsed by `fluent-syntax`.
+//! Messages are formatted here and not by `fluent-bundle`, which takes ten times as long: the sentences of a table are
+//! formatted again after every action, for every open page. Only the parts of Fluent that the catalogues use are
+//! implemented. A catalogue that uses another part is rejected when it is read.
 
 use std::sync::OnceLock;
 
@@ -14,29 +15,24 @@ use unic_langid::LanguageIdentifier;
 
 use crate::{Lang, Value};
 
+const UNSUPPORTED: &str = "unsupported part of Fluent";
+
 /// The messages of a language.
 pub(crate) struct Catalogue {
     messages: HashMap<String, Pattern<String>>,
     plurals: PluralRules,
 }
 
-/// The reason why a message cannot be formatted.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) enum FormatError {
-    MissingVariable(String),
-    /// A variable selects a variant, but is not a number.
-    NotANumber(String),
-    /// A part of Fluent that is not implemented here.
-    Unsupported,
-}
-
 impl Catalogue {
+    /// The catalogue of a language, which is parsed at its first use.
     pub(crate) fn of(lang: Lang) -> &'static Self {
-        static ALL: [OnceLock<Catalogue>; Lang::ALL.len()] = [const { OnceLock::new() }; Lang::ALL.len()];
-        ALL[lang as usize].get_or_init(|| Self::read(lang.code(), lang.catalogue()))
+        static CATALOGUES: [OnceLock<Catalogue>; Lang::ALL.len()] = [const { OnceLock::new() }; Lang::ALL.len()];
+        CATALOGUES[lang as usize].get_or_init(|| Self::parse(lang.code(), lang.catalogue()))
     }
 
-    fn read(code: &str, files: &[&str]) -> Self {
+    /// Parses the catalogue files of the language with this code. Panics if a file is faulty: the files are compiled
+    /// into the program, and the tests parse all of them.
+    fn parse(code: &str, files: &[&str]) -> Self {
         let language: LanguageIdentifier = code.parse().expect("two letters are a language");
         let plurals = PluralRules::create(language, PluralRuleType::CARDINAL).expect("the language has plural rules");
         let mut messages = HashMap::default();
@@ -46,7 +42,7 @@ impl Catalogue {
             for entry in resource.body {
                 if let Entry::Message(message) = entry {
                     let pattern = message.value.expect("a message has a text");
-                    assert!(is_supported(&pattern), "{} in {code} uses an unsupported part of Fluent", message.id.name);
+                    assert!(is_supported(&pattern), "{} in {code} uses an {UNSUPPORTED}", message.id.name);
                     messages.insert(message.id.name, pattern);
                 }
             }
@@ -54,31 +50,33 @@ impl Catalogue {
         Self { messages, plurals }
     }
 
+    /// The parsed message with this key.
     pub(crate) fn get(&self, key: &str) -> Option<&Pattern<String>> {
         self.messages.get(key)
     }
 
-    /// Appends a message to `text`.
+    /// Appends a message to `text`, with `values` (name and value) inserted for its variables. The error is the reason
+    /// why the message cannot be formatted with these values.
     pub(crate) fn format(
         &self,
         pattern: &Pattern<String>,
         values: &[(&str, Value<'_>)],
         text: &mut String,
-    ) -> Result<(), FormatError> {
+    ) -> Result<(), String> {
         for element in &pattern.elements {
             match element {
                 PatternElement::TextElement { value } => text.push_str(value),
                 PatternElement::Placeable { expression: Expression::Inline(inline) } => match inline {
                     InlineExpression::StringLiteral { value } => text.push_str(&unescape_unicode_to_string(value)),
                     InlineExpression::VariableReference { id } => find_value(values, &id.name)?.push_to(text),
-                    _ => return Err(FormatError::Unsupported),
+                    _ => return Err(UNSUPPORTED.to_owned()),
                 },
                 PatternElement::Placeable { expression: Expression::Select { selector, variants } } => {
                     let InlineExpression::VariableReference { id } = selector else {
-                        return Err(FormatError::Unsupported);
+                        return Err(UNSUPPORTED.to_owned());
                     };
                     let Value::Number(number) = find_value(values, &id.name)? else {
-                        return Err(FormatError::NotANumber(id.name.clone()));
+                        return Err(format!("the variable {} is not a number", id.name));
                     };
                     self.format(&self.select(variants, *number).value, values, text)?;
                 }
@@ -87,7 +85,7 @@ impl Catalogue {
         Ok(())
     }
 
-    /// The first variant for this number or its plural category, else the default.
+    /// The first variant whose key is this number or its plural category (such as `one`), else the default.
     fn select<'a>(&self, variants: &'a [Variant<String>], number: i64) -> &'a Variant<String> {
         let category = match self.plurals.select(number) {
             Ok(PluralCategory::ZERO) => "zero",
@@ -97,20 +95,22 @@ impl Catalogue {
             Ok(PluralCategory::MANY) => "many",
             Ok(PluralCategory::OTHER) | Err(_) => "other",
         };
-        let fits = |variant: &&Variant<String>| match &variant.key {
+        let matches_number = |variant: &&Variant<String>| match &variant.key {
             VariantKey::Identifier { name } => name == category,
             VariantKey::NumberLiteral { value } => value.parse() == Ok(number),
         };
         let default = || variants.iter().find(|variant| variant.default);
-        variants.iter().find(fits).or_else(default).expect("the parser rejects a selection without a default")
+        variants.iter().find(matches_number).or_else(default).expect("the parser rejects a selection without a default")
     }
 }
 
-fn find_value<'a, 'b>(values: &'a [(&str, Value<'b>)], name: &str) -> Result<&'a Value<'b>, FormatError> {
-    let found = values.iter().find(|(known, _)| *known == name);
-    found.map(|(_, value)| value).ok_or_else(|| FormatError::MissingVariable(name.to_owned()))
+/// The value of the variable `name`.
+fn find_value<'a, 'b>(values: &'a [(&str, Value<'b>)], name: &str) -> Result<&'a Value<'b>, String> {
+    let found = values.iter().find(|(variable, _)| *variable == name);
+    found.map(|(_, value)| value).ok_or_else(|| format!("the variable {name} has no value"))
 }
 
+/// Whether [`Catalogue::format`] implements all parts of Fluent that a message uses.
 fn is_supported(pattern: &Pattern<String>) -> bool {
     let is_variable = |inline: &InlineExpression<_>| matches!(inline, InlineExpression::VariableReference { .. });
     pattern.elements.iter().all(|element| match element {
@@ -124,11 +124,13 @@ fn is_supported(pattern: &Pattern<String>) -> bool {
     })
 }
 
-/// Inserts no-break spaces and hyphens, so that no line breaks before spaced punctuation (as in French) or within a
-/// name. Catalogues are written with plain spaces and hyphens.
+/// Replaces spaces by no-break spaces next to the punctuation that French separates by a space, so that no line begins
+/// or ends with such a mark. The hyphen of `SHA-256` becomes a no-break hyphen for the same reason. The catalogue files
+/// themselves have plain spaces and hyphens.
 fn with_no_break_spaces(file: &str) -> String {
-    let after = [" :", " ;", " !", " ?", " …", " »"];
-    let file = after.iter().fold(file.to_owned(), |file, sign| file.replace(sign, &sign.replace(' ', "\u{a0}")));
+    let marks_after_a_space = [" :", " ;", " !", " ?", " …", " »"];
+    let file =
+        marks_after_a_space.iter().fold(file.to_owned(), |file, mark| file.replace(mark, &mark.replace(' ', "\u{a0}")));
     file.replace("« ", "«\u{a0}").replace("± ", "±\u{a0}").replace("SHA-256", "SHA\u{2011}256")
 }
 
@@ -143,10 +145,14 @@ cards = { $hand ->
    *[other] { $hand } cards
   }, { $deck } in the deck
 spaced = { \"\\u00A0\" }{ $name }!
+category = { $number ->
+    [one] one
+   *[other] other
+  }
 ";
 
-    fn format(code: &str, key: &str, values: &[(&str, Value<'_>)]) -> Result<String, FormatError> {
-        let catalogue = Catalogue::read(code, &[MESSAGES]);
+    fn format(code: &str, key: &str, values: &[(&str, Value<'_>)]) -> Result<String, String> {
+        let catalogue = Catalogue::parse(code, &[MESSAGES]);
         let mut text = String::new();
         catalogue.format(catalogue.get(key).unwrap(), values, &mut text).map(|()| text)
     }
@@ -157,28 +163,23 @@ spaced = { \"\\u00A0\" }{ $name }!
         assert_eq!(cards("en", 0), "No card, 10 in the deck");
         assert_eq!(cards("en", 1), "One card, 10 in the deck");
         assert_eq!(cards("en", 2), "2 cards, 10 in the deck");
-        let free = |code, number: u8| {
-            let catalogue = Catalogue::read(code, &["free = { $n ->\n    [one] one\n   *[other] other\n  }\n"]);
-            let mut text = String::new();
-            catalogue.format(catalogue.get("free").unwrap(), &[("n", number.into())], &mut text).unwrap();
-            text
-        };
-        assert_eq!([free("fr", 0), free("fr", 1), free("fr", 2)], ["one", "one", "other"]);
-        assert_eq!([free("hu", 0), free("hu", 1), free("hu", 2)], ["other", "one", "other"]);
+        let plural_category = |code, number: u8| format(code, "category", &[("number", number.into())]).unwrap();
+        assert_eq!([0, 1, 2].map(|number| plural_category("fr", number)), ["one", "one", "other"]);
+        assert_eq!([0, 1, 2].map(|number| plural_category("hu", number)), ["other", "one", "other"]);
     }
 
     #[test]
     fn variables_and_literals_are_inserted() {
         assert_eq!(format("en", "spaced", &[("name", "{ $x }".into())]), Ok("\u{a0}{ $x }!".to_owned()));
-        let missing = FormatError::MissingVariable("name".to_owned());
-        assert_eq!(format("en", "spaced", &[]), Err(missing));
-        let text = [("hand", "x".into()), ("deck", 1_u8.into())];
-        assert_eq!(format("en", "cards", &text), Err(FormatError::NotANumber("hand".to_owned())));
+        assert_eq!(format("en", "spaced", &[]).unwrap_err(), "the variable name has no value");
+        let values_with_text_for_hand = [("hand", "x".into()), ("deck", 1_u8.into())];
+        let error = format("en", "cards", &values_with_text_for_hand).unwrap_err();
+        assert_eq!(error, "the variable hand is not a number");
     }
 
     #[test]
     #[should_panic(expected = "unsupported part of Fluent")]
     fn unsupported_parts_of_fluent_are_rejected() {
-        Catalogue::read("en", &["greeting = { NUMBER($n) }\n"]);
+        Catalogue::parse("en", &["greeting = { NUMBER($n) }\n"]);
     }
 }

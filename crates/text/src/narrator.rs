@@ -1,6 +1,7 @@
 //! Sentences about the events of a game, the same on pages, in the terminal and on the command line.
 //!
-//! A narrator addresses one observer. It has no information besides the views and rounds it is passed.
+//! A [`Narrator`] addresses one observer: a player, or a spectator. It cannot reveal a secret: it gets only views and
+//! finished rounds, and these contain only facts that the observer may see.
 
 use sultan_domain::{
     Cushion, Drawn, Jewel, Kind, Offer, Outcome, PlacedBid, PlayingTable, RoundRecord, Seat, Ties, View, ViewPhase,
@@ -12,7 +13,9 @@ use crate::{Text, Value};
 #[derive(Clone, Debug)]
 pub struct Narrator {
     text: Text,
+    /// The names of the players, in the order of the seats.
     names: Vec<String>,
+    /// The seat of the player addressed as “you”; `None` for a spectator.
     you: Option<Seat>,
 }
 
@@ -42,7 +45,8 @@ impl Narrator {
         &self.names
     }
 
-    /// The events between two views of a table, in order.
+    /// Sentences about all that happened between two views of a table: first about absent and returning players, then
+    /// about the game.
     #[must_use]
     pub fn changes(&self, before: &PlayingTable, now: &PlayingTable) -> Vec<String> {
         let mut sentences = self.presence_changes(before, now);
@@ -55,15 +59,17 @@ impl Narrator {
         sentences
     }
 
+    /// Sentences about players that left, returned, or were replaced by a bot (a stand-in).
     fn presence_changes(&self, before: &PlayingTable, now: &PlayingTable) -> Vec<String> {
         let sentence = |seat: Seat| {
             let (was_absent, is_absent) = (before.absent.has(seat), now.absent.has(seat));
-            let same_kind = before.person(seat).kind == now.person(seat).kind;
-            if self.you == Some(seat) || same_kind && was_absent == is_absent {
+            let is_same_kind = before.person(seat).kind == now.person(seat).kind;
+            let is_unchanged = is_same_kind && was_absent == is_absent;
+            if is_unchanged || self.you == Some(seat) {
                 return None;
             }
             let key = match now.person(seat).kind {
-                Kind::StandIn(_) if !same_kind => "event-stands-in",
+                Kind::StandIn(_) if !is_same_kind => "event-stands-in",
                 Kind::Human if is_absent => "event-is-gone",
                 Kind::Human => "event-is-back",
                 Kind::StandIn(_) | Kind::Bot(_) | Kind::Open => return None,
@@ -73,6 +79,7 @@ impl Narrator {
         now.view.parameters.players.seats().filter_map(sentence).collect()
     }
 
+    /// Sentences about the actions and finished rounds between two views of a game.
     fn game_changes(&self, before: &View, now: &View) -> Vec<String> {
         let mut sentences = Vec::new();
         if (before.stage, before.round) == (now.stage, now.round) && now.phase != ViewPhase::Over {
@@ -82,25 +89,27 @@ impl Narrator {
             sentences.extend(now.bids.iter().skip(before.bids.len()).map(|&bid| self.bid(bid)));
             return sentences;
         }
-        if let Some(round) = &now.last_round {
-            // The bids of a round that started after `before` are left out.
-            let same_round = (round.stage, round.round) == (before.stage, before.round);
-            let known_bids = if same_round { before.bids.len() } else { round.bids.len() };
-            sentences.extend(round.bids.into_iter().skip(known_bids).map(|bid| self.bid(PlacedBid::Own(bid))));
+        if let Some(finished) = &now.last_round {
+            // If `before` shows the finished round, add the bids that it lacks. If `before` shows an even earlier
+            // round, leave out all bids: only the result of the finished round still matters.
+            let is_round_of_before = (finished.stage, finished.round) == (before.stage, before.round);
+            let skipped_bids = if is_round_of_before { before.bids.len() } else { finished.bids.len() };
+            sentences.extend(finished.bids.into_iter().skip(skipped_bids).map(|bid| self.bid(PlacedBid::Own(bid))));
             sentences.push(self.text.say("event-turned-up"));
-            sentences.extend(self.settled(round, now.parameters.ties));
+            sentences.extend(self.settled(finished, now.parameters.ties));
         }
         if let Some(outcome) = &now.outcome {
             sentences.extend([self.text.say("table-title-over"), self.winners(outcome)]);
             return sentences;
         }
-        let clock = [("stage", now.stage.0.into()), ("round", now.round.0.into())];
-        sentences.push(self.text.with(if now.round.0 == 1 { "event-new-stage" } else { "event-new-round" }, &clock));
+        let stage_and_round = [("stage", now.stage.0.into()), ("round", now.round.0.into())];
+        let key = if now.round.0 == 1 { "event-new-stage" } else { "event-new-round" };
+        sentences.push(self.text.with(key, &stage_and_round));
         sentences.extend(self.round(now));
         sentences
     }
 
-    /// The events of the current round so far.
+    /// Sentences about the current round so far: the drawn jewels, the offer and the bids.
     #[must_use]
     pub fn round(&self, view: &View) -> Vec<String> {
         if view.drawn.is_empty() {
@@ -154,20 +163,22 @@ impl Narrator {
         cushions.map(|(cushion, jewel)| self.cushion_result(round, cushion, jewel, ties)).collect()
     }
 
+    /// The result of a cushion: the winner, the jewel and the card. Cites the rule for ties if another player bid the
+    /// same card.
     fn cushion_result(&self, round: &RoundRecord, cushion: Cushion, jewel: Jewel, ties: Ties) -> String {
         let jewel = ("jewel", self.text.the_jewel(jewel).into());
-        let Some(won) = round.winning_bid(cushion) else { return self.text.with("table-nobody", &[jewel]) };
-        let card = ("card", won.card.value().into());
-        let sentence = self.sentence_about(won.seat, ["table-you-take", "table-takes"], &[jewel, card.clone()]);
-        let mut others = round.bids.into_iter().filter(|bid| bid.cushion == cushion && bid.seat != won.seat);
-        if !others.any(|bid| bid.card == won.card) {
+        let Some(winning) = round.winning_bid(cushion) else { return self.text.with("table-nobody", &[jewel]) };
+        let card = ("card", winning.card.value().into());
+        let sentence = self.sentence_about(winning.seat, ["table-you-take", "table-takes"], &[jewel, card.clone()]);
+        let mut losing = round.bids.into_iter().filter(|bid| bid.cushion == cushion && bid.seat != winning.seat);
+        if !losing.any(|bid| bid.card == winning.card) {
             return sentence;
         }
-        let rule = match ties {
+        let rule_for_ties = match ties {
             Ties::EarliestBid => "table-tie-earliest",
             Ties::FirstPlayer => "table-tie-first-player",
         };
-        format!("{sentence} {}", self.text.with(rule, &[card]))
+        format!("{sentence} {}", self.text.with(rule_for_ties, &[card]))
     }
 
     /// The sentence that names the winners and their points.
@@ -183,9 +194,10 @@ impl Narrator {
         self.text.with("table-share", &[("names", self.text.list(&names).into()), points])
     }
 
-    /// A sentence about a player: the first message addresses the observer, the other has the variable `name`.
-    fn sentence_about(&self, seat: Seat, [to_you, by_name]: [&str; 2], values: &[(&str, Value<'_>)]) -> String {
-        let key = if self.you == Some(seat) { to_you } else { by_name };
+    /// A sentence about a player, from one of two messages: the first addresses the observer as “you”, the second has
+    /// the variable `name` for any other player.
+    fn sentence_about(&self, seat: Seat, [you_key, name_key]: [&str; 2], values: &[(&str, Value<'_>)]) -> String {
+        let key = if self.you == Some(seat) { you_key } else { name_key };
         let name = [("name", self.name(seat).into())];
         self.text.with(key, &[values, &name].concat())
     }

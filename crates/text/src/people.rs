@@ -21,11 +21,12 @@ impl Text {
     pub fn player_at(self, table: &PlayingTable, seat: Seat) -> String {
         let person = table.person(seat);
         let name = self.player(seat, person);
-        let of_same_kind = |people: &[Person]| people.iter().filter(|other| other.kind == person.kind).count();
-        if !matches!(person.kind, Kind::Bot(_)) || of_same_kind(&table.people) < 2 {
+        let count_same_kind = |people: &[Person]| people.iter().filter(|other| other.kind == person.kind).count();
+        if !matches!(person.kind, Kind::Bot(_)) || count_same_kind(&table.people) < 2 {
             return name;
         }
-        format!("{name} {}", ["I", "II", "III", "IV", "V"][of_same_kind(&table.people[..seat.index()]).min(4)])
+        let earlier_bots = count_same_kind(&table.people[..seat.index()]);
+        format!("{name} {}", ["I", "II", "III", "IV", "V"][earlier_bots.min(4)])
     }
 
     /// The names of all players in a game, in the order of the seats.
@@ -39,7 +40,9 @@ impl Text {
         match names {
             [] => String::new(),
             [name] => (*name).to_owned(),
-            [most @ .., last] => self.with("table-and", &[("most", most.join(", ").into()), ("last", (*last).into())]),
+            [others @ .., last] => {
+                self.with("table-and", &[("most", others.join(", ").into()), ("last", (*last).into())])
+            }
         }
     }
 

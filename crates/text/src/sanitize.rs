@@ -1,13 +1,15 @@
 //! Sanitizes untrusted text for a terminal.
 
-/// Replaces control characters, direction marks and invisible characters of an untrusted text.
+/// Replaces each control character, direction mark and invisible character of an untrusted text by `\u{fffd}`.
 #[must_use]
 pub fn sanitized(text: &str) -> String {
-    let is_unsafe = |sign: char| {
-        sign.is_control()
-            || matches!(sign, '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
-    };
-    text.chars().map(|sign| if is_unsafe(sign) { '\u{fffd}' } else { sign }).collect()
+    text.replace(|character: char| character.is_control() || is_invisible(character), "\u{fffd}")
+}
+
+/// Whether a character is a soft hyphen, a direction mark, a line separator, or another character without a shape.
+fn is_invisible(character: char) -> bool {
+    matches!(character, '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}')
+        || matches!(character, '\u{2060}'..='\u{206f}' | '\u{feff}')
 }
 
 #[cfg(test)]

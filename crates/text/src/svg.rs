@@ -10,7 +10,7 @@ pub const GRID: &str = "#ebe3d3";
 pub const INK: &str = "#2a2320";
 /// The colour of secondary text.
 pub const PALE_INK: &str = "#6a5e52";
-/// The half-width of a 95 % confidence interval in standard errors.
+/// The distance from an estimate to either end of its 95 % confidence interval, in standard errors.
 pub const INTERVAL_ERRORS: f64 = 1.96;
 
 /// The start of an SVG picture: the title, the description and the background. `id` is a prefix for element IDs, unique
@@ -34,20 +34,20 @@ pub fn svg_start(
     )
 }
 
-/// A line with these attributes.
+/// A line with these attributes. Positions are `(x, y)` from the top left corner.
 #[must_use]
-pub fn line(from: (f64, f64), to: (f64, f64), attributes: &str) -> String {
-    let ((x1, y1), (x2, y2)) = (from, to);
+pub fn line((x1, y1): (f64, f64), (x2, y2): (f64, f64), attributes: &str) -> String {
     format!("<line x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\" {attributes}/>\n")
 }
 
-/// A text with these attributes, in [`INK`] if they have no `fill`.
+/// A text with these attributes, in the colour [`INK`] if they have no `fill`. `anchor` is the part of the text that is
+/// at the position: `start`, `middle` or `end`.
 #[must_use]
-pub fn text_element(at: (f64, f64), anchor: &str, attributes: &str, text: &str) -> String {
-    let ((x, y), text) = (at, escaped(text));
-    let ink = if attributes.contains("fill=") { String::new() } else { format!(" fill=\"{INK}\"") };
-    let gap = if attributes.is_empty() { "" } else { " " };
-    format!("<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\"{ink}{gap}{attributes}>{text}</text>\n")
+pub fn text_element((x, y): (f64, f64), anchor: &str, attributes: &str, text: &str) -> String {
+    let text = escaped(text);
+    let default_fill = if attributes.contains("fill=") { String::new() } else { format!(" fill=\"{INK}\"") };
+    let space = if attributes.is_empty() { "" } else { " " };
+    format!("<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\"{default_fill}{space}{attributes}>{text}</text>\n")
 }
 
 /// Escapes a text for use between tags.

@@ -47,7 +47,7 @@ impl Text {
         self.find(&format!("bot-{level}-character")).unwrap_or_default()
     }
 
-    /// An offered game as a choice in forms: “Short”.
+    /// An offered game, which is a named variant of the rules, as a choice in forms: “Short”.
     #[must_use]
     pub fn game(self, name: &str) -> String {
         self.say(&format!("game-{name}"))

@@ -13,49 +13,27 @@ pub enum Value<'a> {
 }
 
 impl Value<'_> {
-    pub(crate) fn push_to(&self, text: &mut String) {
+    /// Appends the value to a formatted message.
+    pub(crate) fn push_to(&self, message: &mut String) {
         match self {
-            Self::Text(value) => text.push_str(value),
-            Self::Number(number) => write!(text, "{number}").expect("writing to a string cannot fail"),
+            Self::Text(text) => message.push_str(text),
+            Self::Number(number) => write!(message, "{number}").expect("writing to a string cannot fail"),
         }
     }
 }
 
-impl<'a> From<&'a str> for Value<'a> {
-    fn from(text: &'a str) -> Self {
-        Self::Text(text.into())
-    }
+/// Implements `From` for the types that convert losslessly into the content of a variant.
+macro_rules! impl_from {
+    ($($variant:ident($($source:ty),+)),+) => {
+        $($(impl<'a> From<$source> for Value<'a> {
+            fn from(value: $source) -> Self {
+                Self::$variant(value.into())
+            }
+        })+)+
+    };
 }
 
-impl<'a> From<&'a String> for Value<'a> {
-    fn from(text: &'a String) -> Self {
-        Self::Text(text.into())
-    }
-}
-
-impl From<String> for Value<'_> {
-    fn from(text: String) -> Self {
-        Self::Text(text.into())
-    }
-}
-
-impl From<u8> for Value<'_> {
-    fn from(number: u8) -> Self {
-        Self::Number(number.into())
-    }
-}
-
-impl From<u16> for Value<'_> {
-    fn from(number: u16) -> Self {
-        Self::Number(number.into())
-    }
-}
-
-impl From<u32> for Value<'_> {
-    fn from(number: u32) -> Self {
-        Self::Number(number.into())
-    }
-}
+impl_from!(Text(&'a str, &'a String, String), Number(u8, u16, u32));
 
 impl From<usize> for Value<'_> {
     fn from(number: usize) -> Self {

@@ -18,8 +18,9 @@ pub enum ChartSize {
     Narrow,
 }
 
-/// The dimensions of a chart.
-struct Sheet {
+/// The dimensions of a chart: the size of the picture (`width`, `height`), and the edges of the plot area (`left` to
+/// `bottom`), which is the part with the lines.
+struct Layout {
     /// A prefix for element IDs, unique in the page.
     id: &'static str,
     width: f64,
@@ -30,10 +31,10 @@ struct Sheet {
     bottom: f64,
 }
 
-const WIDE_SHEET: Sheet =
-    Sheet { id: "chances", width: 900.0, height: 460.0, left: 58.0, right: 190.0, top: 62.0, bottom: 74.0 };
-const NARROW_SHEET: Sheet =
-    Sheet { id: "chances-narrow", width: 360.0, height: 400.0, left: 46.0, right: 14.0, top: 24.0, bottom: 104.0 };
+const WIDE_LAYOUT: Layout =
+    Layout { id: "chances", width: 900.0, height: 460.0, left: 58.0, right: 710.0, top: 62.0, bottom: 386.0 };
+const NARROW_LAYOUT: Layout =
+    Layout { id: "chances-narrow", width: 360.0, height: 400.0, left: 46.0, right: 346.0, top: 24.0, bottom: 296.0 };
 
 /// A player's colour, dark enough for a white background.
 #[must_use]
@@ -48,10 +49,10 @@ pub const fn chart_colour(colour: PlayerColour) -> &'static str {
 }
 
 /// The dash pattern of each seat's line, so that colour is not the only difference.
-const DASHES: [&str; 5] = ["none", "10 4", "3 3", "12 3 3 3", "6 6"];
+const DASH_PATTERNS: [&str; 5] = ["none", "10 4", "3 3", "12 3 3 3", "6 6"];
 
 /// Minimum vertical distance between two names.
-const NAME_DISTANCE: f64 = 17.0;
+const MIN_NAME_DISTANCE: f64 = 17.0;
 
 /// A chart of all players' winning chances over a game.
 #[derive(Clone, Copy, Debug)]
@@ -70,51 +71,45 @@ impl ChanceChart<'_> {
     /// Returns the chart as SVG.
     #[must_use]
     pub fn draw(&self, size: ChartSize) -> String {
-        let sheet = match size {
-            ChartSize::Wide => &WIDE_SHEET,
-            ChartSize::Narrow => &NARROW_SHEET,
+        let layout = match size {
+            ChartSize::Wide => &WIDE_LAYOUT,
+            ChartSize::Narrow => &NARROW_LAYOUT,
         };
         let title = self.text.say("analysis-chart-title");
         let seats = || self.analysis.players.seats();
         let descriptions: Vec<String> = seats().map(|seat| self.description(seat)).collect();
-        let mut svg = svg_start(sheet.id, (sheet.width, sheet.height), "", &title, &descriptions.join(" "));
+        let mut svg = svg_start(layout.id, (layout.width, layout.height), "", &title, &descriptions.join(" "));
         if size == ChartSize::Wide {
             let heading = format!("font-size=\"19\" font-weight=\"700\" fill=\"{INK}\"");
-            svg += &text_element((sheet.left, 34.0), "start", &heading, &title);
+            svg += &text_element((layout.left, 34.0), "start", &heading, &title);
         }
-        for percent in [0_u8, 25, 50, 75, 100] {
-            let share = f64::from(percent) / 100.0;
-            let y = sheet.y_of(share);
-            svg += &coloured_line((sheet.left, y), (sheet.width - sheet.right, y), GRID);
-            svg += &coloured_text((sheet.left - 8.0, y + 4.0), "end", PALE_INK, &self.text.percent(share, 0));
+        for share in [0.0, 0.25, 0.5, 0.75, 1.0] {
+            let y = layout.y_of(share);
+            svg += &line((layout.left, y), (layout.right, y), &format!("stroke=\"{GRID}\""));
+            svg += &coloured_text((layout.left - 8.0, y + 4.0), "end", PALE_INK, &self.text.percent(share, 0));
         }
-        svg += &self.stages(sheet);
-        svg.extend(seats().map(|seat| self.band(sheet, seat)));
-        svg.extend(seats().map(|seat| self.curve(sheet, seat)));
+        svg += &self.stage_lines(layout);
+        svg.extend(seats().map(|seat| self.confidence_band(layout, seat)));
+        svg.extend(seats().map(|seat| self.curve(layout, seat)));
         match size {
             ChartSize::Wide => {
-                svg += &self.legend_beside(sheet);
+                svg += &self.legend_beside(layout);
                 let note = self.text.say("analysis-chart-note");
-                svg += &coloured_text((sheet.left, sheet.height - 18.0), "start", PALE_INK, &note);
+                svg += &coloured_text((layout.left, layout.height - 18.0), "start", PALE_INK, &note);
             }
-            ChartSize::Narrow => svg += &self.legend_below(sheet),
+            ChartSize::Narrow => svg += &self.legend_below(layout),
         }
         svg + "</svg>\n"
     }
 
+    /// Describes a seat's line for screen readers: the lowest, the highest and the final chance.
     fn description(&self, seat: Seat) -> String {
         let chances = || self.chances(seat).map(|chance| chance.value);
-        let (low, high) = (chances().fold(1.0, f64::min), chances().fold(0.0, f64::max));
-        let share = |share: f64| self.text.percent(share, 0).into();
-        self.text.with(
-            "analysis-chart-player",
-            &[
-                ("player", self.name(seat).into()),
-                ("low", share(low)),
-                ("high", share(high)),
-                ("end", share(self.end(seat))),
-            ],
-        )
+        let (lowest, highest) = (chances().fold(1.0, f64::min), chances().fold(0.0, f64::max));
+        let percent = |share: f64| self.text.percent(share, 0).into();
+        let name = ("player", self.name(seat).into());
+        let (low, high) = (("low", percent(lowest)), ("high", percent(highest)));
+        self.text.with("analysis-chart-player", &[name, low, high, ("end", percent(self.final_chance(seat)))])
     }
 
     /// A seat's winning chances over the game.
@@ -123,7 +118,7 @@ impl ChanceChart<'_> {
     }
 
     /// A seat's winning chance at the end.
-    fn end(&self, seat: Seat) -> f64 {
+    fn final_chance(&self, seat: Seat) -> f64 {
         self.chances(seat).next_back().map_or(0.0, |chance| chance.value)
     }
 
@@ -136,97 +131,94 @@ impl ChanceChart<'_> {
         chart_colour(self.colours.get(seat.index()).copied().unwrap_or(PlayerColour::ALL[seat.index()]))
     }
 
-    /// The start of each stage, with its label.
-    fn stages(&self, sheet: &Sheet) -> String {
+    /// A vertical line at the start of each stage, with its label.
+    fn stage_lines(&self, layout: &Layout) -> String {
         let moments = &self.analysis.moments;
         let mut svg = String::new();
-        let mut last = None;
+        let mut last_stage = None;
         for (index, moment) in moments.iter().enumerate().filter(|(_, moment)| moment.round.0 == 1) {
-            if last.replace(moment.stage) == Some(moment.stage) {
+            if last_stage.replace(moment.stage) == Some(moment.stage) {
                 continue;
             }
-            let x = sheet.x_of(index, moments.len());
-            let floor = sheet.height - sheet.bottom;
-            svg += &coloured_line((x, sheet.top), (x, floor), FRAME);
-            let stage = self.text.with("analysis-stage", &[("stage", moment.stage.0.into())]);
-            svg += &coloured_text((x + 5.0, floor + 20.0), "start", PALE_INK, &stage);
+            let x = layout.x_of(index, moments.len());
+            svg += &line((x, layout.top), (x, layout.bottom), &format!("stroke=\"{FRAME}\""));
+            let label = self.text.with("analysis-stage", &[("stage", moment.stage.0.into())]);
+            svg += &coloured_text((x + 5.0, layout.bottom + 20.0), "start", PALE_INK, &label);
         }
         svg
     }
 
     /// The points of a line that is `errors` standard errors above a seat's chances, from left to right.
-    fn points(&self, sheet: &Sheet, seat: Seat, errors: f64) -> Vec<String> {
-        let at = |(index, chance): (usize, Estimate)| {
+    fn points(&self, layout: &Layout, seat: Seat, errors: f64) -> Vec<String> {
+        let point = |(index, chance): (usize, Estimate)| {
             let share = (chance.value + errors * chance.error).clamp(0.0, 1.0);
-            format!("{:.1},{:.1}", sheet.x_of(index, self.analysis.moments.len()), sheet.y_of(share))
+            format!("{:.1},{:.1}", layout.x_of(index, self.analysis.moments.len()), layout.y_of(share))
         };
-        self.chances(seat).enumerate().map(at).collect()
+        self.chances(seat).enumerate().map(point).collect()
     }
 
-    /// The 95 % confidence band of a seat's line.
-    fn band(&self, sheet: &Sheet, seat: Seat) -> String {
-        let mut outline = self.points(sheet, seat, INTERVAL_ERRORS);
-        outline.extend(self.points(sheet, seat, -INTERVAL_ERRORS).into_iter().rev());
+    /// The 95 % confidence band around a seat's line: along its upper edge to the right, and along its lower edge back.
+    fn confidence_band(&self, layout: &Layout, seat: Seat) -> String {
+        let mut outline = self.points(layout, seat, INTERVAL_ERRORS);
+        outline.extend(self.points(layout, seat, -INTERVAL_ERRORS).into_iter().rev());
         let (points, colour) = (outline.join(" "), self.line_colour(seat));
         format!("<polygon points=\"{points}\" fill=\"{colour}\" fill-opacity=\"0.15\"/>\n")
     }
 
-    fn curve(&self, sheet: &Sheet, seat: Seat) -> String {
-        let (points, stroke) = (self.points(sheet, seat, 0.0).join(" "), self.stroke(seat));
+    /// A seat's line.
+    fn curve(&self, layout: &Layout, seat: Seat) -> String {
+        let (points, stroke) = (self.points(layout, seat, 0.0).join(" "), self.stroke_attributes(seat));
         format!("<polyline points=\"{points}\" fill=\"none\" {stroke} stroke-linejoin=\"round\"/>\n")
     }
 
     /// The SVG attributes of a seat's line.
-    fn stroke(&self, seat: Seat) -> String {
-        let (colour, dashes) = (self.line_colour(seat), DASHES[seat.index()]);
+    fn stroke_attributes(&self, seat: Seat) -> String {
+        let (colour, dashes) = (self.line_colour(seat), DASH_PATTERNS[seat.index()]);
         format!("stroke=\"{colour}\" stroke-width=\"2.2\" stroke-dasharray=\"{dashes}\"")
     }
 
     /// A legend entry: a piece of the seat's line, and the name.
     fn legend_entry(&self, (x, y): (f64, f64), seat: Seat) -> String {
-        let short: String = self.name(seat).chars().take(16).collect();
-        line((x, y - 4.0), (x + 26.0, y - 4.0), &self.stroke(seat))
-            + &coloured_text((x + 32.0, y), "start", self.line_colour(seat), &short)
+        let short_name: String = self.name(seat).chars().take(16).collect();
+        line((x, y - 4.0), (x + 26.0, y - 4.0), &self.stroke_attributes(seat))
+            + &coloured_text((x + 32.0, y), "start", self.line_colour(seat), &short_name)
     }
 
     /// The names at the right ends of the lines, moved apart if they would overlap.
-    fn legend_beside(&self, sheet: &Sheet) -> String {
+    fn legend_beside(&self, layout: &Layout) -> String {
         let mut seats: Vec<Seat> = self.analysis.players.seats().collect();
-        seats.sort_by(|&a, &b| self.end(b).total_cmp(&self.end(a)).then(a.cmp(&b)));
-        // From the bottom up, so that no name is pushed below the chart.
-        let mut lowest = sheet.height - sheet.bottom + 5.0;
+        seats.sort_by(|&a, &b| self.final_chance(b).total_cmp(&self.final_chance(a)).then(a.cmp(&b)));
+        // From the bottom up, so that no name is pushed below the chart. The y axis points down.
+        let mut max_y = layout.bottom + 5.0;
         let mut svg = String::new();
         for &seat in seats.iter().rev() {
-            let y = (sheet.y_of(self.end(seat)) + 4.0).min(lowest);
-            lowest = y - NAME_DISTANCE;
-            svg += &self.legend_entry((sheet.width - sheet.right + 8.0, y), seat);
+            let y = (layout.y_of(self.final_chance(seat)) + 4.0).min(max_y);
+            max_y = y - MIN_NAME_DISTANCE;
+            svg += &self.legend_entry((layout.right + 8.0, y), seat);
         }
         svg
     }
 
     /// The names below the chart, two per row, in the order of the seats.
-    fn legend_below(&self, sheet: &Sheet) -> String {
-        let columns = [14.0, sheet.width / 2.0 + 6.0];
-        let top = sheet.height - sheet.bottom + 46.0;
-        let rows = (0_u8..).flat_map(|row| columns.map(|x| (x, top + 21.0 * f64::from(row))));
-        self.analysis.players.seats().zip(rows).map(|(seat, position)| self.legend_entry(position, seat)).collect()
+    fn legend_below(&self, layout: &Layout) -> String {
+        let columns = [14.0, layout.width / 2.0 + 6.0];
+        let first_row = layout.bottom + 46.0;
+        let positions = (0_u8..).flat_map(|row| columns.map(|x| (x, first_row + 21.0 * f64::from(row))));
+        self.analysis.players.seats().zip(positions).map(|(seat, position)| self.legend_entry(position, seat)).collect()
     }
 }
 
-impl Sheet {
+impl Layout {
+    /// The x coordinate of the point with this index of `count` points.
     #[expect(clippy::cast_precision_loss, reason = "a game has few steps")]
     fn x_of(&self, index: usize, count: usize) -> f64 {
-        self.left + (self.width - self.right - self.left) * index as f64 / count.saturating_sub(1).max(1) as f64
+        self.left + (self.right - self.left) * index as f64 / count.saturating_sub(1).max(1) as f64
     }
 
+    /// The y coordinate of a winning chance.
     fn y_of(&self, share: f64) -> f64 {
-        self.top + (self.height - self.bottom - self.top) * (1.0 - share)
+        self.top + (self.bottom - self.top) * (1.0 - share)
     }
-}
-
-/// A line in a colour.
-fn coloured_line(from: (f64, f64), to: (f64, f64), colour: &str) -> String {
-    line(from, to, &format!("stroke=\"{colour}\""))
 }
 
 /// A text in a colour.

@@ -8,7 +8,12 @@ impl Text {
     /// An estimate with its standard error, as in “34.0 % ± 0.4 %”.
     #[must_use]
     pub fn estimate(self, estimate: Estimate) -> String {
-        format!("{} ±\u{a0}{}", self.percent(estimate.value, 1), self.percent(estimate.error, 1))
+        self.with_error(&self.percent(estimate.value, 1), estimate.error, 1)
+    }
+
+    /// A percentage followed by its standard error with `digits` decimal places.
+    fn with_error(self, percentage: &str, error: f64, digits: usize) -> String {
+        format!("{percentage} ±\u{a0}{}", self.percent(error, digits))
     }
 
     /// A stage and round, as in “Stage 1, round 2”.
@@ -23,79 +28,78 @@ impl Text {
         self.labelled(&self.round_label(decision.stage.0, decision.round.0), &self.chosen_action(decision))
     }
 
-    /// The note that the parts add up to the result.
+    /// The note below the table of players: an equal share of the wins and the parts (deal, decisions of other players,
+    /// own decisions) add up to a player's result.
     #[must_use]
     pub fn sum_note(self, analysis: &Analysis) -> String {
-        let even = self.percent(1.0 / f64::from(analysis.players.count()), 1);
-        self.with("analysis-adds-up", &[("even", even.into())])
+        let equal_share = self.percent(1.0 / f64::from(analysis.players.count()), 1);
+        self.with("analysis-adds-up", &[("even", equal_share.into())])
     }
 
     /// The table of all players: a heading, then one row per player.
     #[must_use]
     pub fn player_table(self, analysis: &Analysis, names: &[String]) -> Vec<Vec<String>> {
-        let text = self;
-        let heading = [
-            text.say("verify-player"),
-            text.say("analysis-result"),
-            text.say("analysis-deal"),
-            text.say("analysis-others"),
-            text.say("analysis-own"),
-            text.say("analysis-accuracy"),
-            text.say("analysis-mean-loss"),
+        let headings = [
+            "verify-player",
+            "analysis-result",
+            "analysis-deal",
+            "analysis-others",
+            "analysis-own",
+            "analysis-accuracy",
+            "analysis-mean-loss",
         ];
-        let part =
-            |part: Estimate| format!("{} ±\u{a0}{}", text.signed_percent(part.value, 1), text.percent(part.error, 1));
+        let signed = |part: Estimate| self.with_error(&self.signed_percent(part.value, 1), part.error, 1);
         let row = |(seat, name): (&SeatAnalysis, &String)| {
             vec![
                 name.clone(),
-                text.percent(seat.result, 1),
-                part(seat.deal),
-                part(seat.others),
-                part(seat.own),
+                self.percent(seat.result, 1),
+                signed(seat.deal),
+                signed(seat.others),
+                signed(seat.own),
                 format!("{:.0}", seat.accuracy),
-                format!("{} ±\u{a0}{}", text.percent(seat.mean_loss.value, 2), text.percent(seat.mean_loss.error, 2)),
+                self.with_error(&self.percent(seat.mean_loss.value, 2), seat.mean_loss.error, 2),
             ]
         };
-        std::iter::once(heading.to_vec()).chain(analysis.seats.iter().zip(names).map(row)).collect()
+        let headings = headings.map(|key| self.say(key)).to_vec();
+        std::iter::once(headings).chain(analysis.seats.iter().zip(names).map(row)).collect()
     }
 
     /// All players' chances after each round, as an alternative to the chart: a heading, then one row per round.
     #[must_use]
     pub fn chance_table(self, analysis: &Analysis, names: &[String]) -> Vec<Vec<String>> {
-        let text = self;
-        let heading = std::iter::once(text.say("verify-round")).chain(names.iter().cloned()).collect();
+        let headings = std::iter::once(self.say("verify-round")).chain(names.iter().cloned()).collect();
         let row = |(before, after): (&ChanceMoment, &ChanceMoment)| {
-            let when = text.round_label(before.stage.0, before.round.0);
-            std::iter::once(when).chain(after.chances.iter().map(|chance| text.estimate(*chance))).collect()
+            let round = self.round_label(before.stage.0, before.round.0);
+            std::iter::once(round).chain(after.chances.iter().map(|chance| self.estimate(*chance))).collect()
         };
-        std::iter::once(heading).chain(analysis.round_ends().map(row)).collect()
+        std::iter::once(headings).chain(analysis.round_ends().map(row)).collect()
     }
 
     /// The column headings of the table of decisions.
     #[must_use]
     pub fn decision_headings(self) -> [String; 7] {
-        let text = self;
         [
-            text.say("verify-round"),
-            text.say("analysis-done"),
-            text.say("analysis-share"),
-            text.say("analysis-chance"),
-            text.say("analysis-loss"),
-            text.say("analysis-best"),
-            text.say("analysis-chance"),
+            "verify-round",
+            "analysis-done",
+            "analysis-share",
+            "analysis-chance",
+            "analysis-loss",
+            "analysis-best",
+            "analysis-chance",
         ]
+        .map(|key| self.say(key))
     }
 
     /// A row of the table of decisions.
     #[must_use]
     pub fn decision_row(self, decision: &Decision) -> [String; 7] {
-        let (taken, best) = (decision.options.get(decision.taken), decision.options.get(decision.best));
+        let (chosen, best) = (decision.options.get(decision.taken), decision.options.get(decision.best));
         [
             self.round_label(decision.stage.0, decision.round.0),
             self.chosen_action(decision),
-            taken.map(|option| self.percent(option.share, 0)).unwrap_or_default(),
-            taken.map(|option| self.estimate(option.win)).unwrap_or_default(),
-            format!("{} ±\u{a0}{}", self.percent(decision.loss, 1), self.percent(decision.gap.error, 1)),
+            chosen.map(|option| self.percent(option.share, 0)).unwrap_or_default(),
+            chosen.map(|option| self.estimate(option.win)).unwrap_or_default(),
+            self.with_error(&self.percent(decision.loss, 1), decision.gap.error, 1),
             self.best_action(decision),
             best.map(|option| self.estimate(option.win)).unwrap_or_default(),
         ]
