@@ -4,10 +4,9 @@ use std::time::Duration;
 
 use hyper::body::Bytes;
 use hyper::{Request, Response, StatusCode};
-use rustls::RootCertStore;
 use tokio_rustls::TlsConnector;
 
-use crate::connection::{Connection, read_whole, with_limit};
+use crate::connection::{Connection, read_whole, timeout};
 use crate::{Error, Events, Origin, roots};
 
 /// A client of one server. Clones share TLS sessions, so that only the first handshake is a full one.
@@ -27,19 +26,13 @@ impl Client {
         Ok(Self { origin, tls })
     }
 
-    /// A client that trusts only these certificate authorities.
-    #[must_use]
-    pub fn trusting(origin: Origin, roots: RootCertStore) -> Self {
-        let tls = origin.is_secure().then(|| roots::connector(roots));
-        Self { origin, tls }
-    }
-
     /// The server.
     #[must_use]
     pub fn origin(&self) -> &Origin {
         &self.origin
     }
 
+    /// Opens a connection, without a time limit.
     async fn open(&self) -> Result<Connection, Error> {
         // Boxed, because a TLS handshake would make every future around it large.
         Box::pin(Connection::open(&self.origin, self.tls.as_ref())).await
@@ -50,10 +43,10 @@ impl Client {
     /// # Errors
     /// [`Error`] if connecting fails or times out.
     pub async fn connect(&self, time_limit: Duration) -> Result<Connection, Error> {
-        with_limit(time_limit, self.open()).await
+        timeout(time_limit, self.open()).await
     }
 
-    /// Sends a request on a connection of its own, and waits for the whole response. The request's URI is a path.
+    /// Sends a request on a new connection, and waits for the whole response. The request's URI is a path.
     ///
     /// Connections are not kept between requests: a player may think for minutes, and if a router has silently dropped
     /// the connection by then, the next request would fail only after its whole time limit.
@@ -61,10 +54,11 @@ impl Client {
     /// # Errors
     /// [`Error`] if the response is not complete in time, connecting included.
     pub async fn fetch(&self, request: Request<String>, time_limit: Duration) -> Result<Response<Bytes>, Error> {
-        with_limit(time_limit, async { read_whole(self.open().await?.send(request).await?).await }).await
+        timeout(time_limit, async { read_whole(self.open().await?.send(request).await?).await }).await
     }
 
-    /// Opens a stream of server-sent events. Returns the response as the inner `Err` if its status is not 200.
+    /// Opens a stream of server-sent events. If the status is not 200, the server refuses the stream, and its response
+    /// is the inner `Err`.
     ///
     /// # Errors
     /// [`Error`] if the response times out.
@@ -78,7 +72,7 @@ impl Client {
             let is_stream = response.status() == StatusCode::OK;
             Ok(if is_stream { Ok(Events::new(response)) } else { Err(read_whole(response).await?) })
         };
-        with_limit(time_limit, open).await
+        timeout(time_limit, open).await
     }
 }
 

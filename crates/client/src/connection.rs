@@ -13,32 +13,34 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
 use tokio_rustls::TlsConnector;
 
-use crate::error::handshake_failed;
+use crate::error::handshake_error;
 use crate::{Error, Origin};
 
-/// The longest head of a response.
+/// Maximum size of the head of a response (the status line and the headers).
 const MAX_HEAD_BYTES: usize = 64 * 1024;
-/// The longest body that is read whole. The largest response of the API, an analysis, is far below this.
+/// Maximum size of a body that is read into memory. The largest response of the API, an analysis, is far below this.
 const MAX_BODY_BYTES: usize = 4 * 1024 * 1024;
 
 /// An open connection. Dropping it closes the connection.
 #[derive(Debug)]
 pub struct Connection {
     sender: SendRequest<String>,
+    /// The value of the `host` header of all requests.
     host: HeaderValue,
 }
 
 impl Connection {
+    /// Connects to a server, over TLS if `tls` has a connector.
     pub(crate) async fn open(origin: &Origin, tls: Option<&TlsConnector>) -> Result<Self, Error> {
         let stream = TcpStream::connect((origin.host(), origin.port())).await.map_err(Error::Connect)?;
         stream.set_nodelay(true).map_err(Error::Connect)?;
         let host = HeaderValue::from_str(origin.authority()).map_err(hyper::http::Error::from)?;
         let sender = match tls {
-            None => start(stream).await?,
+            None => init_http(stream).await?,
             Some(tls) => {
-                let name = ServerName::try_from(origin.host().to_owned());
-                let name = name.map_err(|_| Error::Tls("a certificate cannot be issued for this name".to_owned()))?;
-                start(tls.connect(name, stream).await.map_err(handshake_failed)?).await?
+                let host_name = ServerName::try_from(origin.host().to_owned())
+                    .map_err(|_| Error::Tls("a certificate cannot be issued for this name".to_owned()))?;
+                init_http(tls.connect(host_name, stream).await.map_err(handshake_error)?).await?
             }
         };
         Ok(Self { sender, host })
@@ -56,18 +58,20 @@ impl Connection {
     /// # Errors
     /// [`Error`] if the response is not complete in time; the connection is unusable then.
     pub async fn fetch(&mut self, request: Request<String>, time_limit: Duration) -> Result<Response<Bytes>, Error> {
-        with_limit(time_limit, async { read_whole(self.send(request).await?).await }).await
+        timeout(time_limit, async { read_whole(self.send(request).await?).await }).await
     }
 }
 
-async fn start(stream: impl AsyncRead + AsyncWrite + Send + Unpin + 'static) -> Result<SendRequest<String>, Error> {
+/// Starts HTTP/1.1 on a stream.
+async fn init_http(stream: impl AsyncRead + AsyncWrite + Send + Unpin + 'static) -> Result<SendRequest<String>, Error> {
     let (sender, driver) = http1::Builder::new().max_buf_size(MAX_HEAD_BYTES).handshake(TokioIo::new(stream)).await?;
-    // The driver ends with the sender. Its errors reach the caller waiting for a response.
+    // The driver reads and writes the stream until the sender is dropped. Its result is not needed, because an error
+    // also reaches the caller that waits for a response.
     tokio::spawn(driver);
     Ok(sender)
 }
 
-/// Reads a response to its end.
+/// Reads the whole body of a response.
 pub(crate) async fn read_whole(response: Response<Incoming>) -> Result<Response<Bytes>, Error> {
     let (head, body) = response.into_parts();
     match Limited::new(body, MAX_BODY_BYTES).collect().await {
@@ -82,7 +86,7 @@ pub(crate) async fn read_whole(response: Response<Incoming>) -> Result<Response<
     }
 }
 
-/// Does this work with a time limit.
-pub(crate) async fn with_limit<T>(limit: Duration, work: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
+/// Waits for this work, but no longer than the limit.
+pub(crate) async fn timeout<T>(limit: Duration, work: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
     tokio::time::timeout(limit, work).await.unwrap_or(Err(Error::TimedOut(limit)))
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use rustls::CertificateError;
 use thiserror::Error;
 
-/// Why a request has no response. The messages do not name the server: callers add its name.
+/// The reason why a request has no response. The messages do not name the server: callers add its name.
 #[derive(Debug, Error)]
 pub enum Error {
     /// No connection: an unknown name, a refused connection, no route.
@@ -35,8 +35,8 @@ pub enum Error {
     Request(#[from] hyper::http::Error),
 }
 
-/// Explains a failed TLS handshake.
-pub(crate) fn handshake_failed(error: io::Error) -> Error {
+/// The error for a failed TLS handshake.
+pub(crate) fn handshake_error(error: io::Error) -> Error {
     match error.get_ref().and_then(|inner| inner.downcast_ref::<rustls::Error>()) {
         Some(rustls::Error::InvalidCertificate(reason)) => Error::Certificate(explain_certificate_error(reason)),
         Some(rustls::Error::InvalidMessage(_)) => {
@@ -48,9 +48,11 @@ pub(crate) fn handshake_failed(error: io::Error) -> Error {
     }
 }
 
+/// Why a certificate is not accepted, as the end of the sentence “the certificate is not accepted: …”.
 fn explain_certificate_error(reason: &CertificateError) -> String {
     match reason {
-        // A recreated authority of the same name has another key, and therefore other signatures.
+        // `BadSignature` occurs if an authority was created again under the same name: its new key does not match the
+        // signatures made with the old key.
         CertificateError::UnknownIssuer | CertificateError::BadSignature => {
             "no trusted authority has signed it (SSL_CERT_FILE can name a file with certificates to trust)".to_owned()
         }
@@ -61,15 +63,15 @@ fn explain_certificate_error(reason: &CertificateError) -> String {
             "it is for no name at all".to_owned()
         }
         CertificateError::NotValidForNameContext { presented, .. } => {
-            let names: Vec<&str> = presented.iter().map(|name| plain_name(name)).collect();
+            let names: Vec<&str> = presented.iter().map(|debug_name| extract_name(debug_name)).collect();
             format!("it is for {}", names.join(", "))
         }
         other => other.to_string(),
     }
 }
 
-/// The name in rustls's description of it, which is like `DnsName("sultan.example")`.
-fn plain_name(described: &str) -> &str {
-    let inner = described.split_once('(').and_then(|(_, rest)| rest.strip_suffix(')'));
-    inner.unwrap_or(described).trim_matches('"')
+/// Extracts `sultan.example` from the debug format of rustls, which is `DnsName("sultan.example")`.
+fn extract_name(debug_name: &str) -> &str {
+    let inner = debug_name.split_once('(').and_then(|(_, after_bracket)| after_bracket.strip_suffix(')'));
+    inner.unwrap_or(debug_name).trim_matches('"')
 }

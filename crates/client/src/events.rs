@@ -7,7 +7,7 @@ use hyper::Response;
 use hyper::body::Incoming;
 
 use crate::Error;
-use crate::connection::with_limit;
+use crate::connection::timeout;
 
 /// Maximum size of an event.
 const MAX_EVENT_BYTES: usize = 4 * 1024 * 1024;
@@ -16,8 +16,8 @@ const MAX_EVENT_BYTES: usize = 4 * 1024 * 1024;
 #[derive(Debug)]
 pub struct Events {
     body: Incoming,
-    /// The beginning of an event whose rest has not arrived yet.
-    unread: Vec<u8>,
+    /// The received bytes that are not parsed yet.
+    unparsed: Vec<u8>,
 }
 
 /// One event.
@@ -31,31 +31,32 @@ pub struct Event {
 
 impl Events {
     pub(crate) fn new(response: Response<Incoming>) -> Self {
-        Self { body: response.into_body(), unread: Vec::new() }
+        Self { body: response.into_body(), unparsed: Vec::new() }
     }
 
-    /// The next event. `None` at the end of the stream. The server may be silent for no longer than `max_silence`.
-    /// Comments are skipped, but they count as signs of life.
+    /// Waits for the next event. `None` at the end of the stream. Comments are skipped: the server sends them to show
+    /// that the connection still works.
     ///
     /// # Errors
-    /// [`Error`] if the connection is lost or silent.
+    /// [`Error`] if the connection is lost, or if the server is silent for longer than `max_silence`.
     pub async fn next(&mut self, max_silence: Duration) -> Result<Option<Event>, Error> {
         loop {
-            while let Some(end) = self.unread.windows(2).position(|pair| pair == b"\n\n") {
-                let block: Vec<u8> = self.unread.drain(..end + 2).collect();
-                if let Some(event) = parse(&String::from_utf8_lossy(&block)) {
+            while let Some(end) = self.unparsed.windows(2).position(|pair| pair == b"\n\n") {
+                let block: Vec<u8> = self.unparsed.drain(..end + 2).collect();
+                if let Some(event) = parse_event(&String::from_utf8_lossy(&block)) {
                     return Ok(Some(event));
                 }
             }
-            if self.unread.len() > MAX_EVENT_BYTES {
+            if self.unparsed.len() > MAX_EVENT_BYTES {
                 return Err(Error::TooLarge);
             }
             let next_frame = async { self.body.frame().await.transpose().map_err(Error::from) };
-            match with_limit(max_silence, next_frame).await? {
+            match timeout(max_silence, next_frame).await? {
                 Some(frame) => {
-                    // Lines may end with `\r\n`, and a `\r` inside JSON is escaped.
+                    // Lines may end with `\r\n` instead of `\n`. Dropping every `\r` loses no data, because inside JSON
+                    // it is escaped.
                     let data = frame.into_data().unwrap_or_default();
-                    self.unread.extend(data.iter().filter(|&&byte| byte != b'\r'));
+                    self.unparsed.extend(data.iter().filter(|&&byte| byte != b'\r'));
                 }
                 None => return Ok(None),
             }
@@ -63,9 +64,9 @@ impl Events {
     }
 }
 
-/// Reads the lines of one event; `None` for a comment.
-fn parse(block: &str) -> Option<Event> {
-    let value = |name: &str| block.lines().find_map(|line| line.strip_prefix(name)).map(str::trim_start);
-    let data = value("data:")?.to_owned();
-    Some(Event { id: value("id:").and_then(|id| id.parse().ok()), data })
+/// Parses the lines of one event. `None` if they have no data, as in a comment.
+fn parse_event(block: &str) -> Option<Event> {
+    let field = |name: &str| block.lines().find_map(|line| line.strip_prefix(name)).map(str::trim_start);
+    let data = field("data:")?.to_owned();
+    Some(Event { id: field("id:").and_then(|id| id.parse().ok()), data })
 }

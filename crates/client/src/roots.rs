@@ -1,4 +1,4 @@
-//! The trusted certificate authorities.
+//! The trusted certificate authorities (“root certificates”).
 
 use std::sync::Arc;
 
@@ -12,22 +12,22 @@ use crate::Error;
 pub(crate) fn load() -> Result<RootCertStore, Error> {
     let loaded = rustls_native_certs::load_native_certs();
     let mut roots = RootCertStore::empty();
-    let (added, _unusable) = roots.add_parsable_certificates(loaded.certs);
-    if added > 0 {
+    let (added_count, _invalid_count) = roots.add_parsable_certificates(loaded.certs);
+    if added_count > 0 {
         return Ok(roots);
     }
-    if let Some(chosen) = ["SSL_CERT_FILE", "SSL_CERT_DIR"].iter().find_map(std::env::var_os) {
+    if let Some(configured_path) = ["SSL_CERT_FILE", "SSL_CERT_DIR"].iter().find_map(std::env::var_os) {
         // Falling back to public authorities would hide that the setting has no effect.
         let reason = loaded.errors.first().map(ToString::to_string);
-        return Err(Error::Roots(reason.unwrap_or_else(|| format!("there are none in {}", chosen.display()))));
+        return Err(Error::Roots(reason.unwrap_or_else(|| format!("there are none in {}", configured_path.display()))));
     }
     roots.extend(webpki_roots::TLS_SERVER_ROOTS.iter().cloned());
     Ok(roots)
 }
 
-/// A configuration for TLS 1.2 and 1.3 that trusts these authorities.
+/// A connector for TLS 1.2 and 1.3 that trusts these authorities.
 pub(crate) fn connector(roots: RootCertStore) -> TlsConnector {
-    // The provider is named because a program may contain several, and rustls refuses to choose.
+    // If a program contains several cryptography providers, rustls panics unless one is named.
     let provider = Arc::new(rustls::crypto::ring::default_provider());
     let mut config = ClientConfig::builder_with_provider(provider)
         .with_safe_default_protocol_versions()
