@@ -65,7 +65,7 @@ async fn play(args: &PlayArgs, text: Text, plain: bool, out: Out<'_>) -> anyhow:
         async move { service.run().await }
     });
     let skip_form = args.players.is_some() || args.people.is_some() || !args.bots.is_empty();
-    let start = Start::Local { service: service.clone(), visitor, setup, new: args.new, skip_form };
+    let start = Start::Local { service: service.clone(), visitor, setup, skip_unfinished: args.new, skip_form };
     let played = open_terminal(start, text, plain, out).await;
     driver.abort();
     // Acknowledged actions are durable already, so a timeout loses nothing.

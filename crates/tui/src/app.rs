@@ -9,8 +9,7 @@ use sultan_text::Text;
 use crate::choice::Choice;
 use crate::connection::Unfinished;
 use crate::form::{Field, Form, Setup, cycle_index};
-use crate::input::{ClickAreas, Input};
-use crate::styles::Styles;
+use crate::input::{ClickAreas, Direction, Input};
 
 pub(crate) use game::{GameScreen, Reveal, Scene};
 
@@ -24,11 +23,11 @@ pub(crate) enum Task {
     Resume(TableId, Vec<Seat>),
     /// Give up an unfinished game with these seats.
     GiveUp(TableId, Vec<Seat>),
-    /// Submit an action for a seat.
+    /// Submit an action for a seat. The table rejects it if the game no longer has `action_count` actions.
     Act {
         seat: Seat,
         action: String,
-        at: u16,
+        action_count: u16,
     },
     /// Lift the curtain and show the hand of this seat.
     ShowHand(Seat),
@@ -57,6 +56,7 @@ pub(crate) enum Screen {
 #[derive(Clone, Debug)]
 pub(crate) struct ResumeList {
     pub(crate) games: Vec<Unfinished>,
+    /// The index of the game at the cursor. `games.len()` is the index of the line for a new game.
     pub(crate) cursor: usize,
     /// Whether the next undo key gives up the game at the cursor.
     pub(crate) confirms_give_up: bool,
@@ -66,30 +66,32 @@ pub(crate) struct ResumeList {
 #[derive(Clone, Debug)]
 pub(crate) struct App {
     pub(crate) text: Text,
-    pub(crate) styles: Styles,
+    /// False if `NO_COLOR` is set.
+    pub(crate) uses_colours: bool,
     pub(crate) screen: Screen,
     /// The settings of the next new game.
     pub(crate) form: Form,
-    /// The open help or rules page with its scroll position.
+    /// The open help or rules page with the number of lines that are scrolled out of view.
     pub(crate) page: Option<(Page, usize)>,
     /// The error message to show.
     pub(crate) error: Option<String>,
-    /// Whether a task is running. Most input is ignored then.
-    pub(crate) busy: bool,
+    /// Whether a task is running. Then only the keys for help, rules and quitting have an effect.
+    pub(crate) is_busy: bool,
     /// The clickable areas of the last frame.
     pub(crate) areas: ClickAreas,
 }
 
 impl App {
-    pub(crate) fn new(text: Text, styles: Styles, setup: Setup, games: Vec<Unfinished>) -> Self {
+    /// Shows the list of unfinished games, or the form with this setup if the list is empty.
+    pub(crate) fn new(text: Text, uses_colours: bool, setup: Setup, games: Vec<Unfinished>) -> Self {
         let mut app = Self {
             text,
-            styles,
+            uses_colours,
             screen: Screen::Form,
             form: Form::new(setup, text.lang()),
             page: None,
             error: None,
-            busy: false,
+            is_busy: false,
             areas: ClickAreas::default(),
         };
         app.offer_to_resume(games);
@@ -113,45 +115,41 @@ impl App {
     /// Handles an input, and returns the task to start, if any.
     pub(crate) fn handle(&mut self, input: Input) -> Option<Task> {
         self.error = None;
-        let is_typing = matches!((&self.screen, self.form.cursor), (Screen::Form, Field::Name(_)));
+        let is_typing_name = matches!((&self.screen, self.form.cursor), (Screen::Form, Field::Name(_)));
         match input {
             Input::Quit => return Some(Task::Quit),
-            Input::Help => return self.open_page(Page::Help),
-            Input::Rules => return self.open_page(Page::Rules),
-            Input::Char('?') if !is_typing => return self.open_page(Page::Help),
-            _ => {}
+            Input::Help => self.toggle_page(Page::Help),
+            Input::Char('?') if !is_typing_name => self.toggle_page(Page::Help),
+            Input::Rules => self.toggle_page(Page::Rules),
+            _ if self.page.is_some() => self.on_page(input),
+            Input::Char('q' | 'Q') if !is_typing_name => return Some(Task::Quit),
+            _ if self.is_busy => {}
+            _ => {
+                return match &self.screen {
+                    Screen::Resume(_) => self.on_resume(input),
+                    Screen::Form => self.on_form(input),
+                    Screen::Game(_) => self.on_game(input),
+                };
+            }
         }
-        if self.page.is_some() {
-            self.on_page(input);
-            return None;
-        }
-        if matches!(input, Input::Char('q' | 'Q')) && !is_typing {
-            return Some(Task::Quit);
-        }
-        if self.busy {
-            return None;
-        }
-        match &mut self.screen {
-            Screen::Resume(_) => self.on_resume(input),
-            Screen::Form => self.on_form(input),
-            Screen::Game(_) => self.on_game(input),
-        }
-    }
-
-    fn open_page(&mut self, page: Page) -> Option<Task> {
-        let same = self.page.is_some_and(|(open, _)| open == page);
-        self.page = (!same).then_some((page, 0));
         None
     }
 
+    /// Opens a page at its start, or closes it if it is open.
+    fn toggle_page(&mut self, page: Page) {
+        let is_open = self.page.is_some_and(|(open_page, _)| open_page == page);
+        self.page = (!is_open).then_some((page, 0));
+    }
+
+    /// Handles an input while the help or rules page is open.
     fn on_page(&mut self, input: Input) {
         let Some((page, scroll)) = &mut self.page else { return };
         match input {
             Input::Down => *scroll += 1,
             Input::Up => *scroll = scroll.saturating_sub(1),
-            Input::Wheel(true) => *scroll += 5,
-            Input::Wheel(false) => *scroll = scroll.saturating_sub(5),
-            Input::Left | Input::Right | Input::Next(_) => {
+            Input::ScrollDown => *scroll += 5,
+            Input::ScrollUp => *scroll = scroll.saturating_sub(5),
+            Input::Left | Input::Right | Input::NextField | Input::PreviousField => {
                 *page = if *page == Page::Help { Page::Rules } else { Page::Help };
                 *scroll = 0;
             }
@@ -159,31 +157,29 @@ impl App {
         }
     }
 
+    /// Handles an input on the list of unfinished games. Its last line is for a new game.
     fn on_resume(&mut self, input: Input) -> Option<Task> {
         let Screen::Resume(ResumeList { games, cursor, confirms_give_up }) = &mut self.screen else { return None };
-        let confirmed = std::mem::take(confirms_give_up);
-        let chosen = match input {
+        // Any other input than a second undo cancels the question whether to give up a game.
+        let was_asked_to_confirm = std::mem::take(confirms_give_up);
+        if let Some(direction) = input.list_direction() {
+            *cursor = cycle_index(*cursor, games.len() + 1, direction);
+            return None;
+        }
+        let chosen_line = match input {
             Input::Char(digit @ '1'..='9') => digit as usize - '1' as usize,
             Input::Char('n' | 'N') => games.len(),
             Input::Line(line) => line,
             Input::Enter | Input::Char(' ') => *cursor,
-            Input::Down | Input::Next(true) | Input::Wheel(true) => {
-                *cursor = cycle_index(*cursor, games.len() + 1, true);
-                return None;
-            }
-            Input::Up | Input::Next(false) | Input::Wheel(false) => {
-                *cursor = cycle_index(*cursor, games.len() + 1, false);
-                return None;
-            }
             Input::Undo => {
                 let game = games.get(*cursor)?;
-                *confirms_give_up = !confirmed;
-                return confirmed.then(|| Task::GiveUp(game.table, game.own_seats.clone()));
+                *confirms_give_up = !was_asked_to_confirm;
+                return was_asked_to_confirm.then(|| Task::GiveUp(game.table, game.own_seats.clone()));
             }
-            Input::Escape if !confirmed => return Some(Task::Quit),
+            Input::Escape if !was_asked_to_confirm => return Some(Task::Quit),
             _ => return None,
         };
-        *cursor = chosen.min(games.len());
+        *cursor = chosen_line.min(games.len());
         if let Some(game) = games.get(*cursor) {
             return Some(Task::Resume(game.table, game.own_seats.clone()));
         }
@@ -191,35 +187,38 @@ impl App {
         None
     }
 
+    /// Handles an input on the form for a new game.
     fn on_form(&mut self, input: Input) -> Option<Task> {
         let form = &mut self.form;
         match input {
-            Input::Up => form.move_row(false),
-            Input::Next(forward) => form.move_field(forward),
-            Input::Left | Input::Wheel(false) => form.change(false),
-            Input::Right | Input::Wheel(true) => form.change(true),
-            Input::Undo => form.erase(),
             Input::Char(character) if matches!(form.cursor, Field::Name(_)) => form.type_char(character),
-            Input::Char(' ') if form.cursor != Field::Start => form.change(true),
-            Input::Char(digit @ '2'..='5') if form.cursor == Field::Players => {
-                form.resize(digit as usize - '0' as usize);
-            }
             Input::Field(Field::Start) => return Some(Task::Open(form.setup.clone())),
-            Input::Field(field) => {
-                form.cursor = field;
-                form.change(true);
-            }
             Input::Enter | Input::Char(' ') if form.cursor == Field::Start => {
                 return Some(Task::Open(form.setup.clone()));
             }
-            Input::Enter | Input::Down => form.move_row(true),
+            Input::Up => form.move_row(Direction::Backward),
+            Input::Enter | Input::Down => form.move_row(Direction::Forward),
+            Input::NextField => form.move_field(Direction::Forward),
+            Input::PreviousField => form.move_field(Direction::Backward),
+            Input::Left | Input::ScrollUp => form.change_value(Direction::Backward),
+            Input::Right | Input::ScrollDown | Input::Char(' ') => form.change_value(Direction::Forward),
+            Input::Field(field) => {
+                form.cursor = field;
+                form.change_value(Direction::Forward);
+            }
+            Input::Char(digit @ '2'..='5') if form.cursor == Field::Players => {
+                form.set_player_count(digit as usize - '0' as usize);
+            }
+            Input::Undo => form.erase(),
             Input::Escape => return Some(Task::Quit),
             _ => {}
         }
+        // The player may have changed the language of the form.
         self.text = Text::of(form.lang);
         None
     }
 
+    /// Handles an input during a game.
     fn on_game(&mut self, input: Input) -> Option<Task> {
         let Screen::Game(game) = &mut self.screen else { return None };
         match (game.scene(), input) {
@@ -235,26 +234,28 @@ impl App {
 }
 
 impl GameScreen {
+    /// Handles an input on the final result.
     fn on_end(&mut self, input: Input) -> Option<Task> {
+        if let Some(direction) = input.list_direction() {
+            self.move_cursor(direction);
+        }
         match input {
-            Input::Down | Input::Next(true) | Input::Wheel(true) => self.move_cursor(true),
-            Input::Up | Input::Next(false) | Input::Wheel(false) => self.move_cursor(false),
-            Input::Line(seat) => self.cursor = seat,
+            Input::Line(seat_index) => self.cursor = seat_index,
             Input::Char('r' | 'R') | Input::Enter if self.can_rematch() => return Some(Task::Rematch),
             _ => {}
         }
         None
     }
 
+    /// Handles an input at the table: changes the choice, or submits it once it is complete.
     fn on_table(&mut self, input: Input) -> Option<Task> {
-        let seat = self.observer();
-        if let (Input::Char('b' | 'B'), Some(seat), true) = (input, seat, self.has_stand_in()) {
-            return Some(Task::ReturnToSeat(seat));
+        if matches!(input, Input::Char('b' | 'B')) && self.has_stand_in() {
+            return self.observer().map(Task::ReturnToSeat);
         }
         let choice = self.choice.as_mut()?;
         match (input, &mut *choice) {
-            (Input::Left, _) => choice.move_cursor(false),
-            (Input::Right, _) => choice.move_cursor(true),
+            (Input::Left, _) => choice.move_cursor(Direction::Backward),
+            (Input::Right, _) => choice.move_cursor(Direction::Forward),
             (Input::Undo | Input::Down | Input::Escape | Input::Char('u' | 'U'), _) => choice.undo(),
             (Input::Char(digit @ '0'..='9'), _) => choice.type_digit(digit as usize - '0' as usize),
             (Input::Char(letter), Choice::Offer(offer)) if letter != ' ' => {

@@ -3,8 +3,9 @@
 use sultan_domain::{Action, Cushion, CushionSet, Jewel, Legal, MoneyCard, Offer, View};
 
 use crate::form::{cycle, cycle_index};
+use crate::input::Direction;
 
-/// The choice under way in this turn.
+/// The choice that the player is making in this turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Choice {
     Offer(OfferChoice),
@@ -14,10 +15,11 @@ pub(crate) enum Choice {
 /// An offer: a jewel for each cushion.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct OfferChoice {
+    /// The jewels drawn from the pouch: one more than cushions.
     drawn: Vec<Jewel>,
-    /// Indices into `drawn`, in the order of the cushions.
+    /// The jewels placed so far, as indices into `drawn`, in the order of the cushions.
     pub(crate) placed: Vec<usize>,
-    cushions: usize,
+    cushion_count: usize,
     /// The index in `drawn` of the jewel that Enter would place.
     pub(crate) cursor: usize,
 }
@@ -38,12 +40,12 @@ pub(crate) enum Step {
 pub(crate) struct BidChoice {
     hand: Vec<MoneyCard>,
     /// The cushions on which a bid is legal.
-    pub(crate) cushions: CushionSet,
+    pub(crate) legal_cushions: CushionSet,
     pub(crate) step: Step,
     /// The index in the hand of the chosen card, or of the card at the cursor.
     pub(crate) card: usize,
-    /// Whether a 1 was typed that may be the first digit of a two-digit card.
-    pub(crate) typed_one: bool,
+    /// Whether a 1 was typed that may be the first digit of a card from 10 to 15.
+    pub(crate) awaits_second_digit: bool,
     /// The chosen cushion, or the cushion at the cursor.
     pub(crate) cushion: Cushion,
 }
@@ -56,15 +58,15 @@ impl Choice {
             Legal::Offers { .. } => Some(Self::Offer(OfferChoice {
                 drawn: view.drawn.iter().collect(),
                 placed: Vec::new(),
-                cushions: view.parameters.cushions.into(),
+                cushion_count: view.parameters.cushions.into(),
                 cursor: 0,
             })),
             Legal::Bids { hand, cushions, .. } => Some(Self::Bid(BidChoice {
                 hand: hand.iter().collect(),
-                cushions,
+                legal_cushions: cushions,
                 step: Step::Card,
                 card: 0,
-                typed_one: false,
+                awaits_second_digit: false,
                 cushion: cushions.nth(0)?,
             })),
         }
@@ -84,10 +86,10 @@ impl Choice {
     }
 
     /// Moves the cursor to the next or previous jewel, card or cushion.
-    pub(crate) fn move_cursor(&mut self, forward: bool) {
+    pub(crate) fn move_cursor(&mut self, direction: Direction) {
         match self {
-            Self::Offer(offer) => offer.move_cursor(forward),
-            Self::Bid(bid) => bid.move_cursor(forward),
+            Self::Offer(offer) => offer.move_cursor(direction),
+            Self::Bid(bid) => bid.move_cursor(direction),
         }
     }
 
@@ -96,7 +98,7 @@ impl Choice {
         match self {
             Self::Offer(offer) => offer.place(offer.cursor),
             Self::Bid(bid) => {
-                bid.typed_one = false;
+                bid.awaits_second_digit = false;
                 bid.step = if bid.step == Step::Card { Step::Cushion } else { Step::Confirm };
             }
         }
@@ -106,7 +108,7 @@ impl Choice {
     pub(crate) fn undo(&mut self) {
         match self {
             Self::Offer(offer) => offer.cursor = offer.placed.pop().unwrap_or(offer.cursor),
-            Self::Bid(bid) if bid.typed_one => bid.typed_one = false,
+            Self::Bid(bid) if bid.awaits_second_digit => bid.awaits_second_digit = false,
             Self::Bid(bid) => bid.step = if bid.step == Step::Confirm { Step::Cushion } else { Step::Card },
         }
     }
@@ -126,11 +128,11 @@ impl Choice {
 impl OfferChoice {
     /// Places the drawn jewel with this index on the next cushion.
     pub(crate) fn place(&mut self, index: usize) {
-        if index < self.drawn.len() && self.placed.len() < self.cushions && !self.placed.contains(&index) {
+        if index < self.drawn.len() && self.placed.len() < self.cushion_count && !self.placed.contains(&index) {
             self.placed.push(index);
             self.cursor = index;
-            if self.placed.len() < self.cushions {
-                self.move_cursor(true);
+            if self.placed.len() < self.cushion_count {
+                self.move_cursor(Direction::Forward);
             }
         }
     }
@@ -143,9 +145,10 @@ impl OfferChoice {
         }
     }
 
-    fn move_cursor(&mut self, forward: bool) {
+    /// Moves the cursor to the next or previous jewel that is not placed yet.
+    fn move_cursor(&mut self, direction: Direction) {
         for _ in 0..self.drawn.len() {
-            self.cursor = cycle_index(self.cursor, self.drawn.len(), forward);
+            self.cursor = cycle_index(self.cursor, self.drawn.len(), direction);
             if !self.placed.contains(&self.cursor) {
                 return;
             }
@@ -159,19 +162,21 @@ impl OfferChoice {
     }
 
     /// The jewel on the cushion with this index.
-    pub(crate) fn jewel_on(&self, cushion: usize) -> Option<Jewel> {
-        self.placed.get(cushion).map(|&index| self.drawn[index])
+    pub(crate) fn jewel_on(&self, cushion_index: usize) -> Option<Jewel> {
+        self.placed.get(cushion_index).map(|&index| self.drawn[index])
     }
 
-    /// The jewel that returns to the pouch, once every cushion has a jewel.
-    pub(crate) fn left_over(&self) -> Option<Jewel> {
-        let mut all = self.drawn().filter(|_| self.placed.len() == self.cushions);
-        all.find(|(_, cushion)| cushion.is_none()).map(|(jewel, _)| jewel)
+    /// The jewel that returns to the pouch. `None` until every cushion has a jewel.
+    pub(crate) fn put_back(&self) -> Option<Jewel> {
+        if self.placed.len() < self.cushion_count {
+            return None;
+        }
+        self.drawn().find_map(|(jewel, cushion)| cushion.is_none().then_some(jewel))
     }
 
     fn action(&self) -> Option<Action> {
         let jewels: Vec<Jewel> = self.placed.iter().map(|&index| self.drawn[index]).collect();
-        Offer::new(&jewels).filter(|offer| offer.len() == self.cushions).map(Action::Offer)
+        Offer::new(&jewels).filter(|offer| offer.len() == self.cushion_count).map(Action::Offer)
     }
 }
 
@@ -180,25 +185,26 @@ impl BidChoice {
     pub(crate) fn choose_card(&mut self, index: usize) {
         if index < self.hand.len() {
             self.card = index;
-            self.typed_one = false;
+            self.awaits_second_digit = false;
             self.step = Step::Cushion;
         }
     }
 
-    /// Chooses a card by its value, digit by digit. A 1 that may start a two-digit value waits for a second digit or
-    /// for Enter, which selects the card at the cursor. There is no timeout, so slow typing works too.
+    /// Chooses a card by its value, digit by digit. If the hand has a card from 10 to 15, a typed 1 does not select a
+    /// card yet: it waits for a second digit, or for Enter, which selects the card at the cursor. Without a timeout,
+    /// slow typing works too.
     fn type_digit(&mut self, digit: usize) {
-        let typed_one = std::mem::take(&mut self.typed_one);
-        let card_of = |value: usize| self.hand.iter().position(|card| usize::from(card.value()) == value);
-        let first_two_digit_card = self.hand.iter().position(|card| card.value() >= 10);
-        match (card_of(10 + digit).filter(|_| typed_one), first_two_digit_card) {
-            (Some(index), _) => self.choose_card(index),
-            (None, Some(first)) if digit == 1 => {
-                self.card = card_of(1).unwrap_or(first);
-                self.typed_one = true;
+        let is_second_digit = std::mem::take(&mut self.awaits_second_digit);
+        let index_of_value = |value: usize| self.hand.iter().position(|card| usize::from(card.value()) == value);
+        let two_digit_card = index_of_value(10 + digit).filter(|_| is_second_digit);
+        let lowest_two_digit_card = self.hand.iter().position(|card| card.value() >= 10);
+        match (two_digit_card, lowest_two_digit_card) {
+            (None, Some(lowest)) if digit == 1 => {
+                self.card = index_of_value(1).unwrap_or(lowest);
+                self.awaits_second_digit = true;
             }
-            (None, _) => {
-                if let Some(index) = card_of(digit) {
+            _ => {
+                if let Some(index) = two_digit_card.or_else(|| index_of_value(digit)) {
                     self.choose_card(index);
                 }
             }
@@ -207,7 +213,7 @@ impl BidChoice {
 
     /// Chooses a cushion, if a bid on it is legal.
     pub(crate) fn choose_cushion(&mut self, cushion: Cushion) {
-        if self.cushions.has(cushion) {
+        if self.legal_cushions.has(cushion) {
             self.cushion = cushion;
             if self.step != Step::Card {
                 self.step = Step::Confirm;
@@ -220,13 +226,14 @@ impl BidChoice {
         self.hand.get(self.card).copied().filter(|_| self.step != Step::Card)
     }
 
-    fn move_cursor(&mut self, forward: bool) {
-        self.typed_one = false;
+    /// Moves the cursor to the next or previous card, or to the next or previous cushion once a card is chosen.
+    fn move_cursor(&mut self, direction: Direction) {
+        self.awaits_second_digit = false;
         if self.step == Step::Card {
-            self.card = cycle_index(self.card, self.hand.len(), forward);
+            self.card = cycle_index(self.card, self.hand.len(), direction);
         } else {
-            let legal: Vec<Cushion> = self.cushions.iter().collect();
-            cycle(&mut self.cushion, &legal, forward);
+            let legal_cushions: Vec<Cushion> = self.legal_cushions.iter().collect();
+            cycle(&mut self.cushion, &legal_cushions, direction);
             self.step = Step::Cushion;
         }
     }
@@ -236,134 +243,138 @@ impl BidChoice {
 mod tests {
     use super::*;
 
-    fn offer(drawn: &str, cushions: usize) -> Choice {
+    fn offer_choice(drawn: &str, cushion_count: usize) -> Choice {
         let drawn = drawn.chars().filter_map(Jewel::from_letter).collect();
-        Choice::Offer(OfferChoice { drawn, placed: Vec::new(), cushions, cursor: 0 })
+        Choice::Offer(OfferChoice { drawn, placed: Vec::new(), cushion_count, cursor: 0 })
     }
 
-    fn bid(hand: &[u8], cushions: CushionSet) -> Choice {
+    fn bid_choice(hand: &[u8], legal_cushions: CushionSet) -> Choice {
         let hand = hand.iter().filter_map(|&card| MoneyCard::new(card)).collect();
         Choice::Bid(BidChoice {
             hand,
-            cushions,
+            legal_cushions,
             step: Step::Card,
             card: 0,
-            typed_one: false,
-            cushion: cushions.nth(0).unwrap(),
+            awaits_second_digit: false,
+            cushion: legal_cushions.nth(0).unwrap(),
         })
     }
 
-    fn text(choice: &Choice) -> Option<String> {
+    /// Handles keys in the step of a card, a jewel or a cushion: digits, `.` for Enter, `<` and `>` for the arrow keys,
+    /// `u` for undo.
+    fn press_keys(choice: &mut Choice, keys: &str) {
+        for key in keys.chars() {
+            match key {
+                '.' => choice.select(),
+                '>' => choice.move_cursor(Direction::Forward),
+                '<' => choice.move_cursor(Direction::Backward),
+                'u' => choice.undo(),
+                digit => choice.type_digit(digit as usize - '0' as usize),
+            }
+        }
+    }
+
+    /// The chosen action as text, such as `12@2`. `None` until it is complete.
+    fn action_text(choice: &Choice) -> Option<String> {
         choice.action().map(|action| action.to_string())
     }
 
-    fn undone(choice: &Choice) -> Choice {
+    fn after_undo(choice: &Choice) -> Choice {
         let mut choice = choice.clone();
         choice.undo();
         choice
     }
 
     /// Undoes this many steps, and asserts that each changes the choice.
-    fn undo(choice: &mut Choice, steps: usize) {
+    fn undo_steps(choice: &mut Choice, steps: usize) {
         for _ in 0..steps {
-            assert_ne!(undone(choice), *choice);
+            assert_ne!(after_undo(choice), *choice);
             choice.undo();
         }
     }
 
     #[test]
     fn chosen_jewels_are_placed_on_the_cushions_in_order() {
-        let mut choice = offer("WRYR", 3);
-        choice.type_digit(4);
-        choice.type_digit(4);
-        choice.type_digit(1);
-        assert_eq!(text(&choice), None);
-        choice.type_digit(3);
-        assert_eq!(text(&choice).unwrap(), "RWY");
-        choice.type_digit(2);
-        assert_eq!(text(&choice).unwrap(), "RWY");
-        undo(&mut choice, 2);
-        choice.select();
-        choice.select();
-        assert_eq!(text(&choice).unwrap(), "RWR");
-        undo(&mut choice, 3);
-        assert_eq!(undone(&choice), choice);
+        let mut choice = offer_choice("WRYR", 3);
+        // The second 4 has no effect, because the fourth jewel is already placed.
+        press_keys(&mut choice, "441");
+        assert_eq!(action_text(&choice), None);
+        press_keys(&mut choice, "3");
+        assert_eq!(action_text(&choice).unwrap(), "RWY");
+        press_keys(&mut choice, "2");
+        assert_eq!(action_text(&choice).unwrap(), "RWY", "all cushions are full");
+        undo_steps(&mut choice, 2);
+        press_keys(&mut choice, "..");
+        assert_eq!(action_text(&choice).unwrap(), "RWR");
+        undo_steps(&mut choice, 3);
+        assert_eq!(after_undo(&choice), choice, "an empty offer has no step to undo");
     }
 
     #[test]
     fn cursor_skips_placed_jewels() {
-        let mut choice = offer("WRY", 2);
-        choice.select();
-        choice.move_cursor(true);
-        choice.select();
-        assert_eq!(text(&choice).unwrap(), "WY");
-        let Choice::Offer(mut offer) = offer("WRYR", 3) else { unreachable!() };
+        let mut choice = offer_choice("WRY", 2);
+        press_keys(&mut choice, ".>.");
+        assert_eq!(action_text(&choice).unwrap(), "WY");
+    }
+
+    #[test]
+    fn jewels_are_placed_by_colour_if_one_of_the_colour_is_left() {
+        let Choice::Offer(mut offer) = offer_choice("WRYR", 3) else { unreachable!() };
         offer.place_colour(Jewel::Red);
         offer.place_colour(Jewel::Red);
         offer.place_colour(Jewel::Blue);
-        assert_eq!((offer.placed.len(), offer.left_over()), (2, None));
+        assert_eq!((offer.placed.len(), offer.put_back()), (2, None));
         offer.place_colour(Jewel::Yellow);
-        assert_eq!((offer.jewel_on(2), offer.left_over()), (Some(Jewel::Yellow), Some(Jewel::White)));
+        assert_eq!((offer.jewel_on(2), offer.put_back()), (Some(Jewel::Yellow), Some(Jewel::White)));
     }
 
     #[test]
     fn bid_is_a_card_then_a_cushion_and_can_be_undone() {
-        let mut choice = bid(&[3, 7, 7, 12], CushionSet::first(3));
-        choice.type_digit(9);
-        choice.type_digit(1);
-        choice.type_digit(2);
-        choice.type_digit(2);
-        assert_eq!(text(&choice).unwrap(), "12@2");
-        choice.type_digit(3);
-        assert_eq!(text(&choice).unwrap(), "12@3");
-        undo(&mut choice, 2);
-        assert_eq!(undone(&choice), choice);
-        choice.move_cursor(false);
-        choice.move_cursor(false);
-        choice.select();
-        choice.move_cursor(true);
-        choice.select();
-        assert_eq!(text(&choice).unwrap(), "7@1");
+        let mut choice = bid_choice(&[3, 7, 7, 12], CushionSet::first(3));
+        press_keys(&mut choice, "9122");
+        assert_eq!(action_text(&choice).unwrap(), "12@2");
+        press_keys(&mut choice, "3");
+        assert_eq!(action_text(&choice).unwrap(), "12@3");
+        undo_steps(&mut choice, 2);
+        assert_eq!(after_undo(&choice), choice, "the first step cannot be undone");
+        press_keys(&mut choice, "<<.>.");
+        assert_eq!(action_text(&choice).unwrap(), "7@1");
     }
 
     #[test]
     fn typed_value_chooses_the_card() {
-        let bids = |hand: &[u8], keys: &str| {
-            let mut choice = bid(hand, CushionSet::first(3));
-            for key in keys.chars() {
-                match key {
-                    '.' => choice.select(),
-                    '>' => choice.move_cursor(true),
-                    '<' => choice.undo(),
-                    digit => choice.type_digit(digit as usize - '0' as usize),
-                }
-            }
-            text(&choice)
+        let bid_after_keys = |hand: &[u8], keys: &str| {
+            let mut choice = bid_choice(hand, CushionSet::first(3));
+            press_keys(&mut choice, keys);
+            action_text(&choice).unwrap_or_default()
         };
-        let some = |text: &str| Some(text.to_owned());
         let hand = [1, 3, 7, 7, 10, 11, 12];
-        for (keys, wanted) in [("71", "7@1"), ("33", "3@3"), ("102", "10@2"), ("111", "11@1"), ("122", "12@2")] {
-            assert_eq!(bids(&hand, keys), some(wanted), "{keys}");
+        for (keys, expected) in [("71", "7@1"), ("33", "3@3"), ("102", "10@2"), ("111", "11@1"), ("122", "12@2")] {
+            assert_eq!(bid_after_keys(&hand, keys), expected, "{keys}");
         }
         // A 1 waits for a second digit, or for Enter, which selects the card at the cursor.
-        assert_eq!((bids(&hand, "1"), bids(&hand, "1.2")), (None, some("1@2")));
-        assert_eq!((bids(&hand[1..], "1.2"), bids(&hand[1..], "1>.2")), (some("10@2"), some("11@2")));
+        assert_eq!(bid_after_keys(&hand, "1"), "");
+        assert_eq!(bid_after_keys(&hand, "1.2"), "1@2");
+        let hand_without_one = &hand[1..];
+        assert_eq!(bid_after_keys(hand_without_one, "1.2"), "10@2");
+        assert_eq!(bid_after_keys(hand_without_one, "1>.2"), "11@2");
         // If no card has two digits, a 1 selects at once.
-        assert_eq!(bids(&[1, 3], "12"), some("1@2"));
-        // Values that are not in the hand are ignored, and a 1 can be undone.
-        assert_eq!((bids(&hand, "5"), bids(&hand, "5132"), bids(&hand, "1<72")), (None, some("3@2"), some("7@2")));
-        assert_eq!(bids(&[3, 12], "01123"), some("12@3"));
+        assert_eq!(bid_after_keys(&[1, 3], "12"), "1@2");
+        // A 1 can be undone.
+        assert_eq!(bid_after_keys(&hand, "1u72"), "7@2");
+        // Values that are not in the hand are ignored.
+        assert_eq!(bid_after_keys(&hand, "5"), "");
+        assert_eq!(bid_after_keys(&hand, "5132"), "3@2");
+        assert_eq!(bid_after_keys(&[3, 12], "01123"), "12@3");
     }
 
     #[test]
-    fn cushion_with_an_own_card_cannot_be_chosen() {
-        let first = Cushion::new(1).unwrap();
-        let mut choice = bid(&[3], CushionSet::first(3).without(first));
-        choice.select();
-        choice.type_digit(1);
-        assert_eq!(text(&choice), None);
-        choice.move_cursor(true);
-        choice.select();
-        assert_eq!(text(&choice).unwrap(), "3@3");
+    fn cushion_without_a_legal_bid_cannot_be_chosen() {
+        let first_cushion = Cushion::new(1).unwrap();
+        let mut choice = bid_choice(&[3], CushionSet::first(3).without(first_cushion));
+        press_keys(&mut choice, ".1");
+        assert_eq!(action_text(&choice), None);
+        press_keys(&mut choice, ">.");
+        assert_eq!(action_text(&choice).unwrap(), "3@3");
     }
 }

@@ -21,7 +21,7 @@ pub(crate) enum PlayError {
     /// The table rejected the request, with a stable code and the reason in English.
     #[error("{detail}")]
     Rejected { code: String, detail: String },
-    /// The table cannot be reached.
+    /// The table cannot be reached, for this reason. Another attempt may succeed.
     #[error("{0}")]
     Unreachable(String),
 }
@@ -36,14 +36,14 @@ impl PlayError {
     }
 }
 
-/// An unreadable response of a server.
+/// Converts the error for a response that is not the expected JSON.
 impl From<serde_json::Error> for PlayError {
     fn from(error: serde_json::Error) -> Self {
         Self::Unreachable(format!("the response cannot be read: {error}"))
     }
 }
 
-/// For errors that end the program.
+/// Converts errors that end the program: its public functions return I/O errors.
 impl From<PlayError> for io::Error {
     fn from(error: PlayError) -> Self {
         Self::other(error.to_string())
@@ -55,9 +55,9 @@ impl From<PlayError> for io::Error {
 pub(crate) enum TableEvent {
     /// The current view.
     View(TableView),
-    /// The connection is lost; a retry follows.
+    /// The connection is lost, for this reason; a retry follows.
     Disconnected(String),
-    /// The connection is established. A new view need not follow.
+    /// The connection is established. A view follows only if it is newer than the last one.
     Connected,
     /// The stream ended permanently.
     Closed(PlayError),
@@ -81,7 +81,8 @@ impl TableConnection {
         }
     }
 
-    /// The current view of a seat, or of a spectator. (A remote table always gives the view of the token's holder.)
+    /// The current view of a seat, or the public view if `seat` is `None`. (From a server it is always the view of the
+    /// player whose seat token was sent.)
     pub(crate) async fn view(&self, seat: Option<Seat>) -> Result<TableView, PlayError> {
         match self {
             Self::Local(local) => Ok(local.service().observe(local.table, &local.caller(seat)).await?.view()),
@@ -89,15 +90,24 @@ impl TableConnection {
         }
     }
 
-    /// Submits an action for a seat, and returns the view of that seat after it.
-    pub(crate) async fn act(&self, seat: Seat, action: &str, at: u16) -> Result<TableView, PlayError> {
-        match self {
+    /// Submits an action for a seat, and returns the view to show after it. If several players share the terminal, this
+    /// is the public view, so that the hand is hidden at once, unless the same player acts again.
+    ///
+    /// The table rejects the action unless the game has exactly `action_count` actions: the player decided on a view
+    /// with that many actions, and a repeated request must not act twice.
+    pub(crate) async fn act(&self, seat: Seat, action: &str, action_count: u16) -> Result<TableView, PlayError> {
+        let view = match self {
             Self::Local(local) => {
                 let caller = local.caller(Some(seat));
-                Ok(local.service().act_as_text(local.table, &caller, action, at).await?.view())
+                local.service().act_as_text(local.table, &caller, action, action_count).await?.view()
             }
-            Self::Remote(remote) => remote.send("POST", "/actions", Some(json!({"action": action, "at": at}))).await,
-        }
+            Self::Remote(remote) => {
+                let body = json!({"action": action, "at": action_count});
+                remote.send("POST", "/actions", Some(body)).await?
+            }
+        };
+        let acts_again = view.playing().is_some_and(|playing| playing.view.to_act == Some(seat));
+        if acts_again || only_seat(self.own_seats()).is_some() { Ok(view) } else { self.view(None).await }
     }
 
     /// Takes the seat back from its stand-in bot.
@@ -123,26 +133,26 @@ impl TableConnection {
         matches!(self, Self::Remote(_))
     }
 
-    /// Sends table events until the receiver is dropped or the stream ends permanently. The views are those of the only
-    /// seat played here. With several seats they are public, because this function does not know which player looks at
-    /// the screen.
+    /// Sends table events until the receiver is dropped or the stream ends permanently. If one player is at this
+    /// terminal, the views show this player's hand. If several players share the terminal, the views are public,
+    /// because this function cannot tell which player looks at the screen.
     pub(crate) async fn watch(self, events: mpsc::Sender<TableEvent>) {
-        let watched = match self {
+        let result = match self {
             Self::Local(local) => local.watch(&events).await,
             Self::Remote(remote) => remote.watch(&events).await,
         };
-        if let Err(error) = watched {
+        if let Err(error) = result {
             let _ = events.send(TableEvent::Closed(error)).await;
         }
     }
 }
 
-/// The seat played here if there is just one. Its player may always see the hand.
+/// The seat played from this terminal, if it is exactly one seat. Its player may always see the hand.
 pub(crate) fn only_seat(own_seats: &[Seat]) -> Option<Seat> {
-    if let [only] = own_seats { Some(*only) } else { None }
+    if let [only_seat] = own_seats { Some(*only_seat) } else { None }
 }
 
-/// The number of actions in a view; `None` before the start.
-pub(crate) fn actions_in(view: &TableView) -> Option<u16> {
+/// The number of actions before a view. `None` before the start of the game.
+pub(crate) fn action_count(view: &TableView) -> Option<u16> {
     view.playing().map(|playing| playing.view.at)
 }

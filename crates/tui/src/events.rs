@@ -21,33 +21,36 @@ pub(crate) enum TerminalEvent {
 
 /// The source of all terminal events.
 pub(crate) struct TerminalEvents {
-    events: mpsc::Receiver<io::Result<Event>>,
+    /// The events that crossterm reads: keys, the mouse, changes of size.
+    crossterm_events: mpsc::Receiver<io::Result<Event>>,
     pub(crate) ticks: Interval,
+    /// Completes when the process is signalled to stop.
     stop: Pin<Box<dyn Future<Output = ()>>>,
 }
 
 impl TerminalEvents {
     /// Starts reading the terminal, on a separate thread because crossterm's `read` blocks. The thread ends once the
     /// receiver is dropped.
-    pub(crate) fn new(tick: Duration, stop: impl Future<Output = ()> + 'static) -> Self {
-        let (sender, events) = mpsc::channel(64);
+    pub(crate) fn new(tick_interval: Duration, stop: impl Future<Output = ()> + 'static) -> Self {
+        let (sender, crossterm_events) = mpsc::channel(64);
         std::thread::spawn(move || while sender.blocking_send(crossterm::event::read()).is_ok() {});
-        let mut ticks = interval(tick);
+        let mut ticks = interval(tick_interval);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        Self { events, ticks, stop: Box::pin(stop) }
+        Self { crossterm_events, ticks, stop: Box::pin(stop) }
     }
 
-    /// Waits for the next event. `None` once the process is signalled to stop or the terminal is closed.
+    /// Waits for the next event. `None` once the process is signalled to stop or the terminal is closed. `areas` are
+    /// the clickable areas on the screen.
     pub(crate) async fn next(&mut self, areas: &ClickAreas) -> io::Result<Option<TerminalEvent>> {
         loop {
             tokio::select! {
                 () = &mut self.stop => return Ok(None),
-                event = self.events.recv() => {
+                event = self.crossterm_events.recv() => {
                     let Some(event) = event.transpose()? else { return Ok(None) };
                     if let Some(input) = translate(&event, areas) {
                         return Ok(Some(TerminalEvent::Input(input)));
                     }
-                    // Other events are ignored, most of them mouse movements.
+                    // All other events, such as mouse movements, are ignored.
                     if matches!(event, Event::Resize(..)) {
                         return Ok(Some(TerminalEvent::Resized));
                     }

@@ -4,6 +4,8 @@ use sultan_domain::{PlayerColour, Players, Screens, Seat, Variant};
 use sultan_table::{DEFAULT_OPPONENT, Level};
 use sultan_text::{Lang, Text};
 
+use crate::input::Direction;
+
 /// Maximum number of characters of a name.
 const MAX_NAME_CHARS: usize = 40;
 
@@ -49,7 +51,7 @@ impl Setup {
         u8::try_from(self.seats.len()).ok().and_then(Players::new).unwrap_or(Players::ALL[0])
     }
 
-    fn people(&self) -> usize {
+    fn count_people(&self) -> usize {
         self.seats.iter().filter(|seat| matches!(seat, SeatSetup::Person { .. })).count()
     }
 }
@@ -83,9 +85,10 @@ impl Form {
         Self { setup, lang, cursor: Field::Start }
     }
 
+    /// The fields of the form by row, from left to right.
     fn rows(&self) -> Vec<Vec<Field>> {
-        let for_all = [Field::Language, Field::Players, Field::Variant, Field::Screens, Field::FirstSeat];
-        let mut rows: Vec<Vec<Field>> = for_all.map(|field| vec![field]).into();
+        let fields_of_game = [Field::Language, Field::Players, Field::Variant, Field::Screens, Field::FirstSeat];
+        let mut rows: Vec<Vec<Field>> = fields_of_game.map(|field| vec![field]).into();
         rows.extend(self.setup.seats.iter().enumerate().map(|(index, seat)| match seat {
             SeatSetup::Person { .. } => vec![Field::Occupant(index), Field::Name(index), Field::Colour(index)],
             SeatSetup::Bot(_) => vec![Field::Occupant(index)],
@@ -94,83 +97,88 @@ impl Form {
         rows
     }
 
-    /// Moves the cursor to the row above or below.
-    pub(crate) fn move_row(&mut self, down: bool) {
-        let rows = self.rows();
-        let Some(mut row) = rows.iter().find(|row| row.contains(&self.cursor)) else { return };
-        let column = row.iter().position(|&field| field == self.cursor).unwrap_or(0);
-        cycle(&mut row, &rows.iter().collect::<Vec<_>>(), down);
-        self.cursor = row[column.min(row.len() - 1)];
+    /// Moves the cursor to the row above or below, in the same column if that row has it.
+    pub(crate) fn move_row(&mut self, direction: Direction) {
+        let mut rows = self.rows();
+        let Some(index) = rows.iter().position(|row| row.contains(&self.cursor)) else { return };
+        let column = rows[index].iter().position(|&field| field == self.cursor).unwrap_or(0);
+        let target = rows.swap_remove(cycle_index(index, rows.len(), direction));
+        self.cursor = target[column.min(target.len() - 1)];
     }
 
     /// Moves the cursor to the next or previous field.
-    pub(crate) fn move_field(&mut self, forward: bool) {
+    pub(crate) fn move_field(&mut self, direction: Direction) {
         let fields = self.rows().concat();
-        cycle(&mut self.cursor, &fields, forward);
+        cycle(&mut self.cursor, &fields, direction);
     }
 
     /// Sets the field at the cursor to its next or previous value.
-    pub(crate) fn change(&mut self, forward: bool) {
+    pub(crate) fn change_value(&mut self, direction: Direction) {
         let setup = &mut self.setup;
         match self.cursor {
-            Field::Language => cycle(&mut self.lang, &Lang::ALL, forward),
+            Field::Language => cycle(&mut self.lang, &Lang::ALL, direction),
             Field::Players => {
-                let mut count = setup.seats.len();
-                cycle(&mut count, &[2, 3, 4, 5], forward);
-                self.resize(count);
+                let mut player_count = setup.seats.len();
+                cycle(&mut player_count, &[2, 3, 4, 5], direction);
+                self.set_player_count(player_count);
             }
-            Field::Variant => cycle(&mut setup.variant, &Variant::OFFERED.map(|(_, variant)| variant), forward),
-            Field::Screens => cycle(&mut setup.screens, &[Screens::Closed, Screens::Open], forward),
+            Field::Variant => cycle(&mut setup.variant, &Variant::OFFERED.map(|(_, variant)| variant), direction),
+            Field::Screens => cycle(&mut setup.screens, &[Screens::Closed, Screens::Open], direction),
             Field::FirstSeat => {
                 let seats = setup.players().seats();
-                cycle_option(&mut setup.first_seat, seats, forward);
+                cycle_with_none(&mut setup.first_seat, seats, direction);
             }
-            Field::Occupant(index) => self.change_occupant(index, forward),
-            Field::Colour(index) => self.change_colour(index, forward),
+            Field::Occupant(index) => self.change_occupant(index, direction),
+            Field::Colour(index) => self.change_colour(index, direction),
             Field::Name(_) | Field::Start => {}
         }
     }
 
-    /// Sets the number of seats. Adds bots at the end, or removes the last seats.
-    pub(crate) fn resize(&mut self, count: usize) {
+    /// Sets the number of players. Adds bots at the end, or removes the last seats.
+    pub(crate) fn set_player_count(&mut self, count: usize) {
         self.setup.seats.resize_with(count, || SeatSetup::Bot(DEFAULT_OPPONENT.to_owned()));
         self.setup.first_seat = self.setup.first_seat.filter(|seat| seat.index() < count);
-        if self.setup.people() == 0 {
+        if self.setup.count_people() == 0 {
             self.setup.seats[0] = self.new_person(0);
         }
     }
 
+    /// A person in the seat with this index, with a name such as “Player 2” until another is typed.
     fn new_person(&self, index: usize) -> SeatSetup {
         let text = Text::of(self.lang);
         SeatSetup::Person { name: text.nameless(u8::try_from(index + 1).unwrap_or(0)), colour: None }
     }
 
-    fn change_occupant(&mut self, index: usize, forward: bool) {
-        let mut bot = match &self.setup.seats[index] {
+    /// Changes a seat to the next or previous bot level, or to a person.
+    fn change_occupant(&mut self, index: usize, direction: Direction) {
+        let mut bot_level = match &self.setup.seats[index] {
             SeatSetup::Person { .. } => None,
-            SeatSetup::Bot(bot) => Some(bot.clone()),
+            SeatSetup::Bot(level) => Some(level.clone()),
         };
-        // The player who opens a table needs a seat.
-        if bot.is_none() && self.setup.people() == 1 {
+        // The last person cannot be replaced by a bot, because the player who opens a table needs a seat.
+        if bot_level.is_none() && self.setup.count_people() == 1 {
             return;
         }
-        cycle_option(&mut bot, Level::in_terminal().map(str::to_owned), forward);
-        self.setup.seats[index] = bot.map_or_else(|| self.new_person(index), SeatSetup::Bot);
+        cycle_with_none(&mut bot_level, Level::in_terminal().map(str::to_owned), direction);
+        self.setup.seats[index] = bot_level.map_or_else(|| self.new_person(index), SeatSetup::Bot);
     }
 
-    fn change_colour(&mut self, index: usize, forward: bool) {
-        let colour_of_other = |(other, seat): (usize, &SeatSetup)| match seat {
+    /// Changes the colour of a person to the next or previous colour that no other person has.
+    fn change_colour(&mut self, index: usize, direction: Direction) {
+        let colour_of_other_person = |(other, seat): (usize, &SeatSetup)| match seat {
             SeatSetup::Person { colour, .. } if other != index => *colour,
             _ => None,
         };
-        let taken: Vec<PlayerColour> = self.setup.seats.iter().enumerate().filter_map(colour_of_other).collect();
+        let seats = self.setup.seats.iter().enumerate();
+        let taken_colours: Vec<PlayerColour> = seats.filter_map(colour_of_other_person).collect();
         if let SeatSetup::Person { colour, .. } = &mut self.setup.seats[index] {
-            cycle_option(colour, PlayerColour::ALL.into_iter().filter(|colour| !taken.contains(colour)), forward);
+            let free_colours = PlayerColour::ALL.into_iter().filter(|colour| !taken_colours.contains(colour));
+            cycle_with_none(colour, free_colours, direction);
         }
     }
 
-    /// The name at the cursor.
-    fn name(&mut self) -> Option<&mut String> {
+    /// The name at the cursor. `None` if the cursor is in another kind of field.
+    fn name_at_cursor(&mut self) -> Option<&mut String> {
         let Field::Name(index) = self.cursor else { return None };
         match &mut self.setup.seats[index] {
             SeatSetup::Person { name, .. } => Some(name),
@@ -180,7 +188,7 @@ impl Form {
 
     /// Appends a character to the name at the cursor.
     pub(crate) fn type_char(&mut self, character: char) {
-        if let Some(name) = self.name()
+        if let Some(name) = self.name_at_cursor()
             && name.chars().count() < MAX_NAME_CHARS
             && !character.is_control()
         {
@@ -190,30 +198,33 @@ impl Form {
 
     /// Removes the last character of the name at the cursor.
     pub(crate) fn erase(&mut self) {
-        self.name().and_then(String::pop);
+        self.name_at_cursor().and_then(String::pop);
     }
 }
 
 /// The index after or before `index` in a list of this length, wrapping around.
-pub(crate) fn cycle_index(index: usize, length: usize, forward: bool) -> usize {
-    (index + if forward { 1 } else { length - 1 }) % length
+pub(crate) fn cycle_index(index: usize, length: usize, direction: Direction) -> usize {
+    match direction {
+        Direction::Forward => (index + 1) % length,
+        Direction::Backward => (index + length - 1) % length,
+    }
 }
 
-/// Replaces a value by the one after or before it in the list, wrapping around. A value that is not in the list counts
-/// as the first.
-pub(crate) fn cycle<T: Clone + PartialEq>(value: &mut T, all: &[T], forward: bool) {
-    let index = all.iter().position(|element| element == value).unwrap_or(0);
-    *value = all[cycle_index(index, all.len(), forward)].clone();
+/// Replaces a value by the value after or before it in the list, wrapping around. A value that is not in the list
+/// counts as the first.
+pub(crate) fn cycle<T: Clone + PartialEq>(value: &mut T, values: &[T], direction: Direction) {
+    let index = values.iter().position(|element| element == value).unwrap_or(0);
+    *value = values[cycle_index(index, values.len(), direction)].clone();
 }
 
 /// Like [`cycle`], with `None` before the other values.
-pub(crate) fn cycle_option<T: Clone + PartialEq>(
+pub(crate) fn cycle_with_none<T: Clone + PartialEq>(
     value: &mut Option<T>,
-    all: impl IntoIterator<Item = T>,
-    forward: bool,
+    values: impl IntoIterator<Item = T>,
+    direction: Direction,
 ) {
-    let all: Vec<Option<T>> = std::iter::once(None).chain(all.into_iter().map(Some)).collect();
-    cycle(value, &all, forward);
+    let values: Vec<Option<T>> = std::iter::once(None).chain(values.into_iter().map(Some)).collect();
+    cycle(value, &values, direction);
 }
 
 #[cfg(test)]
@@ -225,23 +236,23 @@ mod tests {
     }
 
     #[test]
-    fn last_person_cannot_be_replaced_by_a_bot() {
+    fn last_person_stays_when_occupants_and_player_count_change() {
         let mut form = form(2);
         form.cursor = Field::Occupant(0);
-        form.change(true);
-        assert_eq!(form.setup.people(), 1);
+        form.change_value(Direction::Forward);
+        assert_eq!(form.setup.count_people(), 1);
         form.cursor = Field::Occupant(1);
-        while form.setup.people() < 2 {
-            form.change(false);
+        while form.setup.count_people() < 2 {
+            form.change_value(Direction::Backward);
         }
         form.cursor = Field::Occupant(0);
-        form.change(true);
+        form.change_value(Direction::Forward);
         assert_eq!(form.setup.seats[0], SeatSetup::Bot("random".to_owned()));
         form.cursor = Field::Players;
         form.setup.seats.swap(0, 1);
         form.setup.seats.reverse();
-        form.resize(1);
-        assert_eq!(form.setup.people(), 1);
+        form.set_player_count(1);
+        assert_eq!(form.setup.count_people(), 1);
     }
 
     #[test]
@@ -249,25 +260,25 @@ mod tests {
         let mut form = form(2);
         form.setup.seats[1] = SeatSetup::Person { name: String::new(), colour: Some(PlayerColour::Violet) };
         form.cursor = Field::Colour(0);
-        form.change(true);
+        form.change_value(Direction::Forward);
         assert_eq!(form.setup.seats[0], SeatSetup::Person { name: "Ana".to_owned(), colour: Some(PlayerColour::Gold) });
     }
 
     #[test]
-    fn keys_reach_every_field() {
+    fn cursor_reaches_every_field() {
         let mut form = form(5);
-        let all = form.rows().concat();
+        let fields = form.rows().concat();
         let mut reached = Vec::new();
-        for _ in 0..all.len() {
-            form.move_field(true);
+        for _ in 0..fields.len() {
+            form.move_field(Direction::Forward);
             reached.push(form.cursor);
         }
-        assert!(all.iter().all(|field| reached.contains(field)));
+        assert!(fields.iter().all(|field| reached.contains(field)));
         form.cursor = Field::Colour(0);
-        form.move_row(true);
+        form.move_row(Direction::Forward);
         assert_eq!(form.cursor, Field::Occupant(1));
-        form.move_row(false);
-        form.move_row(false);
+        form.move_row(Direction::Backward);
+        form.move_row(Direction::Backward);
         assert_eq!(form.cursor, Field::FirstSeat);
     }
 
@@ -275,9 +286,9 @@ mod tests {
     fn variant_changes_to_espresso_and_back() {
         let mut form = form(4);
         form.cursor = Field::Variant;
-        form.change(true);
+        form.change_value(Direction::Forward);
         assert_eq!(form.setup.variant, Variant::ESPRESSO);
-        form.change(true);
+        form.change_value(Direction::Forward);
         assert!(form.setup.variant.is_published());
     }
 
@@ -297,10 +308,10 @@ mod tests {
     fn first_seat_is_reset_with_fewer_players() {
         let mut form = form(3);
         form.cursor = Field::FirstSeat;
-        form.change(false);
+        form.change_value(Direction::Backward);
         assert_eq!(form.setup.first_seat, Seat::new(2));
         form.cursor = Field::Players;
-        form.change(false);
+        form.change_value(Direction::Backward);
         assert_eq!(form.setup.first_seat, None);
     }
 }

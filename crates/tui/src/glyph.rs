@@ -24,9 +24,9 @@ pub(crate) const fn emblem(colour: PlayerColour) -> char {
     }
 }
 
-/// A collection as text, without colours that it lacks: `W3 B1`.
+/// A collection as letters and counts, without colours that it lacks: `W3 B1`. A dash if it is empty.
 pub(crate) fn collection(jewels: Collection) -> String {
-    let present = Jewel::ALL.into_iter().filter(|&jewel| jewels.count(jewel) > 0);
-    let words: Vec<String> = present.map(|jewel| format!("{}{}", jewel.letter(), jewels.count(jewel))).collect();
-    if words.is_empty() { "–".to_owned() } else { words.join(" ") }
+    let collected = Jewel::ALL.into_iter().filter(|&jewel| jewels.count(jewel) > 0);
+    let counts: Vec<String> = collected.map(|jewel| format!("{}{}", jewel.letter(), jewels.count(jewel))).collect();
+    if counts.is_empty() { "–".to_owned() } else { counts.join(" ") }
 }

@@ -15,8 +15,8 @@ pub(crate) enum Input {
     Right,
     Home,
     End,
-    /// To the next field (`true`) or the previous one.
-    Next(bool),
+    NextField,
+    PreviousField,
     Enter,
     /// Undo the last step.
     Undo,
@@ -25,19 +25,37 @@ pub(crate) enum Input {
     Rules,
     Quit,
     Char(char),
-    /// The mouse wheel was turned down (`true`) or up.
-    Wheel(bool),
+    ScrollDown,
+    ScrollUp,
     /// A click on a drawn jewel or a card of the hand, by its index.
     Item(usize),
     /// A click on a cushion.
     Cushion(Cushion),
     /// A click on a field of the form.
     Field(Field),
-    /// A click on a line of a list.
+    /// A click on a line of a list, by the index of its game or seat.
     Line(usize),
 }
 
-/// The clickable areas, each with its input.
+/// The direction in which a cursor moves, or in which a value changes within a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Direction {
+    Forward,
+    Backward,
+}
+
+impl Input {
+    /// The direction in which this input moves the cursor of a vertical list.
+    pub(crate) const fn list_direction(self) -> Option<Direction> {
+        match self {
+            Self::Down | Self::NextField | Self::ScrollDown => Some(Direction::Forward),
+            Self::Up | Self::PreviousField | Self::ScrollUp => Some(Direction::Backward),
+            _ => None,
+        }
+    }
+}
+
+/// The clickable areas of a frame, each with the input of a click on it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ClickAreas(Vec<(Rect, Input)>);
 
@@ -46,10 +64,10 @@ impl ClickAreas {
         self.0.push((area, input));
     }
 
-    /// The input of the area at a position. If areas overlap, the last one drawn wins.
+    /// The input of the area at a position. If areas overlap, the area that was added last wins.
     pub(crate) fn input_at(&self, column: u16, row: u16) -> Option<Input> {
-        let contains = |(area, _): &&(Rect, Input)| area.contains(Position { x: column, y: row });
-        self.0.iter().rev().find(contains).map(|&(_, input)| input)
+        let position = Position { x: column, y: row };
+        self.0.iter().rev().find(|(area, _)| area.contains(position)).map(|&(_, input)| input)
     }
 }
 
@@ -60,8 +78,8 @@ pub(crate) fn translate(event: &Event, areas: &ClickAreas) -> Option<Input> {
         Event::Mouse(mouse) => match mouse.kind {
             MouseEventKind::Down(MouseButton::Left) => areas.input_at(mouse.column, mouse.row),
             MouseEventKind::Down(MouseButton::Right) => Some(Input::Undo),
-            MouseEventKind::ScrollDown => Some(Input::Wheel(true)),
-            MouseEventKind::ScrollUp => Some(Input::Wheel(false)),
+            MouseEventKind::ScrollDown => Some(Input::ScrollDown),
+            MouseEventKind::ScrollUp => Some(Input::ScrollUp),
             _ => None,
         },
         _ => None,
@@ -83,15 +101,15 @@ fn translate_key(key: &KeyEvent) -> Option<Input> {
         KeyCode::Right => Input::Right,
         KeyCode::Home => Input::Home,
         KeyCode::End => Input::End,
-        KeyCode::Tab => Input::Next(true),
-        KeyCode::BackTab => Input::Next(false),
+        KeyCode::Tab => Input::NextField,
+        KeyCode::BackTab => Input::PreviousField,
         KeyCode::Enter => Input::Enter,
         KeyCode::Backspace | KeyCode::Delete => Input::Undo,
         KeyCode::Esc => Input::Escape,
         KeyCode::F(1) => Input::Help,
         KeyCode::F(2) => Input::Rules,
-        KeyCode::PageDown => Input::Wheel(true),
-        KeyCode::PageUp => Input::Wheel(false),
+        KeyCode::PageDown => Input::ScrollDown,
+        KeyCode::PageUp => Input::ScrollUp,
         KeyCode::Char(character) => Input::Char(character),
         _ => return None,
     })
@@ -108,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn click_reaches_the_topmost_area() {
+    fn click_on_overlapping_areas_reaches_the_last_added_area() {
         let mut areas = ClickAreas::default();
         areas.add(Rect::new(0, 0, 10, 3), Input::Item(1));
         areas.add(Rect::new(2, 1, 2, 1), Input::Enter);

@@ -1,8 +1,8 @@
 //! The terminal client: against bots, with friends on one screen, or at a table on a running server.
 //!
-//! `connection` gives access to a table, either on the [`sultan_table::Service`] of this process or through the HTTP API
-//! of a server. Both give the same views, so that the other modules need not know the difference. `play` runs the
-//! screens, `plain` the same game as lines of text, and `replay` steps through a finished game. Read in this order:
+//! `connection` gives access to a table, either on the [`sultan_table::Service`] of this process or through the HTTP
+//! API of a server. Both give the same views, so that the other modules do not depend on the difference. `play` runs
+//! the screens, `plain` the same game as lines of text, and `replay` steps through a finished game. Read in this order:
 //! `connection`, `choice` and `form` (the state of what the player is choosing), `app` (the effect of each key),
 //! `screens` (drawing), `run` (the event loop).
 

@@ -13,15 +13,15 @@ use tokio::task::JoinSet;
 use tokio::time::sleep;
 
 use crate::connection::{
-    LocalPlayers, LocalTable, PlayError, RECONNECT_DELAY, RemoteTable, TableConnection, TableEvent, actions_in,
+    LocalPlayers, LocalTable, PlayError, RECONNECT_DELAY, RemoteTable, TableConnection, TableEvent, action_count,
 };
 use crate::narration::{narrator, result_sentence, stage_and_round};
-use crate::run::{SessionEnd, Start, act, closed_message};
+use crate::run::{SessionEnd, Start, closed_message};
 use crate::terminal;
 use reader::Reader;
 use turn::Command;
 
-/// Blank lines that scroll a hand out of view before the next player looks at the screen.
+/// The number of blank lines that scroll a hand out of view before the next player looks at the screen.
 const CURTAIN_LINES: usize = 50;
 
 /// Plays line by line until the game is over, the input ends, or the process is signalled to stop.
@@ -37,35 +37,39 @@ pub async fn plain(
     let mut reader = Reader::new(&mut input);
     let stop = terminal::stop_signal();
     tokio::pin!(stop);
-    let without_table =
+    let end_without_table =
         if matches!(start, Start::Local { .. }) { SessionEnd::Unfinished } else { SessionEnd::Finished };
-    let connected = tokio::select! {
-        connected = connect(start, text, &mut reader, out) => connected?,
+    let table = tokio::select! {
+        table = choose_table(start, text, &mut reader, out) => table?,
         () = &mut stop => None,
     };
-    let Some(table) = connected else { return Ok(without_table) };
-    let mut game = PlainGame { text, table: &table, reader, out, last_view: None, disconnected: false };
-    let over = tokio::select! {
-        over = game.play() => over?,
+    let Some(table) = table else { return Ok(end_without_table) };
+    let mut game = PlainGame { text, table: &table, reader, out, last_view: None, is_disconnected: false };
+    let is_over = tokio::select! {
+        is_over = game.play() => is_over?,
         () = &mut stop => false,
     };
-    Ok(if over { SessionEnd::Finished } else { SessionEnd::of_unfinished(&table) })
+    Ok(if is_over { SessionEnd::Finished } else { SessionEnd::of_unfinished(&table) })
 }
 
-/// Opens or resumes a table. `None` if the input ends before the player chooses one.
-async fn connect(
+/// Joins a remote table, or lets the player resume an unfinished local game or open a new one. `None` if the player
+/// quits or the input ends.
+async fn choose_table(
     start: Start,
     text: Text,
     reader: &mut Reader<'_>,
     out: &mut dyn Write,
 ) -> io::Result<Option<TableConnection>> {
-    let (players, setup, new) = match start {
+    let (players, setup, skip_unfinished) = match start {
         Start::Remote { link, name, colour } => {
             return Ok(Some(TableConnection::Remote(RemoteTable::join(link, &name, colour).await?)));
         }
-        Start::Local { service, visitor, setup, new, skip_form: _ } => (LocalPlayers { service, visitor }, setup, new),
+        Start::Local { service, visitor, setup, skip_unfinished, skip_form: _ } => {
+            (LocalPlayers { service, visitor }, setup, skip_unfinished)
+        }
     };
-    let mut games = if new { Vec::new() } else { players.unfinished().await? };
+    let mut games = if skip_unfinished { Vec::new() } else { players.unfinished().await? };
+    // Show the list again after each line that is not a choice.
     while !games.is_empty() {
         writeln!(out, "{}", text.with("tui-unfinished", &[("count", games.len().into())]))?;
         for (game, number) in games.iter().zip(1..) {
@@ -99,8 +103,8 @@ struct PlainGame<'a> {
     out: &'a mut dyn Write,
     /// The newest view that was written.
     last_view: Option<TableView>,
-    /// Whether the loss of the connection was reported.
-    disconnected: bool,
+    /// Whether the connection is lost and the loss was reported.
+    is_disconnected: bool,
 }
 
 impl PlainGame<'_> {
@@ -108,15 +112,16 @@ impl PlainGame<'_> {
         self.table.own_seats().len() > 1
     }
 
-    /// Whether a newer view was written. (The view returned for an action may be newer than the next event.)
-    fn is_old(&self, view: &TableView) -> bool {
-        self.last_view.as_ref().is_some_and(|last| actions_in(view) < actions_in(last))
+    /// Whether a newer view was already written. (The view returned for an action may be newer than the view of the
+    /// next event.)
+    fn is_outdated(&self, view: &TableView) -> bool {
+        self.last_view.as_ref().is_some_and(|last| action_count(view) < action_count(last))
     }
 
     /// Plays until the game or the input ends. Returns whether the game is over.
     async fn play(&mut self) -> io::Result<bool> {
         let (sender, mut events) = mpsc::channel(16);
-        // Aborts the task when it is dropped.
+        // Dropping the set at the end of this function aborts the task that watches the table.
         let mut watch = JoinSet::new();
         watch.spawn(self.table.clone().watch(sender));
         loop {
@@ -133,21 +138,21 @@ impl PlainGame<'_> {
             };
             match event {
                 None => return Ok(false),
-                Some(TableEvent::Connected) => self.disconnected = false,
+                Some(TableEvent::Connected) => self.is_disconnected = false,
                 Some(TableEvent::Closed(error)) => return Err(io::Error::other(closed_message(self.text, &error))),
                 Some(TableEvent::Disconnected(reason)) => self.report_disconnected(reason)?,
-                Some(TableEvent::View(view)) if self.is_old(&view) => {}
+                Some(TableEvent::View(view)) if self.is_outdated(&view) => {}
                 Some(TableEvent::View(view)) => {
-                    if let Some(over) = self.play_turns(view).await? {
-                        return Ok(over);
+                    if let Some(is_over) = self.play_turns(view).await? {
+                        return Ok(is_over);
                     }
                 }
             }
         }
     }
 
-    /// Writes a view, and plays as long as it is the turn of a player at this terminal. Returns whether the game is over
-    /// if it is or if the player quits, and `None` if it is another player's turn.
+    /// Writes a view, and plays as long as it is the turn of a player at this terminal. Returns `Some(true)` if the
+    /// game is over, `Some(false)` if the player quits, and `None` if it is the turn of a player elsewhere.
     async fn play_turns(&mut self, mut view: TableView) -> io::Result<Option<bool>> {
         loop {
             self.write_view(&view)?;
@@ -164,19 +169,22 @@ impl PlainGame<'_> {
         }
     }
 
-    /// Handles a line that arrives during other players' turns. Returns whether the player quits.
+    /// Handles a line that arrives during other players' turns, or the end of the input (`None`). Returns whether the
+    /// player quits.
     fn handle_early_line(&mut self, line: Option<String>) -> io::Result<bool> {
-        // At the end of the input a local game continues: bots act soon, and piped input should see the results of its
-        // lines. On a server the other players may take long, so the player quits.
+        // If the input ends in a local game, the program continues until the player's next turn: the bots act soon, and
+        // piped input shows the results of all its lines. On a server the other players may take long, so the player
+        // quits at once.
         let Some(line) = line else { return Ok(self.table.is_remote()) };
         let playing = self.last_view.as_ref().and_then(TableView::playing);
         match (turn::parse_command(&line), playing.map(|playing| playing.view.parameters)) {
             (Some(Command::Quit), _) => return Ok(true),
             (Some(Command::Help), _) => writeln!(self.out, "{}", self.text.say("tui-plain-help"))?,
             (Some(Command::Rules), Some(parameters)) => self.write_rules(&parameters)?,
-            // An empty line is kept on a shared screen: it lifts the curtain.
+            // An empty line repeats the prompt, but during other players' turns no prompt is shown. On a shared screen
+            // the line is kept, because it confirms that the next player looks at the screen.
             (Some(Command::Repeat), _) if !self.is_shared() => {}
-            // A spectator never has a turn that could use the line.
+            // A spectator never has a turn in which the line could be used.
             _ if self.table.own_seats().is_empty() => {}
             _ => self.reader.keep(line),
         }
@@ -184,9 +192,9 @@ impl PlainGame<'_> {
         Ok(false)
     }
 
-    /// Reports a lost connection, but only once, as it is retried every second.
+    /// Reports a lost connection, but only once: the connection is retried every second.
     fn report_disconnected(&mut self, reason: String) -> io::Result<()> {
-        if std::mem::replace(&mut self.disconnected, true) {
+        if std::mem::replace(&mut self.is_disconnected, true) {
             return Ok(());
         }
         writeln!(self.out, "{}", PlayError::Unreachable(reason).message(self.text))?;
@@ -198,7 +206,7 @@ impl PlainGame<'_> {
         loop {
             match self.table.view(seat).await {
                 Ok(view) => {
-                    self.disconnected = false;
+                    self.is_disconnected = false;
                     return Ok(view);
                 }
                 Err(PlayError::Unreachable(reason)) if self.table.is_remote() => self.report_disconnected(reason)?,
@@ -216,36 +224,37 @@ impl PlainGame<'_> {
                 self.write_game(playing, last.as_ref().and_then(TableView::playing))?;
             }
             (TableView::Waiting(waiting), Some(TableView::Waiting(last)))
-                if count_missing(waiting) == count_missing(last) => {}
+                if count_missing_players(waiting) == count_missing_players(last) => {}
             (TableView::Waiting(waiting), _) if waiting.ended => {}
             (TableView::Waiting(waiting), _) => {
-                let count = count_missing(waiting).into();
+                let count = count_missing_players(waiting).into();
                 writeln!(self.out, "{}", self.text.with("tui-waiting", &[("count", count)]))?;
             }
         }
-        self.last_view = last.filter(|last| actions_in(last) > actions_in(view)).or_else(|| Some(view.clone()));
+        self.last_view = last.filter(|last| action_count(last) > action_count(view)).or_else(|| Some(view.clone()));
         self.out.flush()
     }
 
-    /// Writes the end of the last round and the lines of the current round, unless they were written with `last`.
+    /// Writes the result of the last finished round and the lines of the current round, except for lines that were
+    /// already written with the view `last`.
     fn write_game(&mut self, playing: &PlayingTable, last: Option<&PlayingTable>) -> io::Result<()> {
         let (text, view, last) = (self.text, &playing.view, last.map(|last| &last.view));
         let narrator = narrator(text, playing);
-        // After a return to a game this also writes the last finished round.
+        // When a player resumes a game, this also writes the round that was finished before.
         if let Some(round) = view.last_round.filter(|_| last.is_none_or(|last| last.last_round != view.last_round)) {
-            let card = |bid: &Bid| format!("{} {}@{}", narrator.name(bid.seat), bid.card, bid.cushion);
-            writeln!(self.out, "{}", round.bids.iter().map(card).collect::<Vec<_>>().join(", "))?;
+            let bid_line = |bid: &Bid| format!("{} {}@{}", narrator.name(bid.seat), bid.card, bid.cushion);
+            writeln!(self.out, "{}", round.bids.iter().map(bid_line).collect::<Vec<_>>().join(", "))?;
             self.write_lines(narrator.settled(&round, view.parameters.ties))?;
         }
         if view.outcome.is_some() {
             return Ok(());
         }
-        let last = last.filter(|last| (last.stage, last.round) == (view.stage, view.round));
-        if last.is_none() {
+        let last_of_this_round = last.filter(|last| (last.stage, last.round) == (view.stage, view.round));
+        if last_of_this_round.is_none() {
             writeln!(self.out, "\n{}.", stage_and_round(text, view))?;
         }
-        let written = last.map_or(0, |last| narrator.round(last).len());
-        self.write_lines(narrator.round(view).into_iter().skip(written))
+        let written_lines = last_of_this_round.map_or(0, |last| narrator.round(last).len());
+        self.write_lines(narrator.round(view).into_iter().skip(written_lines))
     }
 
     fn write_lines(&mut self, lines: impl IntoIterator<Item = String>) -> io::Result<()> {
@@ -256,7 +265,7 @@ impl PlainGame<'_> {
         self.write_lines(crate::narration::rules(self.text, parameters, false))
     }
 
-    /// Lets a player act, and returns the view after it. `None` if the input ended or the player quits.
+    /// Lets a player act, and returns the view after the action. `None` if the input ended or the player quits.
     async fn play_turn(&mut self, seat: Seat) -> io::Result<Option<TableView>> {
         let text = self.text;
         if self.is_shared() {
@@ -276,16 +285,16 @@ impl PlainGame<'_> {
         let Some(playing) = view.playing().filter(|playing| playing.view.to_act == Some(seat)) else {
             return Ok(Some(view));
         };
-        let next = self.choose(seat, playing).await?;
-        if self.is_shared() && next.is_some() {
+        let view_after_action = self.choose_action(seat, playing).await?;
+        if self.is_shared() && view_after_action.is_some() {
             write!(self.out, "{}", "\n".repeat(CURTAIN_LINES))?;
         }
-        Ok(next)
+        Ok(view_after_action)
     }
 
-    /// Reads lines until one is an action that the table accepts, and returns the view after it. `None` if the input
-    /// ended or the player quits.
-    async fn choose(&mut self, seat: Seat, playing: &PlayingTable) -> io::Result<Option<TableView>> {
+    /// Reads lines until one is an action that the table accepts, and returns the view after the action. `None` if the
+    /// input ended or the player quits.
+    async fn choose_action(&mut self, seat: Seat, playing: &PlayingTable) -> io::Result<Option<TableView>> {
         let (text, view) = (self.text, &playing.view);
         turn::write_prompt(text, playing, self.out)?;
         loop {
@@ -296,8 +305,9 @@ impl PlainGame<'_> {
                 Command::Repeat => turn::write_prompt(text, playing, self.out)?,
                 Command::Help => writeln!(self.out, "{}", text.say("tui-plain-help"))?,
                 Command::Rules => self.write_rules(&view.parameters)?,
-                Command::Act(action) => match act(self.table, seat, &action, view.at).await {
-                    Ok(next) => return Ok(Some(next)),
+                Command::Act(action) => match self.table.act(seat, &action, view.at).await {
+                    Ok(view_after_action) => return Ok(Some(view_after_action)),
+                    // The game continued without this player, for example because the time limit expired.
                     Err(PlayError::Rejected { code, .. }) if code == "action/not-now" => {
                         return self.fetch_view(None).await.map(Some);
                     }
@@ -318,8 +328,8 @@ impl PlainGame<'_> {
         writeln!(self.out, "\n{}", result_sentence(text, playing))?;
         for place in view.outcome.iter().flat_map(sultan_domain::Outcome::by_rank) {
             writeln!(self.out, "\n{}. {}", place.rank, narrator.name(place.seat))?;
-            let score = view.parameters.score(place.jewels).into_iter().filter(|colour| colour.count > 0);
-            for ColourScore { jewel, count, points, bonus } in score {
+            let scores = view.parameters.score(place.jewels).into_iter().filter(|score| score.count > 0);
+            for ColourScore { jewel, count, points, bonus } in scores {
                 let sum = text.labelled(&text.jewel(jewel), &format!("{count} x {} = {points}", jewel.points()));
                 let bonus = match bonus {
                     0 => String::new(),
@@ -333,7 +343,7 @@ impl PlainGame<'_> {
     }
 }
 
-/// The number of seats for which the table still waits.
-fn count_missing(waiting: &WaitingTable) -> usize {
+/// The number of players that are still missing at a waiting table.
+fn count_missing_players(waiting: &WaitingTable) -> usize {
     waiting.seats.iter().filter(|seat| !seat.ready).count()
 }

@@ -9,10 +9,9 @@ use sultan_text::Text;
 
 use crate::app::GameScreen;
 use crate::events::{TerminalEvent, TerminalEvents};
-use crate::form::cycle_option;
-use crate::input::{ClickAreas, Input};
+use crate::form::cycle_with_none;
+use crate::input::{ClickAreas, Direction, Input};
 use crate::screens::draw_replay;
-use crate::styles::Styles;
 use crate::terminal;
 
 /// Delay between two actions during automatic playback.
@@ -22,23 +21,23 @@ const PLAYBACK_INTERVAL: Duration = Duration::from_millis(1200);
 ///
 /// # Errors
 /// If the terminal cannot be used.
-pub async fn replay(game: Replay, false_claims: &[FalseClaim], text: Text, colours: bool) -> io::Result<()> {
-    let mut replayer = Replayer::new(game, false_claims, text, Styles { colours });
+pub async fn replay(game: Replay, false_claims: &[FalseClaim], text: Text, uses_colours: bool) -> io::Result<()> {
+    let mut replayer = Replayer::new(game, false_claims, text, uses_colours);
     let stop = terminal::stop_signal();
-    let mut raw = terminal::enter()?;
+    let mut raw_terminal = terminal::enter()?;
     let mut events = TerminalEvents::new(PLAYBACK_INTERVAL, stop);
-    let mut changed = true;
+    let mut needs_redraw = true;
     loop {
-        if changed {
-            terminal::draw(&mut raw.screen, |frame| draw_replay(&mut replayer, frame))?;
+        if needs_redraw {
+            terminal::draw(&mut raw_terminal.screen, |frame| draw_replay(&mut replayer, frame))?;
         }
-        changed = match events.next(&replayer.areas).await? {
+        needs_redraw = match events.next(&replayer.areas).await? {
             None => return Ok(()),
             Some(TerminalEvent::Input(input)) => {
                 if replayer.handle(input) {
                     return Ok(());
                 }
-                // After a manual step the full delay applies. Mouse movements do not restart it.
+                // After an input, automatic playback waits the full interval before its next step.
                 events.ticks.reset();
                 true
             }
@@ -52,10 +51,11 @@ pub async fn replay(game: Replay, false_claims: &[FalseClaim], text: Text, colou
 #[derive(Clone, Debug)]
 pub(crate) struct Replayer {
     pub(crate) text: Text,
-    pub(crate) styles: Styles,
+    /// False if `NO_COLOR` is set.
+    pub(crate) uses_colours: bool,
     pub(crate) replay: Replay,
-    /// The number of actions played at the shown position.
-    pub(crate) at: usize,
+    /// The shown position, as the number of actions played before it.
+    pub(crate) position: usize,
     /// The seat whose view is shown; `None` for everything open.
     pub(crate) observer: Option<Seat>,
     /// Whether automatic playback is on.
@@ -66,7 +66,9 @@ pub(crate) struct Replayer {
 }
 
 impl Replayer {
-    pub(crate) fn new(replay: Replay, false_claims: &[FalseClaim], text: Text, styles: Styles) -> Self {
+    /// A replay at its start with everything open. `false_claims` are the claims of the record that the replay
+    /// disproved.
+    pub(crate) fn new(replay: Replay, false_claims: &[FalseClaim], text: Text, uses_colours: bool) -> Self {
         let warning = |claim: &FalseClaim| match claim {
             FalseClaim::Commitment => text.say("record-doubt-promise"),
             FalseClaim::FirstSeat => text.say("record-doubt-first"),
@@ -75,26 +77,29 @@ impl Replayer {
         if !replay.is_complete() {
             warnings.push(text.say("record-unfinished"));
         }
-        Self { text, styles, replay, at: 0, observer: None, is_playing: false, warnings, areas: ClickAreas::default() }
+        let areas = ClickAreas::default();
+        Self { text, uses_colours, replay, position: 0, observer: None, is_playing: false, warnings, areas }
     }
 
-    /// Handles an input. Returns whether the user quits.
+    /// Handles an input, which also stops automatic playback if it has a meaning. Returns whether the user quits.
     pub(crate) fn handle(&mut self, input: Input) -> bool {
         let last = self.replay.last();
         let was_playing = std::mem::take(&mut self.is_playing);
         match input {
             Input::Quit | Input::Escape | Input::Char('q' | 'Q') => return true,
-            Input::Right | Input::Enter | Input::Wheel(true) => self.at = (self.at + 1).min(last),
-            Input::Left | Input::Undo | Input::Wheel(false) => self.at = self.at.saturating_sub(1),
-            Input::Home => self.at = 0,
-            Input::End => self.at = last,
+            Input::Right | Input::Enter | Input::ScrollDown => self.position = (self.position + 1).min(last),
+            Input::Left | Input::Undo | Input::ScrollUp => self.position = self.position.saturating_sub(1),
+            Input::Home => self.position = 0,
+            Input::End => self.position = last,
             Input::Char(' ') => {
                 self.is_playing = !was_playing;
                 // At the end, playback restarts from the beginning.
-                self.at = if self.is_playing && self.at == last { 0 } else { self.at };
+                if self.is_playing && self.position == last {
+                    self.position = 0;
+                }
             }
-            Input::Down | Input::Next(true) => self.change_observer(true),
-            Input::Up | Input::Next(false) => self.change_observer(false),
+            Input::Down | Input::NextField => self.change_observer(Direction::Forward),
+            Input::Up | Input::PreviousField => self.change_observer(Direction::Backward),
             Input::Char('0') => self.observer = None,
             Input::Char(digit @ '1'..='5') => {
                 let seat = Seat::new(digit as u8 - b'1').filter(|&seat| self.replay.has(seat));
@@ -107,9 +112,9 @@ impl Replayer {
     }
 
     /// Switches to the next or previous observer.
-    fn change_observer(&mut self, forward: bool) {
+    fn change_observer(&mut self, direction: Direction) {
         let seats = (0..5).filter_map(Seat::new).filter(|&seat| self.replay.has(seat));
-        cycle_option(&mut self.observer, seats, forward);
+        cycle_with_none(&mut self.observer, seats, direction);
     }
 
     /// Advances automatic playback. Returns whether anything changed.
@@ -117,16 +122,16 @@ impl Replayer {
         if !self.is_playing {
             return false;
         }
-        self.at = (self.at + 1).min(self.replay.last());
-        self.is_playing = self.at < self.replay.last();
+        self.position = (self.position + 1).min(self.replay.last());
+        self.is_playing = self.position < self.replay.last();
         true
     }
 
     /// The current position as a [`GameScreen`] without a choice.
     pub(crate) fn game(&self) -> GameScreen {
         let playing = match self.observer {
-            Some(seat) => self.replay.view_at(self.at, Observer::Seat(seat)),
-            None => self.replay.open(self.at).playing,
+            Some(seat) => self.replay.view_at(self.position, Observer::Seat(seat)),
+            None => self.replay.open(self.position).playing,
         };
         let all_seats = playing.view.parameters.players.seats().collect();
         let mut game = GameScreen::new(all_seats, true, TableView::Playing(Box::new(playing)));

@@ -3,7 +3,7 @@
 use std::io;
 use std::time::Duration;
 
-use sultan_domain::{PlayerColour, Players, Seat, TableView};
+use sultan_domain::{PlayerColour, Players, TableView};
 use sultan_table::{Service, Visitor};
 use sultan_text::Text;
 use tokio::sync::mpsc;
@@ -16,7 +16,6 @@ use crate::connection::{
 use crate::events::{TerminalEvent, TerminalEvents};
 use crate::form::Setup;
 use crate::screens;
-use crate::styles::Styles;
 use crate::terminal;
 
 /// The table to play at.
@@ -31,7 +30,7 @@ pub enum Start {
         /// The game to open, or the initial values of the form.
         setup: Setup,
         /// Whether to skip the list of unfinished games.
-        new: bool,
+        skip_unfinished: bool,
         /// Whether to open the game without showing the form.
         skip_form: bool,
     },
@@ -69,7 +68,7 @@ impl SessionEnd {
 
 /// The message that the table sends no more events, with the reason.
 pub(crate) fn closed_message(text: Text, error: &PlayError) -> String {
-    text.with("tui-gone", &[("why", (&error.message(text)).into())])
+    text.with("tui-gone", &[("why", error.message(text).into())])
 }
 
 /// Delay between two cushions of a reveal.
@@ -89,50 +88,53 @@ enum TaskResult {
 ///
 /// # Errors
 /// If the terminal cannot be used, or if a remote table cannot be reached at the start.
-pub async fn play(start: Start, text: Text, colours: bool) -> io::Result<SessionEnd> {
-    let mut runner = Runner::new(start, text, Styles { colours }).await?;
+pub async fn play(start: Start, text: Text, uses_colours: bool) -> io::Result<SessionEnd> {
+    let mut runner = Runner::new(start, text, uses_colours).await?;
     let stop = terminal::stop_signal();
-    let mut raw = terminal::enter()?;
-    let ended = runner.run(&mut raw.screen, TerminalEvents::new(REVEAL_INTERVAL, stop)).await;
-    drop(raw);
-    // An action that was submitted just before still reaches the table.
+    let mut raw_terminal = terminal::enter()?;
+    let result = runner.run(&mut raw_terminal.screen, TerminalEvents::new(REVEAL_INTERVAL, stop)).await;
+    drop(raw_terminal);
+    // Let the running task continue after the runner is dropped, so that an action that was submitted just before the
+    // end still reaches the table.
     runner.task.detach_all();
-    ended.map(|()| runner.session_end())
+    result.map(|()| runner.session_end())
 }
 
+/// The screens with the table on them and the work in the background.
 struct Runner {
     app: App,
     /// The players at this terminal; `None` at a remote table.
     players: Option<LocalPlayers>,
     table: Option<TableConnection>,
-    /// The task that watches the table. It is aborted when this is dropped.
+    /// The task that watches the table and sends `table_events`. Dropping the set aborts it.
     watch: JoinSet<()>,
-    events: mpsc::Receiver<TableEvent>,
-    /// The running task.
+    table_events: mpsc::Receiver<TableEvent>,
+    /// The running [`Task`], if any.
     task: JoinSet<Result<TaskResult, PlayError>>,
-    /// The newest view that arrived while a task was running.
-    postponed: Option<TableView>,
+    /// The newest view that arrived while a task was running. It is shown when the task ends.
+    postponed_view: Option<TableView>,
 }
 
 impl Runner {
-    async fn new(start: Start, text: Text, styles: Styles) -> io::Result<Self> {
+    /// Prepares the first screen: the list of unfinished games, the form, or the remote table.
+    async fn new(start: Start, text: Text, uses_colours: bool) -> io::Result<Self> {
         let mut runner = Self {
-            app: App::new(text, styles, Setup::new(Players::ALL[0], "", None), Vec::new()),
+            app: App::new(text, uses_colours, Setup::new(Players::ALL[0], "", None), Vec::new()),
             players: None,
             table: None,
             watch: JoinSet::new(),
-            events: mpsc::channel(1).1,
+            table_events: mpsc::channel(1).1,
             task: JoinSet::new(),
-            postponed: None,
+            postponed_view: None,
         };
         match start {
-            Start::Local { service, visitor, setup, new, skip_form } => {
+            Start::Local { service, visitor, setup, skip_unfinished, skip_form } => {
                 let players = LocalPlayers { service, visitor };
-                let games = if new { Vec::new() } else { players.unfinished().await? };
-                let open = skip_form && games.is_empty();
-                runner.app = App::new(text, styles, setup.clone(), games);
+                let games = if skip_unfinished { Vec::new() } else { players.unfinished().await? };
+                let opens_at_once = skip_form && games.is_empty();
+                runner.app = App::new(text, uses_colours, setup.clone(), games);
                 runner.players = Some(players);
-                if open {
+                if opens_at_once {
                     runner.start(Task::Open(setup));
                 }
             }
@@ -145,15 +147,16 @@ impl Runner {
         Ok(runner)
     }
 
-    async fn run(&mut self, screen: &mut terminal::Screen, mut events: TerminalEvents) -> io::Result<()> {
-        let mut changed = true;
+    /// Handles events until the player quits or the process is signalled to stop.
+    async fn run(&mut self, screen: &mut terminal::Screen, mut terminal_events: TerminalEvents) -> io::Result<()> {
+        let mut needs_redraw = true;
         loop {
-            if changed {
+            if needs_redraw {
                 terminal::draw(screen, |frame| screens::draw(&mut self.app, frame))?;
             }
-            changed = true;
+            needs_redraw = true;
             tokio::select! {
-                event = events.next(&self.app.areas) => match event? {
+                event = terminal_events.next(&self.app.areas) => match event? {
                     None => return Ok(()),
                     Some(TerminalEvent::Input(input)) => match self.app.handle(input) {
                         Some(Task::Quit) => return Ok(()),
@@ -161,24 +164,26 @@ impl Runner {
                         None => {}
                     },
                     Some(TerminalEvent::Resized) => {}
-                    Some(TerminalEvent::Tick) => changed = self.game().is_some_and(GameScreen::tick),
+                    Some(TerminalEvent::Tick) => needs_redraw = self.game().is_some_and(GameScreen::tick),
                 },
-                Some(event) = self.events.recv() => self.on_table_event(event),
+                Some(event) = self.table_events.recv() => self.on_table_event(event),
                 Some(Ok(result)) = self.task.join_next() => self.on_task_result(result),
             }
         }
     }
 
+    /// The game, if it is on the screen.
     fn game(&mut self) -> Option<&mut GameScreen> {
         if let Screen::Game(game) = &mut self.app.screen { Some(game) } else { None }
     }
 
+    /// Handles an event of the table that is on the screen.
     fn on_table_event(&mut self, event: TableEvent) {
-        let (text, busy) = (self.app.text, self.app.busy);
+        let (text, is_busy) = (self.app.text, self.app.is_busy);
         let Some(game) = self.game() else { return };
         match event {
-            // The running task returns a view too, which may be older or newer than this one.
-            TableEvent::View(view) if busy => self.postponed = Some(view),
+            // The running task returns a view too, which may be older or newer than the view of the event. Wait for it.
+            TableEvent::View(view) if is_busy => self.postponed_view = Some(view),
             TableEvent::View(view) => game.receive(view),
             TableEvent::Connected => game.connection_error = None,
             TableEvent::Disconnected(reason) => {
@@ -188,8 +193,9 @@ impl Runner {
         }
     }
 
+    /// Handles the end of the running task: shows its result, and then the view that was postponed because of it.
     fn on_task_result(&mut self, result: Result<TaskResult, PlayError>) {
-        self.app.busy = false;
+        self.app.is_busy = false;
         match result {
             Ok(TaskResult::Table(table, view)) => self.switch_to(table, view),
             Ok(TaskResult::View(view)) => {
@@ -200,16 +206,16 @@ impl Runner {
             Ok(TaskResult::Games(games)) => self.app.offer_to_resume(games),
             Err(error) => self.app.error = Some(error.message(self.app.text)),
         }
-        if let (Some(view), Some(game)) = (self.postponed.take(), self.game()) {
+        if let (Some(view), Some(game)) = (self.postponed_view.take(), self.game()) {
             game.receive(view);
         }
     }
 
     /// Switches to a table and watches it.
     fn switch_to(&mut self, table: TableConnection, view: TableView) {
-        let (sender, events) = mpsc::channel(16);
-        self.events = events;
-        self.postponed = None;
+        let (sender, table_events) = mpsc::channel(16);
+        self.table_events = table_events;
+        self.postponed_view = None;
         self.watch = JoinSet::new();
         self.watch.spawn(table.clone().watch(sender));
         self.app.screen = Screen::Game(Box::new(GameScreen::new(table.own_seats().to_vec(), table.is_remote(), view)));
@@ -218,10 +224,11 @@ impl Runner {
 
     /// Starts a task in the background.
     fn start(&mut self, task: Task) {
-        self.app.busy = true;
+        self.app.is_busy = true;
         self.task.spawn(perform(task, self.players.clone(), self.table.clone()));
     }
 
+    /// The result if the player quits now.
     fn session_end(&self) -> SessionEnd {
         match (&self.app.screen, &self.table) {
             (Screen::Form, _) => SessionEnd::Finished,
@@ -232,37 +239,34 @@ impl Runner {
     }
 }
 
+/// Performs a task for the players at this terminal or at the current table. A task fails if it needs a table or
+/// players that are missing.
 async fn perform(
     task: Task,
     players: Option<LocalPlayers>,
     table: Option<TableConnection>,
 ) -> Result<TaskResult, PlayError> {
     match (task, players, table) {
-        (Task::Open(setup), Some(players), _) => connected(TableConnection::Local(players.open(&setup).await?)).await,
+        (Task::Open(setup), Some(players), _) => with_view(TableConnection::Local(players.open(&setup).await?)).await,
         (Task::Resume(table, own_seats), Some(players), _) => {
-            connected(TableConnection::Local(LocalTable { players, table, own_seats })).await
+            with_view(TableConnection::Local(LocalTable { players, table, own_seats })).await
         }
         (Task::GiveUp(table, own_seats), Some(players), _) => {
             LocalTable { players: players.clone(), table, own_seats }.give_up().await?;
             players.unfinished().await.map(TaskResult::Games)
         }
-        (Task::Act { seat, action, at }, _, Some(table)) => act(&table, seat, &action, at).await.map(TaskResult::View),
+        (Task::Act { seat, action, action_count }, _, Some(table)) => {
+            table.act(seat, &action, action_count).await.map(TaskResult::View)
+        }
         (Task::ShowHand(seat), _, Some(table)) => table.view(Some(seat)).await.map(TaskResult::View),
         (Task::ReturnToSeat(seat), _, Some(table)) => table.return_to_seat(seat).await.map(TaskResult::View),
-        (Task::Rematch, _, Some(table)) => connected(table.rematch().await?).await,
+        (Task::Rematch, _, Some(table)) => with_view(table.rematch().await?).await,
         _ => Err(PlayError::Unreachable("there is no table".to_owned())),
     }
 }
 
-async fn connected(table: TableConnection) -> Result<TaskResult, PlayError> {
+/// A table to switch to, with its current view.
+async fn with_view(table: TableConnection) -> Result<TaskResult, PlayError> {
     let view = table.view(only_seat(table.own_seats())).await?;
     Ok(TaskResult::Table(table, view))
-}
-
-/// Submits an action. On a shared screen the result is the public view, unless the same player acts again: the hand is
-/// hidden at once.
-pub(crate) async fn act(table: &TableConnection, seat: Seat, action: &str, at: u16) -> Result<TableView, PlayError> {
-    let view = table.act(seat, action, at).await?;
-    let acts_again = view.playing().is_some_and(|playing| playing.view.to_act == Some(seat));
-    if acts_again || only_seat(table.own_seats()).is_some() { Ok(view) } else { table.view(None).await }
 }

@@ -25,13 +25,15 @@ use crate::app::{App, Scene, Screen};
 use crate::form::Form;
 use crate::glyph;
 use crate::input::{ClickAreas, Input};
-use crate::styles::{EMPHASIS, Styles};
+use crate::styles::{EMPHASIS, ERROR, FAINT, TITLE, remove_colours};
 use crate::width::{cut, fit_right, width, wrap};
 
 pub(crate) use replay::draw_replay;
 
-/// Minimum size of the terminal.
-const MIN_SIZE: (u16, u16) = (72, 22);
+/// Minimum width of the terminal.
+const MIN_COLUMNS: u16 = 72;
+/// Minimum height of the terminal.
+const MIN_ROWS: u16 = 22;
 /// Maximum height of a cushion in rows.
 const MAX_CUSHION_HEIGHT: u16 = 12;
 /// Width of the column of a jewel colour.
@@ -42,7 +44,7 @@ const NUMBER_COLUMN: usize = 8;
 /// Draws the current screen and collects its clickable areas.
 pub(crate) fn draw(app: &mut App, frame: &mut Frame) {
     let App { screen, form, page, error, .. } = app;
-    app.areas = Canvas::draw(app.text, app.styles, frame, |canvas, area| {
+    app.areas = Canvas::draw(app.text, app.uses_colours, frame, |canvas, area| {
         if let Some((page, scroll)) = page {
             *scroll = page::draw(canvas, area, *page, &parameters_of(screen, form), *scroll);
             return;
@@ -64,6 +66,7 @@ pub(crate) fn draw(app: &mut App, frame: &mut Frame) {
     });
 }
 
+/// The parameters for the rules page: of the game on the screen, or else of the published game.
 fn parameters_of(screen: &Screen, form: &Form) -> Parameters {
     match screen {
         Screen::Game(game) => match &game.table {
@@ -77,52 +80,65 @@ fn parameters_of(screen: &Screen, form: &Form) -> Parameters {
 /// A key, the message that labels it, and the input of a click on it.
 type Button<'a> = (&'a str, &'a str, Option<Input>);
 
-/// A frame that is being drawn, with the language, the styles and the clickable areas.
+/// A frame that is being drawn, with the language and the clickable areas.
 pub(crate) struct Canvas<'a, 'b> {
     text: Text,
-    styles: Styles,
     frame: &'a mut Frame<'b>,
     areas: ClickAreas,
 }
 
 impl<'a, 'b> Canvas<'a, 'b> {
     /// Draws a screen if the terminal is large enough for it, and returns its clickable areas.
-    fn draw(text: Text, styles: Styles, frame: &'a mut Frame<'b>, screen: impl FnOnce(&mut Self, Rect)) -> ClickAreas {
+    fn draw(
+        text: Text,
+        uses_colours: bool,
+        frame: &'a mut Frame<'b>,
+        draw_screen: impl FnOnce(&mut Self, Rect),
+    ) -> ClickAreas {
         let area = frame.area();
-        let mut canvas = Self { text, styles, frame, areas: ClickAreas::default() };
-        if area.width < MIN_SIZE.0 || area.height < MIN_SIZE.1 {
-            let size = [("columns", MIN_SIZE.0.into()), ("rows", MIN_SIZE.1.into())];
+        let mut canvas = Self { text, frame, areas: ClickAreas::default() };
+        if area.width < MIN_COLUMNS || area.height < MIN_ROWS {
+            let size = [("columns", MIN_COLUMNS.into()), ("rows", MIN_ROWS.into())];
             let lines = wrap(&text.with("tui-too-small", &size), area.width.into());
             canvas.lines(area, lines.into_iter().map(Line::raw).collect());
         } else {
-            screen(&mut canvas, area);
+            draw_screen(&mut canvas, area);
+        }
+        if !uses_colours {
+            remove_colours(canvas.frame.buffer_mut());
         }
         canvas.areas
     }
 
-    /// Draws an error message in the line above the keys.
+    /// Draws an error message in the line above the keys, instead of the prompt.
     fn error(&mut self, area: Rect, error: &str) {
-        let row = row(area, area.height.saturating_sub(2));
-        self.frame.render_widget(Clear, row);
-        self.prompt(area, &format!("! {error}"), self.styles.error());
+        self.frame.render_widget(Clear, row(area, area.height - 2));
+        self.prompt(area, &format!("! {error}"), ERROR);
     }
 
+    /// Draws a line of text.
     fn line<'l>(&mut self, area: Rect, line: impl Into<Line<'l>>) {
         self.frame.render_widget(line.into(), area);
     }
 
+    /// Draws a line of text in the middle of an area's width.
+    fn centred_line(&mut self, area: Rect, line: impl Into<Line<'static>>) {
+        self.lines(area, vec![line.into().centered()]);
+    }
+
+    /// Draws lines of text from the top of an area.
     fn lines(&mut self, area: Rect, lines: Vec<Line>) {
         self.frame.render_widget(Paragraph::new(lines), area);
     }
 
-    /// Draws a frame with a title, and returns its inner area.
-    fn block(&mut self, area: Rect, title: &str, active: bool) -> Rect {
-        let kind = if active { BorderType::Double } else { BorderType::Rounded };
+    /// Draws a border with a title, and returns the area inside. The border of an active block, where the player has
+    /// something to choose or to read, is double.
+    fn block(&mut self, area: Rect, title: &str, is_active: bool) -> Rect {
+        let (border_type, border_style) =
+            if is_active { (BorderType::Double, TITLE) } else { (BorderType::Rounded, FAINT) };
         let title = if title.is_empty() { String::new() } else { format!(" {} ", cut(title, area.width.into())) };
-        let block = Block::bordered()
-            .border_type(kind)
-            .border_style(if active { self.styles.title() } else { self.styles.faint() })
-            .title(Span::styled(title, self.styles.title()));
+        let block =
+            Block::bordered().border_type(border_type).border_style(border_style).title(Span::styled(title, TITLE));
         let inner = block.inner(area);
         self.frame.render_widget(block, area);
         inner
@@ -136,26 +152,26 @@ impl<'a, 'b> Canvas<'a, 'b> {
             ("F2", "tui-key-rules", Some(Input::Rules)),
             ("q", "tui-key-quit", Some(Input::Quit)),
         ];
-        let columns = |&(key, label, _): &Button| columns(key) + columns(&self.text.say(label)) + 3;
-        let room = top.width.saturating_sub(buttons.iter().map(columns).sum::<u16>() + 1);
-        let title = format!(" {}", cut(title, usize::from(room.saturating_sub(1))));
-        self.line(top, Line::styled(title, self.styles.title()));
-        self.buttons(Rect { x: top.x + room, width: top.width - room, ..top }, &buttons);
+        let button_width = |&(key, label, _): &Button| text_width(key) + text_width(&self.text.say(label)) + 3;
+        let title_width = top.width.saturating_sub(buttons.iter().map(button_width).sum::<u16>() + 1);
+        let title = format!(" {}", cut(title, usize::from(title_width.saturating_sub(1))));
+        self.line(top, Line::styled(title, TITLE));
+        self.buttons(columns_from(top, title_width), &buttons);
     }
 
-    /// Draws keys with their labels. A key that has an input can be clicked.
+    /// Draws keys with their labels, as many as fit. A key that has an input can be clicked.
     fn buttons(&mut self, area: Rect, buttons: &[Button]) {
-        let mut rest = area;
+        let mut free_area = area;
         for &(key, label, input) in buttons {
             let label = self.text.say(label);
-            let width = columns(key) + columns(&label) + 1;
-            let button = Rect { width: width.min(rest.width), ..rest };
-            let label = Span::raw(cut(&label, rest.width.into()));
-            self.line(button, Line::from(vec![Span::styled(key, EMPHASIS), Span::raw(" "), label]));
-            if let Some(input) = input.filter(|_| !button.is_empty()) {
-                self.areas.add(button, input);
+            let width = text_width(key) + text_width(&label) + 1;
+            let button_area = Rect { width: width.min(free_area.width), ..free_area };
+            let label = Span::raw(cut(&label, free_area.width.into()));
+            self.line(button_area, Line::from(vec![Span::styled(key, EMPHASIS), Span::raw(" "), label]));
+            if let Some(input) = input.filter(|_| !button_area.is_empty()) {
+                self.areas.add(button_area, input);
             }
-            rest = columns_from(rest, width + 2);
+            free_area = columns_from(free_area, width + 2);
         }
     }
 
@@ -172,8 +188,8 @@ impl<'a, 'b> Canvas<'a, 'b> {
     }
 }
 
-/// The width of a text.
-fn columns(text: &str) -> u16 {
+/// The width of a text in columns.
+fn text_width(text: &str) -> u16 {
     u16::try_from(width(text)).unwrap_or(u16::MAX)
 }
 
@@ -189,9 +205,9 @@ fn columns_from(area: Rect, column: u16) -> Rect {
     Rect { x: area.x + column, width: area.width - column, ..area }
 }
 
-/// An area without the rows above and below.
-fn between(area: Rect, above: u16, below: u16) -> Rect {
-    Rect { y: area.y + above.min(area.height), height: area.height.saturating_sub(above + below), ..area }
+/// An area without this many rows at its top and bottom.
+fn without_rows(area: Rect, at_top: u16, at_bottom: u16) -> Rect {
+    Rect { y: area.y + at_top.min(area.height), height: area.height.saturating_sub(at_top + at_bottom), ..area }
 }
 
 /// The headings of the columns of jewels.
@@ -199,7 +215,7 @@ fn jewel_headings() -> String {
     Jewel::ALL.map(|jewel| fit_right(glyph::jewel(jewel), JEWEL_COLUMN)).concat()
 }
 
-/// The cushions with their areas, side by side.
+/// The cushions with their areas, which are side by side.
 fn cushion_areas(area: Rect, count: u8) -> impl Iterator<Item = (Cushion, Rect)> {
     let (width, height) = (area.width / u16::from(count.max(1)), area.height.min(MAX_CUSHION_HEIGHT));
     Cushion::first(count)

@@ -30,20 +30,22 @@ pub(crate) struct RawTerminal {
 /// Switches to raw mode and the alternate screen. That screen has no scrollback, so players cannot scroll back to
 /// another player's hand.
 pub(crate) fn enter() -> io::Result<RawTerminal> {
-    static HOOK: Once = Once::new();
-    HOOK.call_once(|| {
-        let default = panic::take_hook();
+    static INSTALL_HOOK: Once = Once::new();
+    INSTALL_HOOK.call_once(|| {
+        // The panic message must appear on the restored terminal, so the terminal is restored first.
+        let default_hook = panic::take_hook();
         panic::set_hook(Box::new(move |info| {
             restore();
-            default(info);
+            default_hook(info);
         }));
     });
     IS_RAW.store(true, Ordering::SeqCst);
     // Also restore the terminal if only some of the steps succeeded.
-    screen().inspect_err(|_| restore()).map(|screen| RawTerminal { screen })
+    open_screen().inspect_err(|_| restore()).map(|screen| RawTerminal { screen })
 }
 
-fn screen() -> io::Result<Screen> {
+/// Switches the terminal, step by step.
+fn open_screen() -> io::Result<Screen> {
     enable_raw_mode()?;
     // Not ratatui's `clear`: it queries the cursor position, and some terminals do not reply in time.
     execute!(io::stdout(), EnterAlternateScreen, Clear(ClearType::All), EnableMouseCapture)?;
@@ -58,10 +60,10 @@ pub(crate) fn draw(screen: &mut Screen, draw_frame: impl FnOnce(&mut Frame)) -> 
     execute!(io::stdout(), EndSynchronizedUpdate)
 }
 
-/// Restores the terminal, if that has not been done yet.
+/// Restores the terminal, unless it is restored already.
 fn restore() {
     if IS_RAW.swap(false, Ordering::SeqCst) {
-        // Errors cannot be reported any longer.
+        // Errors are ignored, because no terminal is left to report them on.
         let _ =
             execute!(io::stdout(), EndSynchronizedUpdate, DisableMouseCapture, LeaveAlternateScreen, ResetColor, Show);
         let _ = disable_raw_mode();
@@ -74,8 +76,8 @@ impl Drop for RawTerminal {
     }
 }
 
-/// Installs the signal handlers at once, and returns a future that waits for a signal to stop. Call it before [`enter`]:
-/// a signal without a handler would kill the process and leave the terminal in raw mode.
+/// Installs handlers for the signals that stop a process, and returns a future that waits for such a signal. Call this
+/// before [`enter`]: a signal without a handler would kill the process and leave the terminal in raw mode.
 #[cfg(unix)]
 pub(crate) fn stop_signal() -> impl Future<Output = ()> {
     use tokio::signal::unix::{SignalKind, signal};

@@ -8,13 +8,13 @@ pub(crate) fn width(text: &str) -> usize {
     text.width()
 }
 
-/// Shortens a text to at most `columns`; `…` marks the cut.
+/// Shortens a text to at most this many columns. `…` marks the cut.
 pub(crate) fn cut(text: &str, columns: usize) -> String {
     if width(text) <= columns {
         return text.to_owned();
     }
-    let Some(room) = columns.checked_sub(1) else { return String::new() };
-    format!("{}…", text.unicode_truncate(room).0)
+    let Some(columns_before_mark) = columns.checked_sub(1) else { return String::new() };
+    format!("{}…", text.unicode_truncate(columns_before_mark).0)
 }
 
 /// Cuts or pads a text to exactly `columns`.
@@ -27,28 +27,29 @@ pub(crate) fn fit_right(text: &str, columns: usize) -> String {
     cut(text, columns).unicode_pad(columns, Alignment::Right, false).into_owned()
 }
 
-/// Breaks a text into lines of at most `columns`, between words if possible.
+/// Breaks a text into lines of at most this many columns: between words if possible, and within words that are wider
+/// than a line.
 pub(crate) fn wrap(text: &str, columns: usize) -> Vec<String> {
     let columns = columns.max(1);
     let mut lines = Vec::new();
     for paragraph in text.lines() {
         let mut line = String::new();
-        // Only at plain spaces: a no-break space keeps its words together.
-        for word in paragraph.split(' ').filter(|word| !word.is_empty()) {
-            let mut word = word.to_owned();
-            if !line.is_empty() && width(&line) + 1 + width(&word) > columns {
+        // Not at no-break spaces, which keep the words on both sides together.
+        for mut word in paragraph.split(' ').filter(|word| !word.is_empty()) {
+            if !line.is_empty() && width(&line) + 1 + width(word) > columns {
                 lines.push(std::mem::take(&mut line));
             }
-            while width(&word) > columns {
-                // Take at least one character, even if it is too wide.
-                let first = word.chars().next().map_or(0, char::len_utf8);
-                let rest = word.split_off(word.unicode_truncate(columns).0.len().max(first));
-                lines.push(std::mem::replace(&mut word, rest));
+            while width(word) > columns {
+                // Cut off at least one character, even if it is wider than a line.
+                let first_character_bytes = word.chars().next().map_or(0, char::len_utf8);
+                let cut_bytes = word.unicode_truncate(columns).0.len().max(first_character_bytes);
+                lines.push(word[..cut_bytes].to_owned());
+                word = &word[cut_bytes..];
             }
             if !line.is_empty() && !word.is_empty() {
                 line.push(' ');
             }
-            line.push_str(&word);
+            line.push_str(word);
         }
         if !line.is_empty() || paragraph.is_empty() {
             lines.push(line);
@@ -73,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_broken_between_words() {
+    fn lines_are_broken_between_words_and_within_wide_words() {
         assert_eq!(wrap("one two three", 7), ["one two", "three"]);
         assert_eq!(wrap("abcdefghij k", 4), ["abcd", "efgh", "ij k"]);
         assert_eq!(wrap("王様の宝石", 4), ["王様", "の宝", "石"]);

@@ -1,20 +1,21 @@
 //! A game on the screen: the last view received, the observer, and the choice under way.
 
-use sultan_domain::{Action, Kind, Offer, Round, RoundRecord, Seat, Stage, TableView};
+use sultan_domain::{Action, Kind, Offer, RoundRecord, Seat, TableView, View};
 
 use crate::app::Task;
 use crate::choice::{BidChoice, Choice, OfferChoice};
-use crate::connection::actions_in;
+use crate::connection::action_count;
 use crate::form::cycle;
+use crate::input::Direction;
 
 /// The part of a game that is on the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Scene {
     /// The table waits for players.
     Waiting,
-    /// The reveal at the end of a round.
+    /// The face-down cards of a finished round are turned up.
     Reveal,
-    /// A shared screen is handed to the player of this seat; no hand is shown.
+    /// The screen is shared by several players, and the player of this seat is next to look at it. No hand is shown.
     Curtain(Seat),
     Table,
     End,
@@ -29,13 +30,13 @@ pub(crate) struct Reveal {
 }
 
 impl Reveal {
-    fn cushions(&self) -> usize {
+    fn cushion_count(&self) -> usize {
         self.round.offer.map_or(0, Offer::len)
     }
 
     /// Whether all cushions are revealed.
     pub(crate) fn is_complete(&self) -> bool {
-        self.revealed >= self.cushions()
+        self.revealed >= self.cushion_count()
     }
 }
 
@@ -47,27 +48,23 @@ pub(crate) struct GameScreen {
     /// Whether the table is on a remote server.
     pub(crate) is_remote: bool,
     pub(crate) table: TableView,
+    /// The choice that the observer is making; `None` if it is not the observer's turn.
     pub(crate) choice: Option<Choice>,
     pub(crate) reveal: Option<Reveal>,
-    /// The last finished round that was shown.
-    last_revealed: Option<(Stage, Round)>,
     /// The message that the table cannot be reached, temporarily or permanently.
     pub(crate) connection_error: Option<String>,
     /// The index of the seat at the cursor in the final result.
     pub(crate) cursor: usize,
 }
 
-fn last_round(table: &TableView) -> Option<RoundRecord> {
-    table.playing().and_then(|playing| playing.view.last_round)
-}
-
-fn choice_in(table: &TableView) -> Option<Choice> {
-    table.playing().and_then(|playing| Choice::of(&playing.view))
+/// The view of a game. `None` before the start.
+fn game_view(table: &TableView) -> Option<&View> {
+    table.playing().map(|playing| &playing.view)
 }
 
 /// The index of the first winning seat, or 0.
-fn winner(table: &TableView) -> usize {
-    let outcome = table.playing().and_then(|playing| playing.view.outcome);
+fn winner_index(table: &TableView) -> usize {
+    let outcome = game_view(table).and_then(|view| view.outcome);
     outcome.and_then(|outcome| outcome.winners().next()).map_or(0, Seat::index)
 }
 
@@ -76,13 +73,17 @@ impl GameScreen {
         Self {
             own_seats,
             is_remote,
-            choice: choice_in(&table),
+            choice: game_view(&table).and_then(Choice::of),
             reveal: None,
-            last_revealed: last_round(&table).map(|round| (round.stage, round.round)),
             connection_error: None,
-            cursor: winner(&table),
+            cursor: winner_index(&table),
             table,
         }
+    }
+
+    /// The view of the game. `None` before the start.
+    fn view(&self) -> Option<&View> {
+        game_view(&self.table)
     }
 
     /// The offer that is being chosen.
@@ -102,40 +103,42 @@ impl GameScreen {
 
     /// The seat whose view is shown; `None` for a spectator.
     pub(crate) fn observer(&self) -> Option<Seat> {
-        self.table.playing()?.view.observer.seat()
+        self.view()?.observer.seat()
     }
 
-    /// Handles a view from the table's event stream. Ignores a view that is older than the current one. If a shared
-    /// screen shows a player's view, also ignores a public view of the same age, which would hide the hand.
+    /// Handles a view from the table's event stream. Ignores a view that is older than the current view. If a shared
+    /// screen shows a player's view, also ignores a public view with the same number of actions: it would hide the
+    /// hand.
     pub(crate) fn receive(&mut self, table: TableView) {
-        let (current, new) = (actions_in(&self.table), actions_in(&table));
+        let (current_count, new_count) = (action_count(&self.table), action_count(&table));
         let shows_hand = self.is_shared() && self.observer().is_some();
-        if new > current || (new == current && !shows_hand) {
+        if new_count > current_count || (new_count == current_count && !shows_hand) {
             self.show(table);
         }
     }
 
-    /// Replaces the view. A different position resets the choice, and a newly finished round starts a reveal.
+    /// Replaces the view. Another action or another observer resets the choice, and a newly finished round starts a
+    /// reveal.
     pub(crate) fn show(&mut self, table: TableView) {
-        let position = |table: &TableView| table.playing().map(|playing| (playing.view.at, playing.view.observer));
-        self.connection_error = None;
-        if position(&table) != position(&self.table) {
-            self.choice = choice_in(&table);
+        let old_view = game_view(&self.table);
+        let new_view = game_view(&table);
+        if new_view.map(|view| (view.at, view.observer)) != old_view.map(|view| (view.at, view.observer)) {
+            self.choice = new_view.and_then(Choice::of);
         }
-        if let Some(round) = last_round(&table)
-            && self.last_revealed.replace((round.stage, round.round)) != Some((round.stage, round.round))
-        {
+        let finished_round = new_view.and_then(|view| view.last_round);
+        if let Some(round) = finished_round.filter(|_| finished_round != old_view.and_then(|view| view.last_round)) {
             self.reveal = Some(Reveal { round, revealed: 0 });
-            self.cursor = winner(&table);
+            self.cursor = winner_index(&table);
         }
+        self.connection_error = None;
         self.table = table;
     }
 
-    /// Moves the cursor in the final result down or up.
-    pub(super) fn move_cursor(&mut self, down: bool) {
-        if let Some(outcome) = self.table.playing().and_then(|playing| playing.view.outcome) {
-            let seats: Vec<usize> = outcome.by_rank().iter().map(|place| place.seat.index()).collect();
-            cycle(&mut self.cursor, &seats, down);
+    /// Moves the cursor in the final result to the next or previous player by rank.
+    pub(super) fn move_cursor(&mut self, direction: Direction) {
+        if let Some(outcome) = self.view().and_then(|view| view.outcome) {
+            let seats_by_rank: Vec<usize> = outcome.by_rank().iter().map(|place| place.seat.index()).collect();
+            cycle(&mut self.cursor, &seats_by_rank, direction);
         }
     }
 
@@ -156,7 +159,8 @@ impl GameScreen {
         }
     }
 
-    /// Reveals the next cushion, and returns whether the screen must be drawn again: for this, or for a countdown.
+    /// Reveals the next cushion at a tick. Returns whether the screen must be drawn again, which it also must if it
+    /// counts down the time that is left.
     pub(crate) fn tick(&mut self) -> bool {
         match &mut self.reveal {
             Some(reveal) if !reveal.is_complete() => {
@@ -170,7 +174,7 @@ impl GameScreen {
     /// Reveals all cushions, or closes the reveal if they already are.
     pub(super) fn continue_reveal(&mut self) {
         match &mut self.reveal {
-            Some(reveal) if !reveal.is_complete() => reveal.revealed = reveal.cushions(),
+            Some(reveal) if !reveal.is_complete() => reveal.revealed = reveal.cushion_count(),
             _ => self.reveal = None,
         }
     }
@@ -181,14 +185,15 @@ impl GameScreen {
         self.observer().is_some_and(|seat| matches!(playing.person(seat).kind, Kind::StandIn(_)))
     }
 
-    /// Whether a rematch is possible.
+    /// Whether the player can request a rematch: the game is finished, and the player is not a spectator.
     pub(crate) fn can_rematch(&self) -> bool {
-        let over = self.table.playing().is_some_and(|playing| playing.view.outcome.is_some());
-        over && !self.own_seats.is_empty()
+        let is_finished = self.view().is_some_and(|view| view.outcome.is_some());
+        is_finished && !self.own_seats.is_empty()
     }
 
+    /// The task that submits an action of the observer.
     pub(super) fn act(&self, action: Action) -> Option<Task> {
-        let view = &self.table.playing()?.view;
-        Some(Task::Act { seat: view.observer.seat()?, action: action.to_string(), at: view.at })
+        let view = self.view()?;
+        Some(Task::Act { seat: view.observer.seat()?, action: action.to_string(), action_count: view.at })
     }
 }

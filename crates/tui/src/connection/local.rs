@@ -45,9 +45,9 @@ impl From<ServiceError> for PlayError {
 impl LocalPlayers {
     /// Opens a table and seats all players.
     pub(crate) async fn open(self, setup: &Setup) -> Result<LocalTable, PlayError> {
-        let plan = |seat: &SeatSetup| match seat {
+        let seat_plan = |seat: &SeatSetup| match seat {
             SeatSetup::Person { .. } => SeatPlan::Human,
-            SeatSetup::Bot(bot) => SeatPlan::Bot(bot.clone()),
+            SeatSetup::Bot(level) => SeatPlan::Bot(level.clone()),
         };
         let mut people = setup.seats.iter().filter_map(|seat| match seat {
             SeatSetup::Person { name, colour } => {
@@ -56,15 +56,15 @@ impl LocalPlayers {
             }
             SeatSetup::Bot(_) => None,
         });
-        let mut new = NewTable {
-            seats: setup.seats.iter().map(plan).collect(),
+        let mut new_table = NewTable {
+            seats: setup.seats.iter().map(seat_plan).collect(),
             variant: setup.variant,
             host: people.next().unwrap_or_default(),
             ..NewTable::plain(setup.players())
         };
-        new.options.screens = setup.screens;
-        new.options.first_seat = setup.first_seat;
-        let opened = self.service.open(new).await?;
+        new_table.options.screens = setup.screens;
+        new_table.options.first_seat = setup.first_seat;
+        let opened = self.service.open(new_table).await?;
         let mut own_seats = vec![opened.seat];
         for player in people {
             own_seats.push(self.service.sit(opened.table, player).await?.seat);
@@ -72,15 +72,17 @@ impl LocalPlayers {
         Ok(LocalTable { players: self, table: opened.table, own_seats })
     }
 
-    /// The unfinished games, newest first.
+    /// The unfinished games of the players at this terminal, newest first.
     pub(crate) async fn unfinished(&self) -> Result<Vec<Unfinished>, PlayError> {
         let mut games: Vec<Unfinished> = Vec::new();
-        for game in self.service.games_of(&self.visitor).await?.into_iter().filter(|game| game.state == "playing") {
-            if let Some(same_game) = games.iter_mut().find(|other| other.table == game.table) {
-                same_game.own_seats.push(game.seat);
+        // The service lists a game once for each seat of the visitor.
+        let seats = self.service.games_of(&self.visitor).await?.into_iter().filter(|seat| seat.state == "playing");
+        for seat in seats {
+            if let Some(same_game) = games.iter_mut().find(|game| game.table == seat.table) {
+                same_game.own_seats.push(seat.seat);
             } else {
-                let view = self.service.observe(game.table, &Caller::Spectator).await?.view();
-                games.push(Unfinished { table: game.table, own_seats: vec![game.seat], view });
+                let view = self.service.observe(seat.table, &Caller::Spectator).await?.view();
+                games.push(Unfinished { table: seat.table, own_seats: vec![seat.seat], view });
             }
         }
         games.iter_mut().for_each(|game| game.own_seats.sort_by_key(|seat| seat.index()));
@@ -93,6 +95,7 @@ impl LocalTable {
         &self.players.service
     }
 
+    /// The caller of a request by the player of this seat, or by a spectator.
     pub(super) fn caller(&self, seat: Option<Seat>) -> Caller {
         let visitor = self.players.visitor;
         seat.map_or(Caller::Spectator, |seat| Caller::Visitor { visitor, seat: Some(seat) })
@@ -106,6 +109,7 @@ impl LocalTable {
         Ok(())
     }
 
+    /// Opens a rematch in the name of the first player at this terminal, and lets the other players here agree to it.
     pub(super) async fn rematch(&self) -> Result<Self, PlayError> {
         let host = self.own_seats.first().copied();
         let table = self.service().rematch(self.table, &self.caller(host), SeatChange::default(), None).await?;
@@ -116,6 +120,7 @@ impl LocalTable {
         Ok(Self { table, ..self.clone() })
     }
 
+    /// Sends each new view, until the receiver is dropped.
     pub(super) async fn watch(self, events: &mpsc::Sender<TableEvent>) -> Result<(), PlayError> {
         let mut watch = self.service().watch(self.table, self.caller(only_seat(&self.own_seats)), None).await?;
         while let Some(snapshot) = watch.next_snapshot().await {

@@ -18,7 +18,7 @@ use super::{PlayError, TableEvent, TableLink};
 pub(crate) const RECONNECT_DELAY: Duration = Duration::from_secs(1);
 /// Time limit for a response, connecting included.
 const RESPONSE_TIME_LIMIT: Duration = Duration::from_secs(20);
-/// An event stream that is silent for longer is considered dead. The server sends something every 15 seconds.
+/// An event stream that is silent for longer counts as lost. The server sends a comment at least every 15 seconds.
 const MAX_SILENCE: Duration = Duration::from_secs(40);
 
 /// A player's or spectator's access to a table on a server.
@@ -52,6 +52,7 @@ fn response_error(response: &Response<Bytes>) -> PlayError {
     PlayError::Unreachable(format!("the server answers with status {}{hint}", status.as_u16()))
 }
 
+/// The address to which a response redirects.
 fn location(response: &Response<Bytes>) -> Option<&str> {
     response.headers().get(LOCATION)?.to_str().ok()
 }
@@ -59,14 +60,16 @@ fn location(response: &Response<Bytes>) -> Option<&str> {
 /// The target if a response redirects from plain HTTP to TLS on the same host. Redirects to other hosts are not
 /// followed, because the other host would get the token.
 fn redirect_to_tls(from: &Origin, response: &Response<Bytes>) -> Option<Origin> {
-    let (scheme, rest) = location(response).filter(|_| response.status().is_redirection())?.split_once("://")?;
-    let origin: Origin = format!("{scheme}://{}", rest.split('/').next().unwrap_or_default()).parse().ok()?;
-    let same_host = origin.host().eq_ignore_ascii_case(from.host());
-    (!from.is_secure() && origin.is_secure() && same_host).then_some(origin)
+    let location = location(response).filter(|_| response.status().is_redirection())?;
+    let (scheme, host_and_path) = location.split_once("://")?;
+    let host = host_and_path.split('/').next().unwrap_or_default();
+    let target: Origin = format!("{scheme}://{host}").parse().ok()?;
+    let is_same_host = target.host().eq_ignore_ascii_case(from.host());
+    (!from.is_secure() && target.is_secure() && is_same_host).then_some(target)
 }
 
 /// The error for a failed GET. Server errors and rate limits are temporary, so they become
-/// [`PlayError::Unreachable`], which is retried.
+/// [`PlayError::Unreachable`], which is retried. (Other methods are not retried: the request may have had an effect.)
 fn get_error(response: &Response<Bytes>) -> PlayError {
     let status = response.status();
     match response_error(response) {
@@ -77,16 +80,27 @@ fn get_error(response: &Response<Bytes>) -> PlayError {
     }
 }
 
+/// Parses the response to a request with this method.
+fn parse_response<T: DeserializeOwned>(method: &str, response: &Response<Bytes>) -> Result<T, PlayError> {
+    match response.status() {
+        status if status.is_success() => Ok(serde_json::from_slice(response.body())?),
+        _ if method == "GET" => Err(get_error(response)),
+        _ => Err(response_error(response)),
+    }
+}
+
 fn client(origin: &Origin) -> Result<Client, PlayError> {
     Client::new(origin.clone()).map_err(|error| unreachable_error(origin, &error))
 }
 
+/// The error for a request without a response. The message names the server.
 fn unreachable_error(origin: &Origin, error: &Error) -> PlayError {
     PlayError::Unreachable(format!("{}: {error}", origin.authority()))
 }
 
 impl RemoteTable {
-    /// Joins a table: in the seat of the link's token, otherwise in a free seat, otherwise as a spectator.
+    /// Joins a table: in the seat of the link's token, if the link has a token; otherwise in a free seat, if the table
+    /// has a free seat; otherwise as a spectator.
     pub(crate) async fn join(link: TableLink, name: &str, colour: Option<PlayerColour>) -> Result<Self, PlayError> {
         let TableLink { origin, table, token } = link;
         let mut remote = Self { client: client(&origin)?, table, token, own_seats: Vec::new() };
@@ -100,7 +114,7 @@ impl RemoteTable {
         if remote.token.is_none() && has_free_seat {
             match remote.sit(name, colour).await {
                 Ok(()) => return Ok(remote),
-                // Other players took the free seats first, so watch.
+                // Other players took the free seats in the meantime, so join as a spectator.
                 Err(PlayError::Rejected { code, .. }) if matches!(&code[..], "seat/none-free" | "table/started") => {}
                 Err(error) => return Err(error),
             }
@@ -109,6 +123,7 @@ impl RemoteTable {
         Ok(remote)
     }
 
+    /// Takes the first free seat.
     async fn sit(&mut self, name: &str, colour: Option<PlayerColour>) -> Result<(), PlayError> {
         #[derive(Deserialize)]
         struct TakenSeat {
@@ -132,16 +147,14 @@ impl RemoteTable {
     /// directly, so that the token is not sent in the clear again.
     async fn first_view(&mut self) -> Result<TableView, PlayError> {
         let response = self.fetch("GET", "", None).await?;
-        match redirect_to_tls(self.client.origin(), &response) {
-            Some(secure) => {
-                self.client = client(&secure)?;
-                self.view().await
-            }
-            None if response.status().is_success() => Ok(serde_json::from_slice(response.body())?),
-            None => Err(get_error(&response)),
-        }
+        let Some(secure_origin) = redirect_to_tls(self.client.origin(), &response) else {
+            return parse_response("GET", &response);
+        };
+        self.client = client(&secure_origin)?;
+        self.view().await
     }
 
+    /// Starts a request to the table. `path` is the part after the table's own path.
     fn request(&self, method: &str, path: &str) -> RequestBuilder {
         let request = Request::builder().method(method).uri(format!("/api/v1/tables/{}{path}", self.table));
         match &self.token {
@@ -150,6 +163,7 @@ impl RemoteTable {
         }
     }
 
+    /// Sends a request, and returns the response with any status.
     async fn fetch(&self, method: &str, path: &str, body: Option<Value>) -> Result<Response<Bytes>, PlayError> {
         let request = match body {
             Some(body) => self.request(method, path).header(CONTENT_TYPE, "application/json").body(body.to_string()),
@@ -164,47 +178,44 @@ impl RemoteTable {
     where
         T: DeserializeOwned,
     {
-        let response = self.fetch(method, path, body).await?;
-        match response.status() {
-            status if status.is_success() => Ok(serde_json::from_slice(response.body())?),
-            _ if method == "GET" => Err(get_error(&response)),
-            _ => Err(response_error(&response)),
-        }
+        parse_response(method, &self.fetch(method, path, body).await?)
     }
 
     pub(super) async fn view(&self) -> Result<TableView, PlayError> {
         self.send("GET", "", None).await
     }
 
+    /// Opens a rematch or joins it, and agrees to it for this player.
     pub(super) async fn rematch(&self) -> Result<Self, PlayError> {
         #[derive(Deserialize)]
         struct Rematch {
             table: TableId,
         }
         let Rematch { table } = self.send("POST", "/rematch", Some(json!({}))).await?;
-        let next = Self { table, ..self.clone() };
-        // The second player to request the rematch still has to agree to it.
-        if let (Some(seat), TableView::Waiting(_)) = (self.own_seats.first(), next.view().await?) {
-            let confirmation = json!({"client_seed": ""});
-            next.send::<IgnoredAny>("PUT", &format!("/seats/{seat}"), Some(confirmation)).await?;
+        let rematch = Self { table, ..self.clone() };
+        // Opening the rematch is an agreement to it. Every other player has to agree with a seed.
+        if let (Some(seat), TableView::Waiting(_)) = (self.own_seats.first(), rematch.view().await?) {
+            let agreement = json!({"client_seed": ""});
+            rematch.send::<IgnoredAny>("PUT", &format!("/seats/{seat}"), Some(agreement)).await?;
         }
-        Ok(next)
+        Ok(rematch)
     }
 
-    /// Sends table events, over a new connection whenever one is lost.
+    /// Sends table events. Connects again whenever the connection is lost.
     pub(super) async fn watch(self, events: &mpsc::Sender<TableEvent>) -> Result<(), PlayError> {
         let mut last_version = None;
         while !events.is_closed() {
             match self.forward_events(events, &mut last_version).await {
                 Err(PlayError::Unreachable(reason)) => drop(events.send(TableEvent::Disconnected(reason)).await),
-                ended => ended?,
+                result => result?,
             }
             sleep(RECONNECT_DELAY).await;
         }
         Ok(())
     }
 
-    /// Forwards the events of one stream until it ends.
+    /// Forwards the events of one stream until it ends. `last_version` is the version of the last view received, so
+    /// that the server does not send that view again.
     async fn forward_events(
         &self,
         events: &mpsc::Sender<TableEvent>,

@@ -23,18 +23,20 @@ pub(super) enum Command {
 /// Writes the player's jewels, hand and legal actions.
 pub(super) fn write_prompt(text: Text, playing: &PlayingTable, out: &mut dyn Write) -> io::Result<()> {
     let view = &playing.view;
-    if let Some(jewels) = view.observer.seat().and_then(|seat| view.seats[seat.index()].collection) {
-        let (jewels, worth) = (glyph::collection(jewels), view.parameters.points(jewels));
-        writeln!(out, "{}", text.with("tui-plain-own", &[("jewels", (&jewels).into()), ("points", worth.into())]))?;
+    if let Some(collection) = view.observer.seat().and_then(|seat| view.seats[seat.index()].collection) {
+        let jewels = ("jewels", glyph::collection(collection).into());
+        let points = ("points", view.parameters.points(collection).into());
+        writeln!(out, "{}", text.with("tui-plain-own", &[jewels, points]))?;
     }
     let hand: Vec<String> = view.hand.iter().map(|card| card.to_string()).collect();
     writeln!(out, "{}.", text.labelled(&text.say("tui-your-hand"), &hand.join(" ")))?;
     let legal = view.legal();
-    let per_line = match legal {
+    // A line lists one offer, or the bids with one card.
+    let actions_per_line = match legal {
         Legal::Nothing => return Ok(()),
         Legal::Offers { .. } => {
             let drawn: Vec<String> = view.drawn.iter().map(|jewel| jewel.to_string()).collect();
-            writeln!(out, "{}", text.with("tui-plain-offer", &[("jewels", (&drawn.join(" ")).into())]))?;
+            writeln!(out, "{}", text.with("tui-plain-offer", &[("jewels", drawn.join(" ").into())]))?;
             1
         }
         Legal::Bids { cushions, .. } => {
@@ -51,9 +53,9 @@ pub(super) fn write_prompt(text: Text, playing: &PlayingTable, out: &mut dyn Wri
             cushions.len() as usize
         }
     };
-    let listed: Vec<String> =
+    let numbered_actions: Vec<String> =
         legal.iter().zip(1..).map(|(action, number): (_, u32)| format!("{number}) {action}")).collect();
-    for line in listed.chunks(per_line.max(1)) {
+    for line in numbered_actions.chunks(actions_per_line.max(1)) {
         writeln!(out, "{}", line.join("  "))?;
     }
     Ok(())
@@ -75,8 +77,8 @@ pub(super) fn parse(line: &str, view: &View) -> Command {
     if let Some(command) = parse_command(line) {
         return command;
     }
-    let listed = line.parse::<u32>().ok().and_then(|number| view.legal().nth(number.checked_sub(1)?));
-    if let Some(action) = listed {
+    let listed_action = line.parse::<u32>().ok().and_then(|number| view.legal().nth(number.checked_sub(1)?));
+    if let Some(action) = listed_action {
         return Command::Act(action.to_string());
     }
     let words: Vec<&str> = line.split_whitespace().collect();

@@ -5,12 +5,12 @@ use ratatui::style::Style;
 use ratatui::text::Line;
 use sultan_domain::{Kind, Person, Screens};
 
-use super::{Canvas, between, columns, columns_from, row};
+use super::{Canvas, columns_from, row, text_width, without_rows};
 use crate::form::{Field, Form, SeatSetup};
 use crate::glyph;
 use crate::input::Input;
 use crate::narration::player_name;
-use crate::styles::{CURSOR, EMPHASIS};
+use crate::styles::{CURSOR, EMPHASIS, FAINT};
 use crate::width::{cut, fit, width};
 
 /// The first column of the values.
@@ -22,10 +22,11 @@ const NAME_WIDTH: u16 = 24;
 /// The first column of a player's colour.
 const COLOUR_COLUMN: u16 = NAME_COLUMN + NAME_WIDTH + 2;
 
+/// Draws the settings of the game, the seats and the button that starts the game.
 pub(super) fn draw(canvas: &mut Canvas, area: Rect, form: &Form) {
     let (text, setup) = (canvas.text, &form.setup);
     canvas.header(area, &format!("Sultan · {}", text.say("tui-new-game")));
-    let inner = canvas.block(between(area, 1, 2), "", false);
+    let inner = canvas.block(without_rows(area, 1, 2), "", false);
     let screens = match setup.screens {
         Screens::Closed => "tui-screens-closed",
         Screens::Open => "tui-screens-open",
@@ -37,25 +38,26 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, form: &Form) {
         ("tui-set-screens", text.say(screens), Field::Screens),
         ("tui-set-first", first_seat(canvas, form), Field::FirstSeat),
     ];
-    for ((label, value, field), number) in rows.into_iter().zip(0..) {
-        let row = row(inner, number);
+    for ((label, value, field), row_number) in rows.into_iter().zip(0..) {
+        let row = row(inner, row_number);
         draw_label(canvas, row, &text.say(label));
         draw_value(canvas, columns_from(row, VALUE_COLUMN), form, &value, field);
     }
-    for (index, number) in (0..setup.seats.len()).zip(6..) {
-        draw_seat(canvas, row(inner, number), form, index);
+    for (seat_index, row_number) in (0..setup.seats.len()).zip(6..) {
+        draw_seat(canvas, row(inner, row_number), form, seat_index);
     }
     let start = format!("  {}  ", text.say("tui-start"));
     let start_row = row(inner, 7 + u16::from(setup.players().count()));
-    let start_area = Rect { width: columns(&start), ..columns_from(start_row, VALUE_COLUMN) };
+    let start_area = Rect { width: text_width(&start), ..columns_from(start_row, VALUE_COLUMN) };
     let (mark, style) = if form.cursor == Field::Start { ("▸", CURSOR) } else { (" ", EMPHASIS) };
     canvas.line(Rect { x: start_area.x - 2, width: 1, ..start_area }, Line::raw(mark));
     canvas.line(start_area, Line::styled(start, style));
     canvas.areas.add(start_area, Input::Field(Field::Start));
-    canvas.prompt(area, &explanation(canvas, form), canvas.styles.faint());
+    canvas.prompt(area, &explanation(canvas, form), FAINT);
     draw_keys(canvas, area, form);
 }
 
+/// Draws the keys for the field at the cursor.
 fn draw_keys(canvas: &mut Canvas, area: Rect, form: &Form) {
     let enter = if form.cursor == Field::Start { "tui-start" } else { "tui-key-next" };
     let change = match form.cursor {
@@ -76,6 +78,7 @@ fn first_seat(canvas: &Canvas, form: &Form) -> String {
     format!("{} · {}", seat.number() + 1, player_name(canvas.text, &person, seat))
 }
 
+/// The name of the variant in the form. The form offers only variants with a name.
 fn variant_name(form: &Form) -> &'static str {
     form.setup.variant.name().unwrap_or_default()
 }
@@ -101,39 +104,40 @@ fn explanation(canvas: &Canvas, form: &Form) -> String {
 
 fn draw_label(canvas: &mut Canvas, row: Rect, label: &str) {
     let area = Rect { x: row.x + 1, width: VALUE_COLUMN - 2, ..row };
-    canvas.line(area, Line::styled(cut(label, area.width.into()), canvas.styles.faint()));
+    canvas.line(area, Line::styled(cut(label, area.width.into()), FAINT));
 }
 
-fn draw_seat(canvas: &mut Canvas, row: Rect, form: &Form, index: usize) {
+/// Draws the row of a seat: its bot, or its person with a name and a colour.
+fn draw_seat(canvas: &mut Canvas, row: Rect, form: &Form, seat_index: usize) {
     let text = canvas.text;
-    draw_label(canvas, row, &text.with("tui-seat-number", &[("number", (index + 1).into())]));
-    let occupant = columns_from(row, VALUE_COLUMN);
-    match &form.setup.seats[index] {
-        SeatSetup::Bot(bot) => {
-            let bot = format!("{} · {}", text.say("tui-bot"), text.bot(bot));
-            draw_value(canvas, occupant, form, &bot, Field::Occupant(index));
+    draw_label(canvas, row, &text.with("tui-seat-number", &[("number", (seat_index + 1).into())]));
+    let occupant_area = columns_from(row, VALUE_COLUMN);
+    match &form.setup.seats[seat_index] {
+        SeatSetup::Bot(level) => {
+            let bot = format!("{} · {}", text.say("tui-bot"), text.bot(level));
+            draw_value(canvas, occupant_area, form, &bot, Field::Occupant(seat_index));
         }
         SeatSetup::Person { name, colour } => {
             let person = cut(&text.say("tui-person"), usize::from(NAME_COLUMN - VALUE_COLUMN - 4));
-            draw_value(canvas, occupant, form, &person, Field::Occupant(index));
-            draw_name(canvas, columns_from(row, NAME_COLUMN), form, name, Field::Name(index));
+            draw_value(canvas, occupant_area, form, &person, Field::Occupant(seat_index));
+            draw_name(canvas, columns_from(row, NAME_COLUMN), form, name, Field::Name(seat_index));
             let colour = match *colour {
                 Some(colour) => format!("{} {}", glyph::emblem(colour), text.colour(colour)),
                 None => text.say("tui-colour-any"),
             };
-            draw_value(canvas, columns_from(row, COLOUR_COLUMN), form, &colour, Field::Colour(index));
+            draw_value(canvas, columns_from(row, COLOUR_COLUMN), form, &colour, Field::Colour(seat_index));
         }
     }
 }
 
-/// Draws a value that can be changed.
+/// Draws a value that the left and right arrow keys change. At the cursor it has arrows on both sides.
 fn draw_value(canvas: &mut Canvas, area: Rect, form: &Form, value: &str, field: Field) {
     let value = if form.cursor == field { format!("◂ {value} ▸") } else { format!("  {value}  ") };
-    let width = columns(&value).min(area.width);
+    let width = text_width(&value).min(area.width);
     draw_field(canvas, Rect { width, ..area }, form, &value, field);
 }
 
-/// Draws a name field. During editing the end of the name stays visible.
+/// Draws a name field. At the cursor it shows a text cursor after the name, and cuts a long name at its start.
 fn draw_name(canvas: &mut Canvas, area: Rect, form: &Form, name: &str, field: Field) {
     let mut name = name.to_owned();
     if form.cursor == field {
@@ -146,6 +150,7 @@ fn draw_name(canvas: &mut Canvas, area: Rect, form: &Form, name: &str, field: Fi
     draw_field(canvas, Rect { width: NAME_WIDTH, ..area }, form, &name, field);
 }
 
+/// Draws the content of a field, which can be clicked.
 fn draw_field(canvas: &mut Canvas, area: Rect, form: &Form, content: &str, field: Field) {
     let style = if form.cursor == field { CURSOR } else { Style::new() };
     canvas.line(area, Line::styled(cut(content, area.width.into()), style));

@@ -4,17 +4,18 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 use sultan_domain::{Jewel, PlayingTable, View};
 
-use super::{Canvas, columns, row};
+use super::{Canvas, row, text_width};
 use crate::app::GameScreen;
 use crate::choice::Step;
 use crate::glyph;
 use crate::input::Input;
 use crate::narration::narrator;
-use crate::styles::{CURSOR, EMPHASIS};
+use crate::styles::{CURSOR, EMPHASIS, FAINT};
 
-/// Width of a card in columns.
+/// Width of a card and of the space beside it in columns.
 const CARD_COLUMN: u16 = 7;
 
+/// Draws the cards of the hand. They can be clicked while the player chooses a bid.
 pub(super) fn draw(canvas: &mut Canvas, area: Rect, game: &GameScreen, playing: &PlayingTable) {
     let view = &playing.view;
     let text = canvas.text;
@@ -25,44 +26,46 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, game: &GameScreen, playing: 
         }
         _ => text.say("tui-your-hand"),
     };
-    let choosing = bid.is_some_and(|bid| bid.step == Step::Card);
-    let inner = canvas.block(area, &title, choosing);
-    draw_values(canvas, inner, view);
+    let is_choosing_card = bid.is_some_and(|bid| bid.step == Step::Card);
+    let inner = canvas.block(area, &title, is_choosing_card);
+    draw_points_and_bonuses(canvas, inner, view);
     for ((index, card), column) in view.hand.iter().enumerate().zip((1..).step_by(CARD_COLUMN.into())) {
-        let area = Rect { x: inner.x + column, width: CARD_COLUMN - 1, ..inner };
-        if area.right() > inner.right() {
+        let card_area = Rect { x: inner.x + column, width: CARD_COLUMN - 1, ..inner };
+        if card_area.right() > inner.right() {
             break;
         }
-        draw_card(canvas, area, &card.to_string(), bid.is_some_and(|bid| bid.card == index));
+        draw_card(canvas, card_area, &card.to_string(), bid.is_some_and(|bid| bid.card == index));
         if bid.is_some() {
-            canvas.areas.add(area, Input::Item(index));
+            canvas.areas.add(card_area, Input::Item(index));
         }
     }
 }
 
 /// Draws the points and bonuses as on the back of a player's screen (RULES 1.4), if they fit beside the cards.
-fn draw_values(canvas: &mut Canvas, inner: Rect, view: &View) {
+fn draw_points_and_bonuses(canvas: &mut Canvas, inner: Rect, view: &View) {
     let text = canvas.text;
     let parameters = view.parameters;
     let points = Jewel::ALL.map(|jewel| format!("{} {}", glyph::jewel(jewel), jewel.points())).join("  ");
-    let table = parameters.bonus.steps();
-    let steps = table.iter().map(|step| {
-        let plus = if Some(step) == table.last() { "+" } else { "" };
+    let steps = parameters.bonus.steps();
+    let step_texts = steps.iter().map(|step| {
+        // The last bonus is also for more jewels than its count.
+        let plus = if Some(step) == steps.last() { "+" } else { "" };
         format!("{}{plus}: {}", step.count, step.points)
     });
-    let bonus = format!("{}  {}", text.say("tui-bonus"), steps.collect::<Vec<_>>().join("  "));
-    let width = columns(&points).max(columns(&bonus));
-    let cards = u16::from(parameters.hand()) * CARD_COLUMN + 2;
-    if cards + width < inner.width {
+    let bonus = format!("{}  {}", text.say("tui-bonus"), step_texts.collect::<Vec<_>>().join("  "));
+    let width = text_width(&points).max(text_width(&bonus));
+    let width_of_cards = u16::from(parameters.hand()) * CARD_COLUMN + 2;
+    if width_of_cards + width < inner.width {
         let area = Rect { x: inner.right() - width - 1, width, ..inner };
-        canvas.line(row(area, inner.height / 2 - 1), Line::styled(points, canvas.styles.faint()));
-        canvas.line(row(area, inner.height / 2), Line::styled(bonus, canvas.styles.faint()));
+        canvas.line(row(area, inner.height / 2 - 1), Line::styled(points, FAINT));
+        canvas.line(row(area, inner.height / 2), Line::styled(bonus, FAINT));
     }
 }
 
-fn draw_card(canvas: &mut Canvas, area: Rect, value: &str, at_cursor: bool) {
-    let style = if at_cursor { CURSOR } else { EMPHASIS };
-    let middle = if at_cursor { format!("▸{value:^4}◂") } else { format!("│{value:^4}│") };
+fn draw_card(canvas: &mut Canvas, area: Rect, value: &str, is_at_cursor: bool) {
+    let (style, middle) =
+        if is_at_cursor { (CURSOR, format!("▸{value:^4}◂")) } else { (EMPHASIS, format!("│{value:^4}│")) };
+    // A small screen has only room for the middle line.
     let lines =
         if area.height >= 3 { vec!["╭────╮", &middle, "╰────╯"] } else { vec![&middle[..]] };
     canvas.lines(area, lines.into_iter().map(|line| Line::styled(line, style)).collect());

@@ -5,7 +5,7 @@ use ratatui::text::{Line, Span};
 use sultan_domain::Parameters;
 use sultan_text::Text;
 
-use super::{Canvas, between};
+use super::{Canvas, without_rows};
 use crate::app::Page;
 use crate::input::Input;
 use crate::narration::rules;
@@ -18,37 +18,38 @@ const KEY_COLUMN: usize = 15;
 /// Draws a page, and returns the scroll position, limited to the end of the page.
 pub(super) fn draw(canvas: &mut Canvas, area: Rect, page: Page, parameters: &Parameters, scroll: usize) -> usize {
     let text = canvas.text;
-    let (title, other, other_page, paragraphs) = match page {
+    let (title_key, other_title_key, other_page_input, paragraphs) = match page {
         Page::Help => ("tui-key-help", "tui-key-rules", Input::Rules, help(text)),
         Page::Rules => {
             let rules = rules(text, parameters, true).into_iter().map(|rule| ("", rule)).collect();
             ("tui-key-rules", "tui-key-help", Input::Help, rules)
         }
     };
-    let title = text.say(title);
+    let title = text.say(title_key);
     canvas.header(area, &format!("Sultan · {title}"));
-    let inner = canvas.block(between(area, 1, 1), &title, true);
+    let inner = canvas.block(without_rows(area, 1, 1), &title, true);
     let columns = usize::from(inner.width).saturating_sub(2).min(96);
     let mut lines = Vec::new();
     for (keys, paragraph) in paragraphs {
         let indent = if keys.is_empty() { 0 } else { KEY_COLUMN };
-        for (number, line) in wrap(&paragraph, columns - indent).into_iter().enumerate() {
-            let keys = if number == 0 { fit(keys, indent) } else { " ".repeat(indent) };
-            lines.push(Line::from(vec![Span::styled(format!(" {keys}"), EMPHASIS), Span::raw(line)]));
+        for (index, line) in wrap(&paragraph, columns - indent).into_iter().enumerate() {
+            let keys = if index == 0 { keys } else { "" };
+            let keys = Span::styled(format!(" {}", fit(keys, indent)), EMPHASIS);
+            lines.push(Line::from(vec![keys, Span::raw(line)]));
         }
         if page == Page::Rules {
             lines.push(Line::raw(""));
         }
     }
-    let room = usize::from(inner.height);
-    let scroll = scroll.min(lines.len().saturating_sub(room));
-    let shown: Vec<Line> = lines.into_iter().skip(scroll).take(room).collect();
-    canvas.lines(inner, shown);
+    let scroll = scroll.min(lines.len().saturating_sub(inner.height.into()));
+    canvas.lines(inner, lines.split_off(scroll));
     let close = ("Esc", "tui-key-close", Some(Input::Escape));
-    canvas.footer(area, &[close, ("↑↓", "tui-key-scroll", None), ("Tab", other, Some(other_page))]);
+    let scroll_keys = ("↑↓", "tui-key-scroll", None);
+    canvas.footer(area, &[close, scroll_keys, ("Tab", other_title_key, Some(other_page_input))]);
     scroll
 }
 
+/// The paragraphs of the help page: the keys (may be empty) and their explanation.
 fn help(text: Text) -> Vec<(&'static str, String)> {
     vec![
         ("", text.say("tui-help-intro")),

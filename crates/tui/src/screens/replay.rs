@@ -10,14 +10,16 @@ use super::{Canvas, end, hand, row, table};
 use crate::input::Input;
 use crate::narration::{narrator, stage_and_round};
 use crate::replay::Replayer;
-use crate::styles::EMPHASIS;
+use crate::styles::{EMPHASIS, ERROR, FAINT, TITLE, emblem_badge};
 use crate::width::{cut, fit, width};
 
 /// Draws the current position and collects its clickable areas.
 pub(crate) fn draw_replay(replayer: &mut Replayer, frame: &mut Frame) {
-    replayer.areas = Canvas::draw(replayer.text, replayer.styles, frame, |canvas, area| draw(canvas, area, replayer));
+    let (text, uses_colours) = (replayer.text, replayer.uses_colours);
+    replayer.areas = Canvas::draw(text, uses_colours, frame, |canvas, area| draw(canvas, area, replayer));
 }
 
+/// Draws the final result, or else the table with the observer's hand or with the cards of all players.
 fn draw(canvas: &mut Canvas, area: Rect, replayer: &Replayer) {
     let game = replayer.game();
     let Some(playing) = game.table.playing() else { return };
@@ -25,12 +27,12 @@ fn draw(canvas: &mut Canvas, area: Rect, replayer: &Replayer) {
     if view.phase == ViewPhase::Over {
         end::draw(canvas, area, &game);
     } else if replayer.observer.is_some() {
-        let bottom = table::draw_table(canvas, area, &game, playing, table::hand_rows(area));
-        hand::draw(canvas, bottom, &game, playing);
+        let hand_area = table::draw_table(canvas, area, &game, playing, table::hand_rows(area));
+        hand::draw(canvas, hand_area, &game, playing);
     } else {
-        let rows = u16::from(view.parameters.players.count()) + 2;
-        let bottom = table::draw_table(canvas, area, &game, playing, rows);
-        draw_all_cards(canvas, bottom, replayer, playing);
+        let card_rows = u16::from(view.parameters.players.count()) + 2;
+        let card_area = table::draw_table(canvas, area, &game, playing, card_rows);
+        draw_all_cards(canvas, card_area, replayer, playing);
     }
     draw_header_and_footer(canvas, area, replayer, playing);
 }
@@ -40,24 +42,24 @@ fn draw_all_cards(canvas: &mut Canvas, area: Rect, replayer: &Replayer, playing:
     let text = canvas.text;
     let inner = canvas.block(area, &text.say("replay-cards"), false);
     let narrator = narrator(text, playing);
-    let open = replayer.replay.open(replayer.at);
-    let values =
+    let open = replayer.replay.open(replayer.position);
+    let card_values =
         |cards: &mut dyn Iterator<Item = MoneyCard>| cards.map(|card| card.to_string()).collect::<Vec<_>>().join(" ");
-    let hands: Vec<String> = open.hands.iter().map(|hand| values(&mut hand.iter())).collect();
+    let hands: Vec<String> = open.hands.iter().map(|hand| card_values(&mut hand.iter())).collect();
     let name_column = usize::from(inner.width / 4);
     let hand_column = hands.iter().map(|hand| width(hand)).max().unwrap_or(0).max(8);
     let deck_column = usize::from(inner.width).saturating_sub(name_column + hand_column + 8);
-    let line = |((seat, deck), hand): ((_, &Vec<MoneyCard>), &String)| {
-        let deck = format!(" │ {}", values(&mut deck.iter().copied()));
+    let player_line = |((seat, deck), hand): ((_, &Vec<MoneyCard>), &String)| {
+        let deck = format!(" │ {}", card_values(&mut deck.iter().copied()));
         Line::from(vec![
             Span::raw(" "),
-            canvas.styles.emblem(playing.person(seat).colour),
+            emblem_badge(playing.person(seat).colour),
             Span::raw(format!(" {} ", fit(narrator.name(seat), name_column))),
             Span::styled(fit(hand, hand_column), EMPHASIS),
-            Span::styled(cut(&deck, deck_column), canvas.styles.faint()),
+            Span::styled(cut(&deck, deck_column), FAINT),
         ])
     };
-    let lines = playing.view.parameters.players.seats().zip(&open.decks).zip(&hands).map(line).collect();
+    let lines = playing.view.parameters.players.seats().zip(&open.decks).zip(&hands).map(player_line).collect();
     canvas.lines(inner, lines);
 }
 
@@ -67,9 +69,9 @@ fn draw_header_and_footer(canvas: &mut Canvas, area: Rect, replayer: &Replayer, 
     for line in [row(area, 0), row(area, area.height - 2), row(area, area.height - 1)] {
         canvas.frame.render_widget(Clear, line);
     }
-    let at = text.with("replay-at", &[("at", replayer.at.into()), ("last", replayer.replay.last().into())]);
-    let title = format!(" {at} · {}", stage_and_round(text, &playing.view));
-    canvas.line(row(area, 0), Line::styled(cut(&title, area.width.into()), canvas.styles.title()));
+    let numbers = [("at", replayer.position.into()), ("last", replayer.replay.last().into())];
+    let title = format!(" {} · {}", text.with("replay-at", &numbers), stage_and_round(text, &playing.view));
+    canvas.line(row(area, 0), Line::styled(cut(&title, area.width.into()), TITLE));
     let perspective = match replayer.observer {
         Some(seat) => {
             let observer = text.labelled(&text.say("replay-eyes"), narrator(text, playing).name(seat));
@@ -78,8 +80,8 @@ fn draw_header_and_footer(canvas: &mut Canvas, area: Rect, replayer: &Replayer, 
         None => format!("{}. {}", text.say("replay-all"), text.say("replay-all-note")),
     };
     match replayer.warnings.first() {
-        Some(warning) => canvas.prompt(area, warning, canvas.styles.error()),
-        None => canvas.prompt(area, &perspective, canvas.styles.faint()),
+        Some(warning) => canvas.prompt(area, warning, ERROR),
+        None => canvas.prompt(area, &perspective, FAINT),
     }
     let keys = [
         ("←→", "tui-key-step", None),

@@ -1,4 +1,4 @@
-//! The list of players with their public numbers.
+//! The list of players with the public numbers of each: cards, jewels and points.
 
 use std::time::SystemTime;
 
@@ -8,51 +8,53 @@ use ratatui::text::{Line, Span};
 use sultan_domain::{Jewel, Kind, PlayingTable, SeatView};
 use sultan_text::sanitized;
 
-use super::{Canvas, JEWEL_COLUMN, NUMBER_COLUMN, columns, columns_from, jewel_headings, row};
+use super::{Canvas, JEWEL_COLUMN, NUMBER_COLUMN, columns_from, jewel_headings, row, text_width};
 use crate::app::GameScreen;
 use crate::narration::narrator;
-use crate::styles::EMPHASIS;
+use crate::styles::{EMPHASIS, FAINT, TITLE, emblem_badge};
 use crate::width::{cut, fit, fit_right};
 
+/// Draws the list in a block with the headings of the columns in its border.
 pub(super) fn draw(canvas: &mut Canvas, area: Rect, game: &GameScreen, playing: &PlayingTable) {
     let inner = canvas.block(area, &canvas.text.say("tui-players"), false);
     let name_column = usize::from(inner.width).saturating_sub(6 + 3 * NUMBER_COLUMN + 5 * JEWEL_COLUMN);
     draw_headings(canvas, row(area, 0), 6 + name_column);
-    for (seat, number) in playing.view.seats.iter().zip(0..) {
+    for (seat, row_number) in playing.view.seats.iter().zip(0..) {
         let line = seat_line(canvas, game, playing, seat, name_column);
-        canvas.line(row(inner, number), line);
+        canvas.line(row(inner, row_number), line);
     }
 }
 
-/// Draws the column headings into the top of the frame.
-fn draw_headings(canvas: &mut Canvas, top: Rect, start: usize) {
+/// Draws the headings of the columns of numbers into the border above the list.
+fn draw_headings(canvas: &mut Canvas, border: Rect, first_column: usize) {
     let heading = |key| fit_right(&canvas.text.say(key), NUMBER_COLUMN);
     let headings = heading("tui-hand") + &heading("tui-deck") + &jewel_headings() + &heading("tui-points");
-    let mut rest = columns_from(top, 1 + u16::try_from(start).unwrap_or(0));
-    // Draw only the words, so that the spaces between them do not interrupt the frame.
+    let mut free_area = columns_from(border, 1 + u16::try_from(first_column).unwrap_or(0));
+    // Draw only the words, so that the spaces between them do not interrupt the border.
     for word in headings.split_inclusive(' ') {
-        let width = columns(word);
-        if !word.trim().is_empty() && width <= rest.width {
-            canvas.line(Rect { width, ..rest }, Line::styled(word.trim_end(), canvas.styles.title()));
+        let width = text_width(word);
+        if !word.trim().is_empty() && width <= free_area.width {
+            canvas.line(Rect { width, ..free_area }, Line::styled(word.trim_end(), TITLE));
         }
-        rest = columns_from(rest, width);
+        free_area = columns_from(free_area, width);
     }
 }
 
+/// The line of a player. The number of jewels of each colour and the points are shown if the observer may see them.
 fn seat_line(
     canvas: &Canvas,
     game: &GameScreen,
     playing: &PlayingTable,
     seat: &SeatView,
-    width: usize,
+    name_width: usize,
 ) -> Line<'static> {
-    let (text, styles) = (canvas.text, canvas.styles);
+    let text = canvas.text;
     let (view, person) = (&playing.view, playing.person(seat.seat));
     let is_to_act = view.to_act == Some(seat.seat);
     let mut name = narrator(text, playing).name(seat.seat).to_owned();
     match &person.kind {
         Kind::StandIn(bot) => {
-            let stand_in = text.with("tui-stands-in", &[("bot", (&sanitized(&text.bot(bot))).into())]);
+            let stand_in = text.with("tui-stands-in", &[("bot", sanitized(&text.bot(bot)).into())]);
             name = format!("{name} · {stand_in}");
         }
         Kind::Human if view.observer.seat() == Some(seat.seat) && !game.is_shared() => {
@@ -60,32 +62,32 @@ fn seat_line(
         }
         Kind::Human | Kind::Bot(_) | Kind::Open => {}
     }
-    if let Some(seconds) = playing.deadline_of(seat.seat).and_then(seconds_left) {
+    if let Some(seconds) = playing.deadline_of(seat.seat).and_then(seconds_until) {
         name = format!("{name} · {seconds} s");
     }
-    let style = if is_to_act { EMPHASIS } else { Style::new() };
+    let (mark, style) = if is_to_act { ("▸ ", EMPHASIS) } else { ("  ", Style::new()) };
     let mut spans = vec![
-        Span::styled(if is_to_act { "▸ " } else { "  " }, style),
-        styles.emblem(person.colour),
-        Span::styled(format!(" {}", fit(&name, width)), style),
+        Span::styled(mark, style),
+        emblem_badge(person.colour),
+        Span::styled(format!(" {}", fit(&name, name_width)), style),
         Span::raw([seat.hand, seat.deck].map(|count| fit_right(&count.to_string(), NUMBER_COLUMN)).concat()),
     ];
     if let Some(jewels) = seat.collection {
         spans.extend(Jewel::ALL.map(|jewel| match jewels.count(jewel) {
-            0 => Span::styled(fit_right("·", JEWEL_COLUMN), styles.faint()),
+            0 => Span::styled(fit_right("·", JEWEL_COLUMN), FAINT),
             count => Span::raw(fit_right(&count.to_string(), JEWEL_COLUMN)),
         }));
         spans.push(Span::styled(fit_right(&view.parameters.points(jewels).to_string(), NUMBER_COLUMN), EMPHASIS));
     } else {
         let width = 5 * JEWEL_COLUMN + NUMBER_COLUMN;
-        let hidden = cut(&text.say("tui-behind"), width - 1);
-        spans.push(Span::styled(fit_right(&hidden, width), styles.faint()));
+        let behind_screen = cut(&text.say("tui-behind"), width - 1);
+        spans.push(Span::styled(fit_right(&behind_screen, width), FAINT));
     }
     Line::from(spans)
 }
 
-/// The number of seconds until a deadline.
-fn seconds_left(deadline: &str) -> Option<u64> {
-    let until = humantime::parse_rfc3339(deadline).ok()?;
-    Some(until.duration_since(SystemTime::now()).map_or(0, |left| left.as_secs()))
+/// The number of seconds until a deadline in the format of RFC 3339. 0 if the deadline has passed.
+fn seconds_until(deadline: &str) -> Option<u64> {
+    let deadline = humantime::parse_rfc3339(deadline).ok()?;
+    Some(deadline.duration_since(SystemTime::now()).map_or(0, |duration| duration.as_secs()))
 }

@@ -3,26 +3,29 @@
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 use sultan_domain::{PlayingTable, ViewPhase};
+use sultan_text::Text;
 
-use super::{Canvas, between, board, hand, seats};
+use super::{Canvas, board, columns_from, hand, seats, without_rows};
 use crate::app::GameScreen;
 use crate::choice::{Choice, Step};
+use crate::glyph;
 use crate::input::Input;
 use crate::narration::{narrator, stage_and_round};
-use crate::styles::EMPHASIS;
+use crate::styles::{EMPHASIS, ERROR, FAINT};
 use crate::width::wrap;
 
+/// Draws a game in progress. A spectator sees no hand.
 pub(super) fn draw(canvas: &mut Canvas, area: Rect, game: &GameScreen) {
     let Some(playing) = game.table.playing() else { return };
     let view = &playing.view;
     let text = canvas.text;
-    let first = text.with("tui-first", &[("name", narrator(text, playing).name(view.first_seat).into())]);
-    canvas.header(area, &format!("{} · {first}", stage_and_round(text, view)));
+    let first_player = text.with("tui-first", &[("name", narrator(text, playing).name(view.first_seat).into())]);
+    canvas.header(area, &format!("{} · {first_player}", stage_and_round(text, view)));
 
-    let seat = view.observer.seat();
-    let bottom = draw_table(canvas, area, game, playing, if seat.is_some() { hand_rows(area) } else { 0 });
-    if seat.is_some() {
-        hand::draw(canvas, bottom, game, playing);
+    let has_hand = view.observer.seat().is_some();
+    let hand_area = draw_table(canvas, area, game, playing, if has_hand { hand_rows(area) } else { 0 });
+    if has_hand {
+        hand::draw(canvas, hand_area, game, playing);
     }
     draw_prompt(canvas, area, game, playing);
     draw_keys(canvas, area, game);
@@ -33,60 +36,63 @@ pub(super) const fn hand_rows(area: Rect) -> u16 {
     if area.height >= 24 { 5 } else { 4 }
 }
 
-/// Draws the players, the cushions and the log, and returns the area below for `cards` rows.
+/// Draws the players, the cushions and the log, and returns the area of this height below them, for cards.
 pub(super) fn draw_table(
     canvas: &mut Canvas,
     area: Rect,
     game: &GameScreen,
     playing: &PlayingTable,
-    cards: u16,
+    card_rows: u16,
 ) -> Rect {
-    let seats = u16::from(playing.view.parameters.players.count()) + 2;
-    let below = between(area, 1, 2);
-    let middle = between(below, seats, cards);
-    seats::draw(canvas, Rect { height: seats, ..below }, game, playing);
-    let board = (area.width * 68 / 100).clamp(51, 84);
-    board::draw(canvas, Rect { width: board, ..middle }, game, playing);
-    draw_log(canvas, Rect { x: middle.x + board, width: middle.width - board, ..middle }, playing);
-    Rect { y: middle.bottom(), height: cards, ..below }
+    let seat_rows = u16::from(playing.view.parameters.players.count()) + 2;
+    // The first row has the title, the last two rows have the prompt and the keys.
+    let body = without_rows(area, 1, 2);
+    seats::draw(canvas, Rect { height: seat_rows, ..body }, game, playing);
+    let middle = without_rows(body, seat_rows, card_rows);
+    let board_width = (area.width * 68 / 100).clamp(51, 84);
+    board::draw(canvas, Rect { width: board_width, ..middle }, game, playing);
+    draw_log(canvas, columns_from(middle, board_width), playing);
+    Rect { y: middle.bottom(), height: card_rows, ..body }
 }
 
-/// Draws the log, newest line last.
+/// Draws the log: sentences about the previous round, a line, and sentences about this round, the newest last. If the
+/// area is too small, the oldest lines are left out.
 fn draw_log(canvas: &mut Canvas, area: Rect, playing: &PlayingTable) {
-    let text = canvas.text;
+    let (text, view) = (canvas.text, &playing.view);
     let inner = canvas.block(area, &text.say("tui-log"), false);
     let narrator = narrator(text, playing);
     let columns = usize::from(inner.width);
-    let hanging = |line: &String| {
-        let wrapped = wrap(line, columns.saturating_sub(2)).into_iter().enumerate();
-        wrapped
-            .map(|(number, part)| if number == 0 { format!("· {part}") } else { format!("  {part}") })
-            .collect::<Vec<_>>()
+    // Breaks a sentence into lines. The first line has a bullet, the next lines are indented.
+    let with_bullet = |sentence: String| {
+        let bullets = std::iter::once("·").chain(std::iter::repeat(" "));
+        let lines = bullets.zip(wrap(&sentence, columns.saturating_sub(2)));
+        lines.map(|(bullet, line)| format!("{bullet} {line}")).collect::<Vec<_>>()
     };
     let mut lines: Vec<Line> = Vec::new();
-    if let Some(last) = playing.view.last_round {
-        let old = narrator.settled(&last, playing.view.parameters.ties);
-        lines.extend(old.iter().flat_map(hanging).map(|line| Line::styled(line, canvas.styles.faint())));
-        lines.push(Line::styled("─".repeat(columns), canvas.styles.faint()));
+    if let Some(last_round) = view.last_round {
+        let result = narrator.settled(&last_round, view.parameters.ties);
+        lines.extend(result.into_iter().flat_map(with_bullet).map(|line| Line::styled(line, FAINT)));
+        lines.push(Line::styled("─".repeat(columns), FAINT));
     }
     // The jewels on the cushions are left out: the board shows them.
-    let view = &playing.view;
-    let round = [Some(narrator.drew(view.first_seat, view.drawn)), view.put_back().map(|back| narrator.put_back(back))];
-    let round = round.into_iter().flatten().chain(view.bids.iter().map(|&bid| narrator.bid(bid)));
-    lines.extend(round.flat_map(|line| hanging(&line)).map(Line::raw));
-    let room = usize::from(inner.height);
-    canvas.lines(inner, lines.split_off(lines.len().saturating_sub(room)));
+    let drew = narrator.drew(view.first_seat, view.drawn);
+    let put_back = view.put_back().map(|jewel| narrator.put_back(jewel));
+    let bids = view.bids.iter().map(|&bid| narrator.bid(bid));
+    let this_round = std::iter::once(drew).chain(put_back).chain(bids);
+    lines.extend(this_round.flat_map(with_bullet).map(Line::raw));
+    canvas.lines(inner, lines.split_off(lines.len().saturating_sub(inner.height.into())));
 }
 
-/// Draws the prompt: the seat to act and its task.
+/// Draws the prompt: the next step of the observer's choice, or the player to act. A connection error
+/// replaces it.
 fn draw_prompt(canvas: &mut Canvas, area: Rect, game: &GameScreen, playing: &PlayingTable) {
     let view = &playing.view;
     let text = canvas.text;
     if let Some(error) = &game.connection_error {
-        return canvas.prompt(area, error, canvas.styles.error());
+        return canvas.prompt(area, error, ERROR);
     }
     let prompt = match (&game.choice, view.to_act) {
-        (Some(choice), _) => choice_prompt(canvas, choice),
+        (Some(choice), _) => choice_prompt(text, choice),
         (None, Some(seat)) => {
             let narrator = narrator(text, playing);
             let name = [("name", narrator.name(seat).into())];
@@ -97,17 +103,17 @@ fn draw_prompt(canvas: &mut Canvas, area: Rect, game: &GameScreen, playing: &Pla
         }
         (None, None) => String::new(),
     };
-    let style = if game.choice.is_some() { EMPHASIS } else { canvas.styles.faint() };
+    let style = if game.choice.is_some() { EMPHASIS } else { FAINT };
     canvas.prompt(area, &prompt, style);
 }
 
-fn choice_prompt(canvas: &Canvas, choice: &Choice) -> String {
-    let text = canvas.text;
+/// The next step of a choice.
+fn choice_prompt(text: Text, choice: &Choice) -> String {
     match choice {
-        Choice::Offer(offer) => match offer.left_over() {
+        Choice::Offer(offer) => match offer.put_back() {
             Some(jewel) => {
-                let back = format!("{} {}", crate::glyph::jewel(jewel), text.jewel(jewel));
-                text.with("tui-do-confirm-offer", &[("jewel", (&back).into())])
+                let symbol_and_colour = format!("{} {}", glyph::jewel(jewel), text.jewel(jewel));
+                text.with("tui-do-confirm-offer", &[("jewel", symbol_and_colour.into())])
             }
             None => text.with("tui-do-offer", &[("cushion", (offer.placed.len() + 1).into())]),
         },
@@ -117,28 +123,29 @@ fn choice_prompt(canvas: &Canvas, choice: &Choice) -> String {
                 text.with("tui-do-confirm-bid", &[("card", card.value().into()), cushion])
             }
             (Step::Cushion, Some(card)) => text.with("tui-do-cushion", &[("card", card.value().into())]),
-            _ if bid.typed_one => text.say("tui-do-card-begun"),
+            _ if bid.awaits_second_digit => text.say("tui-do-card-begun"),
             _ => text.say("tui-do-card"),
         },
     }
 }
 
+/// Draws the keys for the next step of the choice, or the key that takes the seat back from a stand-in bot.
 fn draw_keys(canvas: &mut Canvas, area: Rect, game: &GameScreen) {
     if game.has_stand_in() {
         return canvas.footer(area, &[("b", "tui-key-back", Some(Input::Char('b')))]);
     }
     let (Some(choice), Some(playing)) = (&game.choice, game.table.playing()) else { return };
     // Cards are chosen by value, jewels and cushions by number.
-    let highest = match choice {
+    let highest_number = match choice {
         Choice::Bid(bid) if bid.step == Step::Card => playing.view.parameters.highest_card,
         Choice::Bid(_) => playing.view.parameters.cushions,
         Choice::Offer(_) => playing.view.parameters.draw(),
     };
-    let range = format!("←→ 1–{highest}");
+    let arrows_and_numbers = format!("←→ 1–{highest_number}");
     let enter = if choice.action().is_some() { "tui-key-confirm" } else { "tui-key-choose" };
     let keys = [
         ("Enter", enter, Some(Input::Enter)),
-        (&*range, "tui-key-move", None),
+        (&*arrows_and_numbers, "tui-key-move", None),
         ("⌫", "tui-key-undo", Some(Input::Undo)),
     ];
     canvas.footer(area, &keys);

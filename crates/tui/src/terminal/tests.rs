@@ -7,54 +7,57 @@ use pty_process::blocking::{Command, open};
 
 use super::*;
 
-/// Set in the process that runs on the pseudo-terminal.
-const ON_TERMINAL: &str = "SULTAN_TEST_ON_TERMINAL";
+/// This environment variable is set in the child process, which runs on the pseudo-terminal.
+const IS_CHILD_PROCESS: &str = "SULTAN_TEST_ON_TERMINAL";
 
-/// Runs a test again in another process on a pseudo-terminal, and returns that process's output. `None` in the other
-/// process itself.
-fn on_pseudo_terminal(name: &str) -> Option<String> {
-    if std::env::var_os(ON_TERMINAL).is_some() {
+/// Runs a test again in a child process on a pseudo-terminal, and returns the output of the child process. Returns
+/// `None` in the child process itself, which then uses the terminal.
+fn output_of_child_process(test_name: &str) -> Option<String> {
+    if std::env::var_os(IS_CHILD_PROCESS).is_some() {
         return None;
     }
-    let (mut pty, pts) = open().unwrap();
-    pty.resize(Size::new(24, 80)).unwrap();
-    let test = format!("terminal::tests::{name}");
-    let command = Command::new(std::env::current_exe().unwrap()).env(ON_TERMINAL, "1");
-    let mut child = command.args(["--exact", &test, "--nocapture"]).spawn(pts).unwrap();
+    let (mut terminal, child_end) = open().unwrap();
+    terminal.resize(Size::new(24, 80)).unwrap();
+    let test_path = format!("terminal::tests::{test_name}");
+    let command = Command::new(std::env::current_exe().unwrap()).env(IS_CHILD_PROCESS, "1");
+    let mut child = command.args(["--exact", &test_path, "--nocapture"]).spawn(child_end).unwrap();
     let mut output = Vec::new();
-    // Reading a pseudo-terminal fails at its end.
-    let _ = pty.read_to_end(&mut output);
+    // Reading a pseudo-terminal ends with an error once the child process has closed it.
+    let _ = terminal.read_to_end(&mut output);
     child.wait().unwrap();
     Some(String::from_utf8_lossy(&output).into_owned())
 }
 
-/// Asserts that the output has the sequences that restore the terminal, and returns the position of the last one.
-fn restored_at(output: &str) -> usize {
-    let position = |code: &str| output.rfind(code).unwrap_or_else(|| panic!("no {code:?} in {output:?}"));
-    assert!(position("\x1b[?1049h") < position("\x1b[?1049l"));
-    position("\x1b[?1000l");
-    position("\x1b[?25h");
-    position("\x1b[?1049l")
+/// Asserts that the output has the escape sequences that restore the terminal, and returns the position of the sequence
+/// that leaves the alternate screen.
+fn position_of_restoring(output: &str) -> usize {
+    let last_position = |code: &str| output.rfind(code).unwrap_or_else(|| panic!("no {code:?} in {output:?}"));
+    let (enter_alternate_screen, leave_alternate_screen) = ("\x1b[?1049h", "\x1b[?1049l");
+    let (disable_mouse, show_cursor) = ("\x1b[?1000l", "\x1b[?25h");
+    last_position(disable_mouse);
+    last_position(show_cursor);
+    assert!(last_position(enter_alternate_screen) < last_position(leave_alternate_screen));
+    last_position(leave_alternate_screen)
 }
 
 #[test]
 fn panic_restores_the_terminal_before_its_message() {
-    let Some(output) = on_pseudo_terminal("panic_restores_the_terminal_before_its_message") else {
-        let _raw = enter().unwrap();
+    let Some(output) = output_of_child_process("panic_restores_the_terminal_before_its_message") else {
+        let _raw_terminal = enter().unwrap();
         panic!("something went wrong");
     };
     let message = output.find("something went wrong").unwrap();
-    assert!(restored_at(&output) < message, "{output:?}");
+    assert!(position_of_restoring(&output) < message, "{output:?}");
     // Raw mode is off: a new line starts in the first column.
     assert!(output[message..].contains("\r\n"), "{output:?}");
 }
 
 #[test]
-fn end_restores_the_terminal() {
-    let Some(output) = on_pseudo_terminal("end_restores_the_terminal") else {
+fn dropping_the_raw_terminal_restores_the_terminal() {
+    let Some(output) = output_of_child_process("dropping_the_raw_terminal_restores_the_terminal") else {
         drop(enter().unwrap());
         println!("the end");
         return;
     };
-    assert!(restored_at(&output) < output.find("the end").unwrap());
+    assert!(position_of_restoring(&output) < output.find("the end").unwrap());
 }

@@ -3,18 +3,18 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use super::super::TableConnection;
 use super::*;
 
-/// A server that returns these responses in order.
-async fn table_answering(answers: Vec<&'static str>) -> RemoteTable {
+/// A table on a server that returns these responses in order. A response is the status line and the body, separated by
+/// `|`.
+async fn table_with_responses(responses: Vec<&'static str>) -> RemoteTable {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     tokio::spawn(async move {
-        for answer in answers {
+        for response in responses {
             let (mut stream, _) = listener.accept().await.unwrap();
             let _ = stream.read(&mut [0; 4096]).await;
-            let head = format!("HTTP/1.1 {answer}");
-            let (status, body) = head.split_once('|').unwrap();
-            let answer = format!("{status}\r\ncontent-length: {}\r\n\r\n{body}", body.len());
-            stream.write_all(answer.as_bytes()).await.unwrap();
+            let (status, body) = response.split_once('|').unwrap();
+            let response = format!("HTTP/1.1 {status}\r\ncontent-length: {}\r\n\r\n{body}", body.len());
+            stream.write_all(response.as_bytes()).await.unwrap();
         }
     });
     let table = "y20cwaaq261c".parse().unwrap();
@@ -22,8 +22,8 @@ async fn table_answering(answers: Vec<&'static str>) -> RemoteTable {
 }
 
 #[tokio::test]
-async fn busy_server_is_retried_but_unknown_table_is_not() {
-    let remote = table_answering(vec![
+async fn busy_server_is_retried_but_an_unknown_table_is_not() {
+    let remote = table_with_responses(vec![
         r#"503 Service Unavailable|{"code":"server/failed","detail":"busy"}"#,
         r#"429 Too Many Requests|{"code":"request/too-many","detail":"too many"}"#,
         "502 Bad Gateway|<html>",
@@ -45,7 +45,7 @@ async fn busy_server_is_retried_but_unknown_table_is_not() {
 
 #[tokio::test]
 async fn a_redirect_to_another_host_is_reported_and_not_followed() {
-    let mut remote = table_answering(vec!["301 Moved Permanently\r\nlocation: https://other.example/t/x|"]).await;
+    let mut remote = table_with_responses(vec!["301 Moved Permanently\r\nlocation: https://other.example/t/x|"]).await;
     let Err(PlayError::Unreachable(reason)) = remote.first_view().await else { panic!("no error") };
     assert_eq!(
         reason,

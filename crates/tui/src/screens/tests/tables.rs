@@ -7,7 +7,7 @@ use sultan_domain::{
     ViewPhase, WaitingSeat, WaitingTable,
 };
 
-use super::{ANA, App, SIZES, Screen, draw_on_backend, moment, own_turn, people, playing, seat, text};
+use super::{ANA, App, SIZES, Screen, draw_text, find_view, game_app, is_anas_turn, people, seat};
 
 /// The table view of a game with the default players.
 pub(super) fn playing_table(view: View) -> TableView {
@@ -60,7 +60,7 @@ pub(super) fn waiting_table(seats: Vec<WaitingSeat>) -> TableView {
 }
 
 /// The table on the screen.
-fn table(app: &mut App) -> &mut PlayingTable {
+fn table_of(app: &mut App) -> &mut PlayingTable {
     match &mut app.screen {
         Screen::Game(game) => match &mut game.table {
             TableView::Playing(playing) => playing,
@@ -71,28 +71,28 @@ fn table(app: &mut App) -> &mut PlayingTable {
 }
 
 #[test]
-fn deserted_game_is_shown_as_abandoned() {
+fn ended_game_without_a_result_is_shown_as_abandoned() {
     for phase in [ViewPhase::Offer, ViewPhase::Bid] {
-        let mut app = playing(moment(3, ANA, own_turn(phase)), vec![seat(0)]);
-        let ended = app.text.say("table-ended");
-        assert!(!text(&draw_on_backend(&mut app, SIZES[0])).contains(&ended));
-        let table = table(&mut app);
+        let mut app = game_app(find_view(3, ANA, is_anas_turn(phase)), vec![seat(0)]);
+        let abandoned_message = app.text.say("table-ended");
+        assert!(!draw_text(&mut app, SIZES[0]).contains(&abandoned_message));
+        let table = table_of(&mut app);
         (table.info.ended, table.view.to_act) = (true, None);
-        let frame = text(&draw_on_backend(&mut app, SIZES[0]));
-        assert!(frame.contains(&ended), "{frame}");
+        let frame = draw_text(&mut app, SIZES[0]);
+        assert!(frame.contains(&abandoned_message), "{frame}");
     }
 }
 
 /// Player names are untrusted, and so are bot names from a remote server.
 #[test]
-fn names_cannot_control_the_terminal() {
-    let mut app = playing(moment(4, ANA, own_turn(ViewPhase::Bid)), vec![seat(0)]);
-    let table = table(&mut app);
+fn control_characters_in_names_are_replaced() {
+    let mut app = game_app(find_view(4, ANA, is_anas_turn(ViewPhase::Bid)), vec![seat(0)]);
+    let table = table_of(&mut app);
     let people = Arc::make_mut(&mut table.people);
     people[0].name = "\u{1b}]0;x\u{7}".to_owned();
     people[1].kind = Kind::Bot("\u{202e}b".to_owned());
     (people[2].name, people[2].kind) = ("\u{9b}31m".to_owned(), Kind::StandIn("\u{1b}[2J".to_owned()));
-    let frame = text(&draw_on_backend(&mut app, (120, 30)));
+    let frame = draw_text(&mut app, (120, 30));
     assert!(!frame.contains(['\u{1b}', '\u{7}', '\u{9b}', '\u{202e}']), "{frame}");
     for name in ["\u{fffd}]0;x\u{fffd}", "\u{fffd}b", "\u{fffd}31m", "\u{fffd}[2J"] {
         assert!(frame.contains(name), "{name} in {frame}");
