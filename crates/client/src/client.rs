@@ -6,7 +6,7 @@ use hyper::body::Bytes;
 use hyper::{Request, Response, StatusCode};
 use tokio_rustls::TlsConnector;
 
-use crate::connection::{Connection, read_whole, timeout};
+use crate::connection::{Connection, read_to_end, timeout};
 use crate::{Error, Events, Origin, roots};
 
 /// A client of one server. Clones share TLS sessions, so that only the first handshake is a full one.
@@ -54,7 +54,7 @@ impl Client {
     /// # Errors
     /// [`Error`] if the response is not complete in time, connecting included.
     pub async fn fetch(&self, request: Request<String>, time_limit: Duration) -> Result<Response<Bytes>, Error> {
-        timeout(time_limit, async { read_whole(self.open().await?.send(request).await?).await }).await
+        timeout(time_limit, async { read_to_end(self.open().await?.send(request).await?).await }).await
     }
 
     /// Opens a stream of server-sent events. If the status is not 200, the server refuses the stream, and its response
@@ -70,7 +70,7 @@ impl Client {
         let open = async {
             let response = self.open().await?.send(request).await?;
             let is_stream = response.status() == StatusCode::OK;
-            Ok(if is_stream { Ok(Events::new(response)) } else { Err(read_whole(response).await?) })
+            Ok(if is_stream { Ok(Events::new(response)) } else { Err(read_to_end(response).await?) })
         };
         timeout(time_limit, open).await
     }

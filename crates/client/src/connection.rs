@@ -58,7 +58,7 @@ impl Connection {
     /// # Errors
     /// [`Error`] if the response is not complete in time; the connection is unusable then.
     pub async fn fetch(&mut self, request: Request<String>, time_limit: Duration) -> Result<Response<Bytes>, Error> {
-        timeout(time_limit, async { read_whole(self.send(request).await?).await }).await
+        timeout(time_limit, async { read_to_end(self.send(request).await?).await }).await
     }
 }
 
@@ -72,7 +72,7 @@ async fn init_http(stream: impl AsyncRead + AsyncWrite + Send + Unpin + 'static)
 }
 
 /// Reads the whole body of a response.
-pub(crate) async fn read_whole(response: Response<Incoming>) -> Result<Response<Bytes>, Error> {
+pub(crate) async fn read_to_end(response: Response<Incoming>) -> Result<Response<Bytes>, Error> {
     let (head, body) = response.into_parts();
     match Limited::new(body, MAX_BODY_BYTES).collect().await {
         Ok(body) => Ok(Response::from_parts(head, body.to_bytes())),
@@ -86,7 +86,7 @@ pub(crate) async fn read_whole(response: Response<Incoming>) -> Result<Response<
     }
 }
 
-/// Waits for this work, but no longer than the limit.
+/// Waits for the result of this work. Fails with [`Error::TimedOut`] after the limit.
 pub(crate) async fn timeout<T>(limit: Duration, work: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
     tokio::time::timeout(limit, work).await.unwrap_or(Err(Error::TimedOut(limit)))
 }

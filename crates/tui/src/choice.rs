@@ -18,7 +18,7 @@ pub(crate) struct OfferChoice {
     /// The jewels drawn from the pouch: one more than cushions.
     drawn: Vec<Jewel>,
     /// The jewels placed so far, as indices into `drawn`, in the order of the cushions.
-    pub(crate) placed: Vec<usize>,
+    pub(crate) placed_indices: Vec<usize>,
     cushion_count: usize,
     /// The index in `drawn` of the jewel that Enter would place.
     pub(crate) cursor: usize,
@@ -43,7 +43,7 @@ pub(crate) struct BidChoice {
     pub(crate) legal_cushions: CushionSet,
     pub(crate) step: Step,
     /// The index in the hand of the chosen card, or of the card at the cursor.
-    pub(crate) card: usize,
+    pub(crate) card_index: usize,
     /// Whether a 1 was typed that may be the first digit of a card from 10 to 15.
     pub(crate) awaits_second_digit: bool,
     /// The chosen cushion, or the cushion at the cursor.
@@ -57,7 +57,7 @@ impl Choice {
             Legal::Nothing => None,
             Legal::Offers { .. } => Some(Self::Offer(OfferChoice {
                 drawn: view.drawn.iter().collect(),
-                placed: Vec::new(),
+                placed_indices: Vec::new(),
                 cushion_count: view.parameters.cushions.into(),
                 cursor: 0,
             })),
@@ -65,7 +65,7 @@ impl Choice {
                 hand: hand.iter().collect(),
                 legal_cushions: cushions,
                 step: Step::Card,
-                card: 0,
+                card_index: 0,
                 awaits_second_digit: false,
                 cushion: cushions.nth(0)?,
             })),
@@ -107,7 +107,7 @@ impl Choice {
     /// Undoes the last step.
     pub(crate) fn undo(&mut self) {
         match self {
-            Self::Offer(offer) => offer.cursor = offer.placed.pop().unwrap_or(offer.cursor),
+            Self::Offer(offer) => offer.cursor = offer.placed_indices.pop().unwrap_or(offer.cursor),
             Self::Bid(bid) if bid.awaits_second_digit => bid.awaits_second_digit = false,
             Self::Bid(bid) => bid.step = if bid.step == Step::Confirm { Step::Cushion } else { Step::Card },
         }
@@ -128,10 +128,13 @@ impl Choice {
 impl OfferChoice {
     /// Places the drawn jewel with this index on the next cushion.
     pub(crate) fn place(&mut self, index: usize) {
-        if index < self.drawn.len() && self.placed.len() < self.cushion_count && !self.placed.contains(&index) {
-            self.placed.push(index);
+        if index < self.drawn.len()
+            && self.placed_indices.len() < self.cushion_count
+            && !self.placed_indices.contains(&index)
+        {
+            self.placed_indices.push(index);
             self.cursor = index;
-            if self.placed.len() < self.cushion_count {
+            if self.placed_indices.len() < self.cushion_count {
                 self.move_cursor(Direction::Forward);
             }
         }
@@ -139,7 +142,7 @@ impl OfferChoice {
 
     /// Places the first free jewel of a colour on the next cushion.
     pub(crate) fn place_colour(&mut self, jewel: Jewel) {
-        let is_free = |index: &usize| self.drawn[*index] == jewel && !self.placed.contains(index);
+        let is_free = |index: &usize| self.drawn[*index] == jewel && !self.placed_indices.contains(index);
         if let Some(index) = (0..self.drawn.len()).find(is_free) {
             self.place(index);
         }
@@ -149,7 +152,7 @@ impl OfferChoice {
     fn move_cursor(&mut self, direction: Direction) {
         for _ in 0..self.drawn.len() {
             self.cursor = cycle_index(self.cursor, self.drawn.len(), direction);
-            if !self.placed.contains(&self.cursor) {
+            if !self.placed_indices.contains(&self.cursor) {
                 return;
             }
         }
@@ -157,25 +160,26 @@ impl OfferChoice {
 
     /// The drawn jewels, each with the index of its cushion if it is placed.
     pub(crate) fn drawn(&self) -> impl Iterator<Item = (Jewel, Option<usize>)> {
-        let cushion_of = |index| self.placed.iter().position(|&placed| placed == index);
+        let cushion_of = |index| self.placed_indices.iter().position(|&placed| placed == index);
         self.drawn.iter().enumerate().map(move |(index, &jewel)| (jewel, cushion_of(index)))
     }
 
     /// The jewel on the cushion with this index.
     pub(crate) fn jewel_on(&self, cushion_index: usize) -> Option<Jewel> {
-        self.placed.get(cushion_index).map(|&index| self.drawn[index])
+        self.placed_indices.get(cushion_index).map(|&index| self.drawn[index])
     }
 
     /// The jewel that returns to the pouch. `None` until every cushion has a jewel.
     pub(crate) fn put_back(&self) -> Option<Jewel> {
-        if self.placed.len() < self.cushion_count {
+        if self.placed_indices.len() < self.cushion_count {
             return None;
         }
         self.drawn().find_map(|(jewel, cushion)| cushion.is_none().then_some(jewel))
     }
 
+    /// The offer, once every cushion has a jewel.
     fn action(&self) -> Option<Action> {
-        let jewels: Vec<Jewel> = self.placed.iter().map(|&index| self.drawn[index]).collect();
+        let jewels: Vec<Jewel> = self.placed_indices.iter().map(|&index| self.drawn[index]).collect();
         Offer::new(&jewels).filter(|offer| offer.len() == self.cushion_count).map(Action::Offer)
     }
 }
@@ -184,7 +188,7 @@ impl BidChoice {
     /// Chooses the card at this index of the hand.
     pub(crate) fn choose_card(&mut self, index: usize) {
         if index < self.hand.len() {
-            self.card = index;
+            self.card_index = index;
             self.awaits_second_digit = false;
             self.step = Step::Cushion;
         }
@@ -200,7 +204,7 @@ impl BidChoice {
         let lowest_two_digit_card = self.hand.iter().position(|card| card.value() >= 10);
         match (two_digit_card, lowest_two_digit_card) {
             (None, Some(lowest)) if digit == 1 => {
-                self.card = index_of_value(1).unwrap_or(lowest);
+                self.card_index = index_of_value(1).unwrap_or(lowest);
                 self.awaits_second_digit = true;
             }
             _ => {
@@ -211,7 +215,7 @@ impl BidChoice {
         }
     }
 
-    /// Chooses a cushion, if a bid on it is legal.
+    /// Chooses a cushion, if a bid on it is legal. Before a card is chosen, this only moves the cursor to the cushion.
     pub(crate) fn choose_cushion(&mut self, cushion: Cushion) {
         if self.legal_cushions.has(cushion) {
             self.cushion = cushion;
@@ -223,14 +227,14 @@ impl BidChoice {
 
     /// The card, once it is chosen.
     pub(crate) fn chosen_card(&self) -> Option<MoneyCard> {
-        self.hand.get(self.card).copied().filter(|_| self.step != Step::Card)
+        self.hand.get(self.card_index).copied().filter(|_| self.step != Step::Card)
     }
 
     /// Moves the cursor to the next or previous card, or to the next or previous cushion once a card is chosen.
     fn move_cursor(&mut self, direction: Direction) {
         self.awaits_second_digit = false;
         if self.step == Step::Card {
-            self.card = cycle_index(self.card, self.hand.len(), direction);
+            self.card_index = cycle_index(self.card_index, self.hand.len(), direction);
         } else {
             let legal_cushions: Vec<Cushion> = self.legal_cushions.iter().collect();
             cycle(&mut self.cushion, &legal_cushions, direction);
@@ -245,7 +249,7 @@ mod tests {
 
     fn offer_choice(drawn: &str, cushion_count: usize) -> Choice {
         let drawn = drawn.chars().filter_map(Jewel::from_letter).collect();
-        Choice::Offer(OfferChoice { drawn, placed: Vec::new(), cushion_count, cursor: 0 })
+        Choice::Offer(OfferChoice { drawn, placed_indices: Vec::new(), cushion_count, cursor: 0 })
     }
 
     fn bid_choice(hand: &[u8], legal_cushions: CushionSet) -> Choice {
@@ -254,7 +258,7 @@ mod tests {
             hand,
             legal_cushions,
             step: Step::Card,
-            card: 0,
+            card_index: 0,
             awaits_second_digit: false,
             cushion: legal_cushions.nth(0).unwrap(),
         })
@@ -323,7 +327,7 @@ mod tests {
         offer.place_colour(Jewel::Red);
         offer.place_colour(Jewel::Red);
         offer.place_colour(Jewel::Blue);
-        assert_eq!((offer.placed.len(), offer.put_back()), (2, None));
+        assert_eq!((offer.placed_indices.len(), offer.put_back()), (2, None));
         offer.place_colour(Jewel::Yellow);
         assert_eq!((offer.jewel_on(2), offer.put_back()), (Some(Jewel::Yellow), Some(Jewel::White)));
     }

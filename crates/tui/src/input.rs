@@ -15,7 +15,9 @@ pub(crate) enum Input {
     Right,
     Home,
     End,
+    /// Tab.
     NextField,
+    /// Shift and Tab.
     PreviousField,
     Enter,
     /// Undo the last step.
@@ -87,14 +89,11 @@ pub(crate) fn translate(event: &Event, areas: &ClickAreas) -> Option<Input> {
 }
 
 fn translate_key(key: &KeyEvent) -> Option<Input> {
-    if key.modifiers.contains(KeyModifiers::CONTROL) {
-        return match key.code {
-            KeyCode::Char('c' | 'q' | 'd') => Some(Input::Quit),
-            KeyCode::Char('z' | 'h') => Some(Input::Undo),
-            _ => None,
-        };
-    }
+    let has_control = key.modifiers.contains(KeyModifiers::CONTROL);
     Some(match key.code {
+        KeyCode::Char('c' | 'q' | 'd') if has_control => Input::Quit,
+        KeyCode::Char('z' | 'h') if has_control => Input::Undo,
+        _ if has_control => return None,
         KeyCode::Up => Input::Up,
         KeyCode::Down => Input::Down,
         KeyCode::Left => Input::Left,

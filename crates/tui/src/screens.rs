@@ -61,7 +61,7 @@ pub(crate) fn draw(app: &mut App, frame: &mut Frame) {
             },
         }
         if let Some(error) = error {
-            canvas.error(area, error);
+            canvas.draw_error(area, error);
         }
     });
 }
@@ -100,7 +100,7 @@ impl<'a, 'b> Canvas<'a, 'b> {
         if area.width < MIN_COLUMNS || area.height < MIN_ROWS {
             let size = [("columns", MIN_COLUMNS.into()), ("rows", MIN_ROWS.into())];
             let lines = wrap(&text.with("tui-too-small", &size), area.width.into());
-            canvas.lines(area, lines.into_iter().map(Line::raw).collect());
+            canvas.draw_lines(area, lines.into_iter().map(Line::raw).collect());
         } else {
             draw_screen(&mut canvas, area);
         }
@@ -111,29 +111,29 @@ impl<'a, 'b> Canvas<'a, 'b> {
     }
 
     /// Draws an error message in the line above the keys, instead of the prompt.
-    fn error(&mut self, area: Rect, error: &str) {
+    fn draw_error(&mut self, area: Rect, error: &str) {
         self.frame.render_widget(Clear, row(area, area.height - 2));
-        self.prompt(area, &format!("! {error}"), ERROR);
+        self.draw_prompt(area, &format!("! {error}"), ERROR);
     }
 
     /// Draws a line of text.
-    fn line<'l>(&mut self, area: Rect, line: impl Into<Line<'l>>) {
+    fn draw_line<'l>(&mut self, area: Rect, line: impl Into<Line<'l>>) {
         self.frame.render_widget(line.into(), area);
     }
 
     /// Draws a line of text in the middle of an area's width.
-    fn centred_line(&mut self, area: Rect, line: impl Into<Line<'static>>) {
-        self.lines(area, vec![line.into().centered()]);
+    fn draw_centred_line(&mut self, area: Rect, line: impl Into<Line<'static>>) {
+        self.draw_lines(area, vec![line.into().centered()]);
     }
 
     /// Draws lines of text from the top of an area.
-    fn lines(&mut self, area: Rect, lines: Vec<Line>) {
+    fn draw_lines(&mut self, area: Rect, lines: Vec<Line>) {
         self.frame.render_widget(Paragraph::new(lines), area);
     }
 
     /// Draws a border with a title, and returns the area inside. The border of an active block, where the player has
     /// something to choose or to read, is double.
-    fn block(&mut self, area: Rect, title: &str, is_active: bool) -> Rect {
+    fn draw_block(&mut self, area: Rect, title: &str, is_active: bool) -> Rect {
         let (border_type, border_style) =
             if is_active { (BorderType::Double, TITLE) } else { (BorderType::Rounded, FAINT) };
         let title = if title.is_empty() { String::new() } else { format!(" {} ", cut(title, area.width.into())) };
@@ -145,7 +145,7 @@ impl<'a, 'b> Canvas<'a, 'b> {
     }
 
     /// Draws the top line: a title, and the keys for help, rules and quitting.
-    fn header(&mut self, area: Rect, title: &str) {
+    fn draw_header(&mut self, area: Rect, title: &str) {
         let top = row(area, 0);
         let buttons = [
             ("?", "tui-key-help", Some(Input::Help)),
@@ -155,19 +155,19 @@ impl<'a, 'b> Canvas<'a, 'b> {
         let button_width = |&(key, label, _): &Button| text_width(key) + text_width(&self.text.say(label)) + 3;
         let title_width = top.width.saturating_sub(buttons.iter().map(button_width).sum::<u16>() + 1);
         let title = format!(" {}", cut(title, usize::from(title_width.saturating_sub(1))));
-        self.line(top, Line::styled(title, TITLE));
-        self.buttons(columns_from(top, title_width), &buttons);
+        self.draw_line(top, Line::styled(title, TITLE));
+        self.draw_buttons(columns_from(top, title_width), &buttons);
     }
 
     /// Draws keys with their labels, as many as fit. A key that has an input can be clicked.
-    fn buttons(&mut self, area: Rect, buttons: &[Button]) {
+    fn draw_buttons(&mut self, area: Rect, buttons: &[Button]) {
         let mut free_area = area;
         for &(key, label, input) in buttons {
             let label = self.text.say(label);
             let width = text_width(key) + text_width(&label) + 1;
             let button_area = Rect { width: width.min(free_area.width), ..free_area };
             let label = Span::raw(cut(&label, free_area.width.into()));
-            self.line(button_area, Line::from(vec![Span::styled(key, EMPHASIS), Span::raw(" "), label]));
+            self.draw_line(button_area, Line::from(vec![Span::styled(key, EMPHASIS), Span::raw(" "), label]));
             if let Some(input) = input.filter(|_| !button_area.is_empty()) {
                 self.areas.add(button_area, input);
             }
@@ -176,15 +176,15 @@ impl<'a, 'b> Canvas<'a, 'b> {
     }
 
     /// Draws keys in the last line.
-    fn footer(&mut self, area: Rect, buttons: &[Button]) {
-        self.buttons(columns_from(row(area, area.height - 1), 1), buttons);
+    fn draw_footer(&mut self, area: Rect, buttons: &[Button]) {
+        self.draw_buttons(columns_from(row(area, area.height - 1), 1), buttons);
     }
 
     /// Draws a message in the line above the keys.
-    fn prompt(&mut self, area: Rect, message: &str, style: Style) {
+    fn draw_prompt(&mut self, area: Rect, message: &str, style: Style) {
         let row = row(area, area.height - 2);
         let message = cut(&format!(" {message}"), row.width.into());
-        self.line(row, Line::styled(message, style));
+        self.draw_line(row, Line::styled(message, style));
     }
 }
 

@@ -162,13 +162,11 @@ impl GameScreen {
     /// Reveals the next cushion at a tick. Returns whether the screen must be drawn again, which it also must if it
     /// counts down the time that is left.
     pub(crate) fn tick(&mut self) -> bool {
-        match &mut self.reveal {
-            Some(reveal) if !reveal.is_complete() => {
-                reveal.revealed += 1;
-                true
-            }
-            _ => self.table.playing().is_some_and(|playing| playing.deadline.is_some()),
+        if let Some(reveal) = self.reveal.as_mut().filter(|reveal| !reveal.is_complete()) {
+            reveal.revealed += 1;
+            return true;
         }
+        self.table.playing().is_some_and(|playing| playing.deadline.is_some())
     }
 
     /// Reveals all cushions, or closes the reveal if they already are.

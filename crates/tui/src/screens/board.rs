@@ -32,7 +32,7 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, game: &GameScreen, playing: 
 fn draw_drawn_jewels(canvas: &mut Canvas, area: Rect, game: &GameScreen, view: &View) {
     let label = format!(" {}  ", canvas.text.say("tui-drawn"));
     let mut free_area = columns_from(Rect { height: area.height.min(2), ..area }, text_width(&label));
-    canvas.line(row(area, 0), Line::raw(label));
+    canvas.draw_line(row(area, 0), Line::raw(label));
     let offer = game.offer_choice();
     let jewels: Vec<_> = match offer {
         Some(offer) => offer.drawn().collect(),
@@ -47,10 +47,10 @@ fn draw_drawn_jewels(canvas: &mut Canvas, area: Rect, game: &GameScreen, view: &
             Some(_) => Span::styled(" ·· ", FAINT),
         };
         let line = vec![Span::styled(left_mark, EMPHASIS), symbol, Span::styled(right_mark, EMPHASIS)];
-        canvas.line(row(jewel_area, 0), Line::from(line));
+        canvas.draw_line(row(jewel_area, 0), Line::from(line));
         if offer.is_some() {
             let label = cushion_index.map_or_else(|| (index + 1).to_string(), |cushion| format!("→{}", cushion + 1));
-            canvas.line(row(jewel_area, 1), Line::styled(format!("  {label}"), FAINT));
+            canvas.draw_line(row(jewel_area, 1), Line::styled(format!("  {label}"), FAINT));
             canvas.areas.add(jewel_area, Input::Item(index));
         }
         free_area = columns_from(free_area, JEWEL_WIDTH);
@@ -61,24 +61,24 @@ fn draw_drawn_jewels(canvas: &mut Canvas, area: Rect, game: &GameScreen, view: &
 fn draw_cushion(canvas: &mut Canvas, area: Rect, game: &GameScreen, playing: &PlayingTable, cushion: Cushion) {
     let (bid, offer) = (game.bid_choice(), game.offer_choice());
     let bid_here = bid.filter(|bid| bid.step != Step::Card && bid.cushion == cushion);
-    let gets_next_jewel = offer.is_some_and(|offer| offer.placed.len() == cushion.index());
+    let gets_next_jewel = offer.is_some_and(|offer| offer.placed_indices.len() == cushion.index());
     let title = canvas.text.with("tui-cushion", &[("cushion", cushion.number().into())]);
     let title = cut(&title, usize::from(area.width).saturating_sub(6));
     let title = if bid_here.is_some() { format!("▸{title}◂") } else { title };
-    let inner = canvas.block(area, &title, bid_here.is_some() || gets_next_jewel);
+    let inner = canvas.draw_block(area, &title, bid_here.is_some() || gets_next_jewel);
     if bid.is_some_and(|bid| bid.legal_cushions.has(cushion)) || gets_next_jewel {
         canvas.areas.add(area, Input::Cushion(cushion));
     }
     let chosen_jewel = || offer.and_then(|offer| offer.jewel_on(cushion.index()));
     let jewel = playing.view.offer.jewel_on(cushion).or_else(chosen_jewel);
     let symbol = jewel.map_or_else(|| Span::styled("·", FAINT), jewel_badge);
-    canvas.centred_line(row(inner, 0), symbol);
+    canvas.draw_centred_line(row(inner, 0), symbol);
     let mut lines = card_lines(canvas, playing, cushion, inner.width);
     if let Some((bid, card)) = bid_here.and_then(|bid| Some((bid, bid.chosen_card()?))) {
         let mark = if bid.step == Step::Confirm { "✓" } else { "?" };
         lines.push(Line::styled(format!("▸ {card} {mark}"), CURSOR));
     }
-    canvas.lines(without_rows(inner, 1, 0), lines);
+    canvas.draw_lines(without_rows(inner, 1, 0), lines);
 }
 
 /// The cards on a cushion in the order of the bids. Only the observer's cards are face up.

@@ -14,7 +14,7 @@ use crate::styles::{EMPHASIS, emblem_badge};
 pub(super) fn draw(canvas: &mut Canvas, area: Rect, game: &GameScreen, seat: Seat) {
     let Some(playing) = game.table.playing() else { return };
     let text = canvas.text;
-    canvas.header(area, &format!("Sultan · {}", stage_and_round(text, &playing.view)));
+    canvas.draw_header(area, &format!("Sultan · {}", stage_and_round(text, &playing.view)));
     let middle = without_rows(area, area.height / 3, 2);
     let narrator = narrator(text, playing);
     let name = [("name", narrator.name(seat).into())];
@@ -25,7 +25,7 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, game: &GameScreen, seat: Sea
         Line::raw(""),
         Line::raw(text.with("tui-curtain-lift", &name)),
     ];
-    canvas.lines(middle, lines.into_iter().map(Line::centered).collect());
+    canvas.draw_lines(middle, lines.into_iter().map(Line::centered).collect());
     canvas.areas.add(middle, Input::Enter);
-    canvas.footer(area, &[("Enter", "tui-key-lift", Some(Input::Enter))]);
+    canvas.draw_footer(area, &[("Enter", "tui-key-lift", Some(Input::Enter))]);
 }

@@ -16,8 +16,8 @@ use crate::width::{fit, fit_right};
 pub(super) fn draw(canvas: &mut Canvas, area: Rect, game: &GameScreen) {
     let Some(playing) = game.table.playing() else { return };
     let text = canvas.text;
-    canvas.header(area, &format!("Sultan · {}", text.say("tui-end")));
-    canvas.centred_line(row(area, 2), Line::styled(result_sentence(text, playing), EMPHASIS));
+    canvas.draw_header(area, &format!("Sultan · {}", text.say("tui-end")));
+    canvas.draw_centred_line(row(area, 2), Line::styled(result_sentence(text, playing), EMPHASIS));
     if let Some(outcome) = playing.view.outcome {
         let ranking = outcome.by_rank();
         let height = u16::try_from(ranking.len()).unwrap_or(5) + 3;
@@ -27,7 +27,7 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, game: &GameScreen) {
         }
     }
     if playing.info.rematch.is_some() {
-        canvas.prompt(area, &text.say("tui-rematch"), EMPHASIS);
+        canvas.draw_prompt(area, &text.say("tui-rematch"), EMPHASIS);
     }
     let mut keys = vec![("↑↓", "tui-key-player", None)];
     if game.can_rematch() {
@@ -36,17 +36,17 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, game: &GameScreen) {
     if !game.is_remote {
         keys.push(("n", "tui-key-new", Some(Input::Char('n'))));
     }
-    canvas.footer(area, &keys);
+    canvas.draw_footer(area, &keys);
 }
 
 /// Draws the players by rank, with their jewels and points. `cursor` is the index of the seat that is marked.
 fn draw_ranking(canvas: &mut Canvas, area: Rect, playing: &PlayingTable, ranking: &[Place], cursor: usize) {
     let text = canvas.text;
-    let inner = canvas.block(area, &text.say("tui-places"), false);
+    let inner = canvas.draw_block(area, &text.say("tui-places"), false);
     let name_column = usize::from(inner.width).saturating_sub(11 + 5 * JEWEL_COLUMN + 3 * NUMBER_COLUMN);
     let number_headings = ["tui-jewels", "tui-bonus", "tui-points"].map(|key| fit_right(&text.say(key), NUMBER_COLUMN));
     let headings = " ".repeat(10 + name_column) + &jewel_headings() + &number_headings.concat();
-    canvas.line(row(inner, 0), Line::styled(headings, FAINT));
+    canvas.draw_line(row(inner, 0), Line::styled(headings, FAINT));
     let narrator = narrator(text, playing);
     for (place, row_number) in ranking.iter().zip(1..) {
         let (mark, style) = if place.seat.index() == cursor { ("▸", EMPHASIS) } else { (" ", Style::new()) };
@@ -61,7 +61,7 @@ fn draw_ranking(canvas: &mut Canvas, area: Rect, playing: &PlayingTable, ranking
             Span::raw(jewel_counts.concat() + &points.concat()),
             Span::styled(fit_right(&place.points.to_string(), NUMBER_COLUMN), EMPHASIS),
         ];
-        canvas.line(row(inner, row_number), Line::from(line));
+        canvas.draw_line(row(inner, row_number), Line::from(line));
         canvas.areas.add(row(inner, row_number), Input::Line(place.seat.index()));
     }
 }
@@ -70,7 +70,7 @@ fn draw_ranking(canvas: &mut Canvas, area: Rect, playing: &PlayingTable, ranking
 fn draw_points(canvas: &mut Canvas, area: Rect, playing: &PlayingTable, place: &Place) {
     let text = canvas.text;
     let title = text.with("tui-points-of", &[("name", narrator(text, playing).name(place.seat).into())]);
-    let inner = canvas.block(area, &title, true);
+    let inner = canvas.draw_block(area, &title, true);
     let score_line = |ColourScore { jewel, count, points, bonus }| {
         let colour = fit(&text.jewel(jewel), 8);
         let bonus = match bonus {
@@ -82,5 +82,5 @@ fn draw_points(canvas: &mut Canvas, area: Rect, playing: &PlayingTable, place: &
     };
     let mut lines: Vec<Line> = playing.view.parameters.score(place.jewels).into_iter().map(score_line).collect();
     lines.push(Line::styled(format!(" {}", text.score(place)), EMPHASIS));
-    canvas.lines(inner, lines);
+    canvas.draw_lines(inner, lines);
 }

@@ -25,8 +25,8 @@ const COLOUR_COLUMN: u16 = NAME_COLUMN + NAME_WIDTH + 2;
 /// Draws the settings of the game, the seats and the button that starts the game.
 pub(super) fn draw(canvas: &mut Canvas, area: Rect, form: &Form) {
     let (text, setup) = (canvas.text, &form.setup);
-    canvas.header(area, &format!("Sultan · {}", text.say("tui-new-game")));
-    let inner = canvas.block(without_rows(area, 1, 2), "", false);
+    canvas.draw_header(area, &format!("Sultan · {}", text.say("tui-new-game")));
+    let inner = canvas.draw_block(without_rows(area, 1, 2), "", false);
     let screens = match setup.screens {
         Screens::Closed => "tui-screens-closed",
         Screens::Open => "tui-screens-open",
@@ -50,10 +50,10 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, form: &Form) {
     let start_row = row(inner, 7 + u16::from(setup.players().count()));
     let start_area = Rect { width: text_width(&start), ..columns_from(start_row, VALUE_COLUMN) };
     let (mark, style) = if form.cursor == Field::Start { ("▸", CURSOR) } else { (" ", EMPHASIS) };
-    canvas.line(Rect { x: start_area.x - 2, width: 1, ..start_area }, Line::raw(mark));
-    canvas.line(start_area, Line::styled(start, style));
+    canvas.draw_line(Rect { x: start_area.x - 2, width: 1, ..start_area }, Line::raw(mark));
+    canvas.draw_line(start_area, Line::styled(start, style));
     canvas.areas.add(start_area, Input::Field(Field::Start));
-    canvas.prompt(area, &explanation(canvas, form), FAINT);
+    canvas.draw_prompt(area, &explanation(canvas, form), FAINT);
     draw_keys(canvas, area, form);
 }
 
@@ -64,7 +64,7 @@ fn draw_keys(canvas: &mut Canvas, area: Rect, form: &Form) {
         Field::Name(_) => ("abc", "tui-key-write", None),
         _ => ("←→", "tui-key-change", None),
     };
-    canvas.footer(area, &[("Enter", enter, Some(Input::Enter)), ("↑↓ Tab", "tui-key-move", None), change]);
+    canvas.draw_footer(area, &[("Enter", enter, Some(Input::Enter)), ("↑↓ Tab", "tui-key-move", None), change]);
 }
 
 /// The number and the name of the first player.
@@ -104,7 +104,7 @@ fn explanation(canvas: &Canvas, form: &Form) -> String {
 
 fn draw_label(canvas: &mut Canvas, row: Rect, label: &str) {
     let area = Rect { x: row.x + 1, width: VALUE_COLUMN - 2, ..row };
-    canvas.line(area, Line::styled(cut(label, area.width.into()), FAINT));
+    canvas.draw_line(area, Line::styled(cut(label, area.width.into()), FAINT));
 }
 
 /// Draws the row of a seat: its bot, or its person with a name and a colour.
@@ -153,6 +153,6 @@ fn draw_name(canvas: &mut Canvas, area: Rect, form: &Form, name: &str, field: Fi
 /// Draws the content of a field, which can be clicked.
 fn draw_field(canvas: &mut Canvas, area: Rect, form: &Form, content: &str, field: Field) {
     let style = if form.cursor == field { CURSOR } else { Style::new() };
-    canvas.line(area, Line::styled(cut(content, area.width.into()), style));
+    canvas.draw_line(area, Line::styled(cut(content, area.width.into()), style));
     canvas.areas.add(area, Input::Field(field));
 }

@@ -27,14 +27,14 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, game: &GameScreen, playing: 
         _ => text.say("tui-your-hand"),
     };
     let is_choosing_card = bid.is_some_and(|bid| bid.step == Step::Card);
-    let inner = canvas.block(area, &title, is_choosing_card);
+    let inner = canvas.draw_block(area, &title, is_choosing_card);
     draw_points_and_bonuses(canvas, inner, view);
     for ((index, card), column) in view.hand.iter().enumerate().zip((1..).step_by(CARD_COLUMN.into())) {
         let card_area = Rect { x: inner.x + column, width: CARD_COLUMN - 1, ..inner };
         if card_area.right() > inner.right() {
             break;
         }
-        draw_card(canvas, card_area, &card.to_string(), bid.is_some_and(|bid| bid.card == index));
+        draw_card(canvas, card_area, &card.to_string(), bid.is_some_and(|bid| bid.card_index == index));
         if bid.is_some() {
             canvas.areas.add(card_area, Input::Item(index));
         }
@@ -57,8 +57,8 @@ fn draw_points_and_bonuses(canvas: &mut Canvas, inner: Rect, view: &View) {
     let width_of_cards = u16::from(parameters.hand()) * CARD_COLUMN + 2;
     if width_of_cards + width < inner.width {
         let area = Rect { x: inner.right() - width - 1, width, ..inner };
-        canvas.line(row(area, inner.height / 2 - 1), Line::styled(points, FAINT));
-        canvas.line(row(area, inner.height / 2), Line::styled(bonus, FAINT));
+        canvas.draw_line(row(area, inner.height / 2 - 1), Line::styled(points, FAINT));
+        canvas.draw_line(row(area, inner.height / 2), Line::styled(bonus, FAINT));
     }
 }
 
@@ -68,5 +68,5 @@ fn draw_card(canvas: &mut Canvas, area: Rect, value: &str, is_at_cursor: bool) {
     // A small screen has only room for the middle line.
     let lines =
         if area.height >= 3 { vec!["╭────╮", &middle, "╰────╯"] } else { vec![&middle[..]] };
-    canvas.lines(area, lines.into_iter().map(|line| Line::styled(line, style)).collect());
+    canvas.draw_lines(area, lines.into_iter().map(|line| Line::styled(line, style)).collect());
 }

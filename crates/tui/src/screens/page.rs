@@ -26,8 +26,8 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, page: Page, parameters: &Par
         }
     };
     let title = text.say(title_key);
-    canvas.header(area, &format!("Sultan · {title}"));
-    let inner = canvas.block(without_rows(area, 1, 1), &title, true);
+    canvas.draw_header(area, &format!("Sultan · {title}"));
+    let inner = canvas.draw_block(without_rows(area, 1, 1), &title, true);
     let columns = usize::from(inner.width).saturating_sub(2).min(96);
     let mut lines = Vec::new();
     for (keys, paragraph) in paragraphs {
@@ -42,10 +42,10 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, page: Page, parameters: &Par
         }
     }
     let scroll = scroll.min(lines.len().saturating_sub(inner.height.into()));
-    canvas.lines(inner, lines.split_off(scroll));
+    canvas.draw_lines(inner, lines.split_off(scroll));
     let close = ("Esc", "tui-key-close", Some(Input::Escape));
     let scroll_keys = ("↑↓", "tui-key-scroll", None);
-    canvas.footer(area, &[close, scroll_keys, ("Tab", other_title_key, Some(other_page_input))]);
+    canvas.draw_footer(area, &[close, scroll_keys, ("Tab", other_title_key, Some(other_page_input))]);
     scroll
 }
 

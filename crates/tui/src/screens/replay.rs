@@ -40,12 +40,12 @@ fn draw(canvas: &mut Canvas, area: Rect, replayer: &Replayer) {
 /// Draws the hand and the deck of each player.
 fn draw_all_cards(canvas: &mut Canvas, area: Rect, replayer: &Replayer, playing: &PlayingTable) {
     let text = canvas.text;
-    let inner = canvas.block(area, &text.say("replay-cards"), false);
+    let inner = canvas.draw_block(area, &text.say("replay-cards"), false);
     let narrator = narrator(text, playing);
-    let open = replayer.replay.open(replayer.position);
+    let open_position = replayer.replay.open(replayer.position);
     let card_values =
         |cards: &mut dyn Iterator<Item = MoneyCard>| cards.map(|card| card.to_string()).collect::<Vec<_>>().join(" ");
-    let hands: Vec<String> = open.hands.iter().map(|hand| card_values(&mut hand.iter())).collect();
+    let hands: Vec<String> = open_position.hands.iter().map(|hand| card_values(&mut hand.iter())).collect();
     let name_column = usize::from(inner.width / 4);
     let hand_column = hands.iter().map(|hand| width(hand)).max().unwrap_or(0).max(8);
     let deck_column = usize::from(inner.width).saturating_sub(name_column + hand_column + 8);
@@ -59,8 +59,9 @@ fn draw_all_cards(canvas: &mut Canvas, area: Rect, replayer: &Replayer, playing:
             Span::styled(cut(&deck, deck_column), FAINT),
         ])
     };
-    let lines = playing.view.parameters.players.seats().zip(&open.decks).zip(&hands).map(player_line).collect();
-    canvas.lines(inner, lines);
+    let lines =
+        playing.view.parameters.players.seats().zip(&open_position.decks).zip(&hands).map(player_line).collect();
+    canvas.draw_lines(inner, lines);
 }
 
 /// Draws the position, the observer and the keys.
@@ -71,7 +72,7 @@ fn draw_header_and_footer(canvas: &mut Canvas, area: Rect, replayer: &Replayer, 
     }
     let numbers = [("at", replayer.position.into()), ("last", replayer.replay.last().into())];
     let title = format!(" {} · {}", text.with("replay-at", &numbers), stage_and_round(text, &playing.view));
-    canvas.line(row(area, 0), Line::styled(cut(&title, area.width.into()), TITLE));
+    canvas.draw_line(row(area, 0), Line::styled(cut(&title, area.width.into()), TITLE));
     let perspective = match replayer.observer {
         Some(seat) => {
             let observer = text.labelled(&text.say("replay-eyes"), narrator(text, playing).name(seat));
@@ -80,8 +81,8 @@ fn draw_header_and_footer(canvas: &mut Canvas, area: Rect, replayer: &Replayer, 
         None => format!("{}. {}", text.say("replay-all"), text.say("replay-all-note")),
     };
     match replayer.warnings.first() {
-        Some(warning) => canvas.prompt(area, warning, ERROR),
-        None => canvas.prompt(area, &perspective, FAINT),
+        Some(warning) => canvas.draw_prompt(area, warning, ERROR),
+        None => canvas.draw_prompt(area, &perspective, FAINT),
     }
     let keys = [
         ("←→", "tui-key-step", None),
@@ -90,7 +91,7 @@ fn draw_header_and_footer(canvas: &mut Canvas, area: Rect, replayer: &Replayer, 
         ("Tab 0–5", "tui-key-eyes", None),
         ("q", "tui-key-quit", Some(Input::Quit)),
     ];
-    canvas.footer(area, &keys);
+    canvas.draw_footer(area, &keys);
 }
 
 #[cfg(test)]

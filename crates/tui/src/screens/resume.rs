@@ -15,9 +15,9 @@ use crate::width::cut;
 /// Draws the part of the list around the cursor, and the question before a game is given up.
 pub(super) fn draw(canvas: &mut Canvas, area: Rect, list: &ResumeList) {
     let (text, games) = (canvas.text, &list.games);
-    canvas.header(area, "Sultan");
+    canvas.draw_header(area, "Sultan");
     let title = text.with("tui-unfinished", &[("count", games.len().into())]);
-    let inner = canvas.block(without_rows(area, 2, 3), &title, true);
+    let inner = canvas.draw_block(without_rows(area, 2, 3), &title, true);
     // Each game has a row and an empty row below it. The last item, for a new game, is always visible.
     let visible_games = (usize::from(inner.height).saturating_sub(3) / 2).max(1);
     // Scroll so that the item at the cursor is visible.
@@ -29,18 +29,18 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, list: &ResumeList) {
     for ((index, item), row_number) in items.into_iter().zip((1..).step_by(2)) {
         let (mark, style) = if index == list.cursor { ("▸", CURSOR) } else { (" ", Style::new()) };
         let area = Rect { x: inner.x + 1, width: inner.width - 2, ..row(inner, row_number) };
-        canvas.line(area, Line::styled(cut(&format!("{mark} {item}"), area.width.into()), style));
+        canvas.draw_line(area, Line::styled(cut(&format!("{mark} {item}"), area.width.into()), style));
         canvas.areas.add(area, Input::Line(index));
     }
     if list.confirms_give_up {
-        canvas.prompt(area, &text.say("tui-give-up-sure"), ERROR);
+        canvas.draw_prompt(area, &text.say("tui-give-up-sure"), ERROR);
     }
     let keys = [
         ("Enter", "tui-key-choose", Some(Input::Enter)),
         ("↑↓", "tui-key-move", None),
         ("⌫", "tui-key-give-up", Some(Input::Undo)),
     ];
-    canvas.footer(area, &keys);
+    canvas.draw_footer(area, &keys);
 }
 
 /// The names of the players, the stage and the round.

@@ -18,7 +18,7 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, game: &GameScreen) {
     let text = canvas.text;
     let round = &reveal.round;
     let stage_and_round = [("stage", round.stage.0.into()), ("round", round.round.0.into())];
-    canvas.header(area, &text.with("tui-reveal", &stage_and_round));
+    canvas.draw_header(area, &text.with("tui-reveal", &stage_and_round));
     let area_of_cushions = without_rows(area, 2, 3);
     for (cushion, area) in cushion_areas(area_of_cushions, playing.view.parameters.cushions) {
         draw_cushion(canvas, area, playing, &reveal, cushion);
@@ -27,11 +27,11 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, game: &GameScreen) {
         let area_below = without_rows(area, 2 + area_of_cushions.height.min(MAX_CUSHION_HEIGHT), 2);
         let sentences = narrator(text, playing).settled(round, playing.view.parameters.ties);
         let lines = sentences.iter().flat_map(|sentence| wrap(sentence, usize::from(area.width) - 4));
-        canvas.lines(columns_from(area_below, 2), lines.map(Line::raw).collect());
+        canvas.draw_lines(columns_from(area_below, 2), lines.map(Line::raw).collect());
     }
     canvas.areas.add(area_of_cushions, Input::Enter);
     let enter_label = if reveal.is_complete() { "tui-key-on" } else { "tui-key-turn-up" };
-    canvas.footer(area, &[("Enter", enter_label, Some(Input::Enter))]);
+    canvas.draw_footer(area, &[("Enter", enter_label, Some(Input::Enter))]);
 }
 
 /// Draws a cushion with its cards. Once it is revealed, the cards are face up, and the last line names the winner.
@@ -41,9 +41,9 @@ fn draw_cushion(canvas: &mut Canvas, area: Rect, playing: &PlayingTable, reveal:
     let round = &reveal.round;
     let is_revealed = cushion.index() < reveal.revealed;
     let title = text.with("tui-cushion", &[("cushion", cushion.number().into())]);
-    let inner = canvas.block(area, &title, is_revealed);
+    let inner = canvas.draw_block(area, &title, is_revealed);
     if let Some(jewel) = round.offer.and_then(|offer| offer.jewel_on(cushion)) {
-        canvas.centred_line(row(inner, 0), jewel_badge(jewel));
+        canvas.draw_centred_line(row(inner, 0), jewel_badge(jewel));
     }
     let winning_bid = round.winning_bid(cushion).filter(|_| is_revealed);
     let name_width = usize::from(inner.width).saturating_sub(11);
@@ -58,13 +58,13 @@ fn draw_cushion(canvas: &mut Canvas, area: Rect, playing: &PlayingTable, reveal:
         ])
     };
     let cards = round.bids.iter().filter(|bid| bid.cushion == cushion).map(card_line).collect();
-    canvas.lines(without_rows(inner, 2, 2), cards);
+    canvas.draw_lines(without_rows(inner, 2, 2), cards);
     if is_revealed {
         let result = match winning_bid {
             Some(bid) => text.with("tui-reveal-takes", &[("name", narrator.name(bid.seat).into())]),
             None => text.say("tui-reveal-back"),
         };
         let result = cut(&result, inner.width.into());
-        canvas.centred_line(row(inner, inner.height - 1), Line::styled(result, EMPHASIS));
+        canvas.draw_centred_line(row(inner, inner.height - 1), Line::styled(result, EMPHASIS));
     }
 }

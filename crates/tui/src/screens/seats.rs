@@ -16,12 +16,12 @@ use crate::width::{cut, fit, fit_right};
 
 /// Draws the list in a block with the headings of the columns in its border.
 pub(super) fn draw(canvas: &mut Canvas, area: Rect, game: &GameScreen, playing: &PlayingTable) {
-    let inner = canvas.block(area, &canvas.text.say("tui-players"), false);
+    let inner = canvas.draw_block(area, &canvas.text.say("tui-players"), false);
     let name_column = usize::from(inner.width).saturating_sub(6 + 3 * NUMBER_COLUMN + 5 * JEWEL_COLUMN);
     draw_headings(canvas, row(area, 0), 6 + name_column);
     for (seat, row_number) in playing.view.seats.iter().zip(0..) {
         let line = seat_line(canvas, game, playing, seat, name_column);
-        canvas.line(row(inner, row_number), line);
+        canvas.draw_line(row(inner, row_number), line);
     }
 }
 
@@ -34,7 +34,7 @@ fn draw_headings(canvas: &mut Canvas, border: Rect, first_column: usize) {
     for word in headings.split_inclusive(' ') {
         let width = text_width(word);
         if !word.trim().is_empty() && width <= free_area.width {
-            canvas.line(Rect { width, ..free_area }, Line::styled(word.trim_end(), TITLE));
+            canvas.draw_line(Rect { width, ..free_area }, Line::styled(word.trim_end(), TITLE));
         }
         free_area = columns_from(free_area, width);
     }

@@ -20,7 +20,7 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, game: &GameScreen) {
     let view = &playing.view;
     let text = canvas.text;
     let first_player = text.with("tui-first", &[("name", narrator(text, playing).name(view.first_seat).into())]);
-    canvas.header(area, &format!("{} · {first_player}", stage_and_round(text, view)));
+    canvas.draw_header(area, &format!("{} · {first_player}", stage_and_round(text, view)));
 
     let has_hand = view.observer.seat().is_some();
     let hand_area = draw_table(canvas, area, game, playing, if has_hand { hand_rows(area) } else { 0 });
@@ -59,7 +59,7 @@ pub(super) fn draw_table(
 /// area is too small, the oldest lines are left out.
 fn draw_log(canvas: &mut Canvas, area: Rect, playing: &PlayingTable) {
     let (text, view) = (canvas.text, &playing.view);
-    let inner = canvas.block(area, &text.say("tui-log"), false);
+    let inner = canvas.draw_block(area, &text.say("tui-log"), false);
     let narrator = narrator(text, playing);
     let columns = usize::from(inner.width);
     // Breaks a sentence into lines. The first line has a bullet, the next lines are indented.
@@ -80,7 +80,7 @@ fn draw_log(canvas: &mut Canvas, area: Rect, playing: &PlayingTable) {
     let bids = view.bids.iter().map(|&bid| narrator.bid(bid));
     let this_round = std::iter::once(drew).chain(put_back).chain(bids);
     lines.extend(this_round.flat_map(with_bullet).map(Line::raw));
-    canvas.lines(inner, lines.split_off(lines.len().saturating_sub(inner.height.into())));
+    canvas.draw_lines(inner, lines.split_off(lines.len().saturating_sub(inner.height.into())));
 }
 
 /// Draws the prompt: the next step of the observer's choice, or the player to act. A connection error
@@ -89,22 +89,18 @@ fn draw_prompt(canvas: &mut Canvas, area: Rect, game: &GameScreen, playing: &Pla
     let view = &playing.view;
     let text = canvas.text;
     if let Some(error) = &game.connection_error {
-        return canvas.prompt(area, error, ERROR);
+        return canvas.draw_prompt(area, error, ERROR);
     }
     let prompt = match (&game.choice, view.to_act) {
         (Some(choice), _) => choice_prompt(text, choice),
         (None, Some(seat)) => {
-            let narrator = narrator(text, playing);
-            let name = [("name", narrator.name(seat).into())];
-            match view.phase {
-                ViewPhase::Offer => text.with("tui-waits-offer", &name),
-                ViewPhase::Bid | ViewPhase::Over => text.with("tui-waits-bid", &name),
-            }
+            let key = if view.phase == ViewPhase::Offer { "tui-waits-offer" } else { "tui-waits-bid" };
+            text.with(key, &[("name", narrator(text, playing).name(seat).into())])
         }
         (None, None) => String::new(),
     };
     let style = if game.choice.is_some() { EMPHASIS } else { FAINT };
-    canvas.prompt(area, &prompt, style);
+    canvas.draw_prompt(area, &prompt, style);
 }
 
 /// The next step of a choice.
@@ -115,7 +111,7 @@ fn choice_prompt(text: Text, choice: &Choice) -> String {
                 let symbol_and_colour = format!("{} {}", glyph::jewel(jewel), text.jewel(jewel));
                 text.with("tui-do-confirm-offer", &[("jewel", symbol_and_colour.into())])
             }
-            None => text.with("tui-do-offer", &[("cushion", (offer.placed.len() + 1).into())]),
+            None => text.with("tui-do-offer", &[("cushion", (offer.placed_indices.len() + 1).into())]),
         },
         Choice::Bid(bid) => match (bid.step, bid.chosen_card()) {
             (Step::Confirm, Some(card)) => {
@@ -132,7 +128,7 @@ fn choice_prompt(text: Text, choice: &Choice) -> String {
 /// Draws the keys for the next step of the choice, or the key that takes the seat back from a stand-in bot.
 fn draw_keys(canvas: &mut Canvas, area: Rect, game: &GameScreen) {
     if game.has_stand_in() {
-        return canvas.footer(area, &[("b", "tui-key-back", Some(Input::Char('b')))]);
+        return canvas.draw_footer(area, &[("b", "tui-key-back", Some(Input::Char('b')))]);
     }
     let (Some(choice), Some(playing)) = (&game.choice, game.table.playing()) else { return };
     // Cards are chosen by value, jewels and cushions by number.
@@ -148,5 +144,5 @@ fn draw_keys(canvas: &mut Canvas, area: Rect, game: &GameScreen) {
         (&*arrows_and_numbers, "tui-key-move", None),
         ("⌫", "tui-key-undo", Some(Input::Undo)),
     ];
-    canvas.footer(area, &keys);
+    canvas.draw_footer(area, &keys);
 }

@@ -67,6 +67,7 @@ fn seat(number: u8) -> Seat {
     Seat::new(number).unwrap()
 }
 
+/// Ana looks at the screen.
 const ANA: Observer = Observer::Seat(match Seat::new(0) {
     Some(seat) => seat,
     None => unreachable!(),

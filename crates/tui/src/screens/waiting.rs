@@ -14,9 +14,9 @@ use crate::width::fit;
 pub(super) fn draw(canvas: &mut Canvas, area: Rect, game: &GameScreen) {
     let TableView::Waiting(waiting) = &game.table else { return };
     let text = canvas.text;
-    canvas.header(area, &format!("Sultan · {}", text.say("tui-waiting-title")));
+    canvas.draw_header(area, &format!("Sultan · {}", text.say("tui-waiting-title")));
     let height = u16::try_from(waiting.seats.len()).unwrap_or(5) + 2;
-    let inner = canvas.block(Rect { height, ..without_rows(area, 2, 2) }, &text.say("tui-players"), false);
+    let inner = canvas.draw_block(Rect { height, ..without_rows(area, 2, 2) }, &text.say("tui-players"), false);
     let seat_line = |seat: &WaitingSeat| {
         let ready_mark = match seat.person.kind {
             Kind::Open => "",
@@ -30,12 +30,12 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, game: &GameScreen) {
             Span::raw(format!(" {}{you}", player_name(text, &seat.person, seat.seat))),
         ])
     };
-    canvas.lines(inner, waiting.seats.iter().map(seat_line).collect());
+    canvas.draw_lines(inner, waiting.seats.iter().map(seat_line).collect());
     let missing_players = waiting.seats.iter().filter(|seat| !seat.ready).count();
     let message = match &game.connection_error {
         _ if waiting.ended => text.say("table-ended"),
         Some(error) => error.clone(),
         None => text.with("tui-waiting", &[("count", missing_players.into())]),
     };
-    canvas.prompt(area, &message, EMPHASIS);
+    canvas.draw_prompt(area, &message, EMPHASIS);
 }

@@ -43,6 +43,7 @@ fn position_of_restoring(output: &str) -> usize {
 #[test]
 fn panic_restores_the_terminal_before_its_message() {
     let Some(output) = output_of_child_process("panic_restores_the_terminal_before_its_message") else {
+        // This is the child process.
         let _raw_terminal = enter().unwrap();
         panic!("something went wrong");
     };
@@ -55,6 +56,7 @@ fn panic_restores_the_terminal_before_its_message() {
 #[test]
 fn dropping_the_raw_terminal_restores_the_terminal() {
     let Some(output) = output_of_child_process("dropping_the_raw_terminal_restores_the_terminal") else {
+        // This is the child process.
         drop(enter().unwrap());
         println!("the end");
         return;
