@@ -67,12 +67,6 @@ impl Text {
         self.action(decision.action, decision.drawn, decision.offer)
     }
 
-    /// The best option of a decision, as in “12 for the white jewel”.
-    pub(crate) fn best_action(self, decision: &Decision) -> String {
-        let best = decision.options.get(decision.best).map_or(decision.action, |option| option.action);
-        self.action(best, decision.drawn, decision.offer)
-    }
-
     /// The loss of a decision, as in “3.2 % winning chance lost (± 0.4 %)”.
     #[must_use]
     pub fn loss(self, decision: &Decision) -> String {

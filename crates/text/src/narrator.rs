@@ -191,7 +191,9 @@ impl Narrator {
             return self.sentence_about(winner, ["table-you-win", "table-wins"], &[points]);
         }
         let names: Vec<&str> = winners.iter().map(|&seat| self.name(seat)).collect();
-        self.text.with("table-share", &[("names", self.text.list(&names).into()), points])
+        let Some((last, others)) = names.split_last() else { return String::new() };
+        let names = self.text.with("table-and", &[("most", others.join(", ").into()), ("last", (*last).into())]);
+        self.text.with("table-share", &[("names", names.into()), points])
     }
 
     /// A sentence about a player, from one of two messages: the first addresses the observer as “you”, the second has

@@ -35,17 +35,6 @@ impl Text {
         table.view.parameters.players.seats().map(|seat| self.player_at(table, seat)).collect()
     }
 
-    /// A list of names: “Ana, Bo and Cy”.
-    pub(crate) fn list(self, names: &[&str]) -> String {
-        match names {
-            [] => String::new(),
-            [name] => (*name).to_owned(),
-            [others @ .., last] => {
-                self.with("table-and", &[("most", others.join(", ").into()), ("last", (*last).into())])
-            }
-        }
-    }
-
     /// The name of a player without a name, by a number from 1.
     #[must_use]
     pub fn nameless(self, number: u8) -> String {

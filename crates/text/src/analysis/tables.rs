@@ -100,7 +100,7 @@ impl Text {
             chosen.map(|option| self.percent(option.share, 0)).unwrap_or_default(),
             chosen.map(|option| self.estimate(option.win)).unwrap_or_default(),
             self.with_error(&self.percent(decision.loss, 1), decision.gap.error, 1),
-            self.best_action(decision),
+            self.action(best.map_or(decision.action, |option| option.action), decision.drawn, decision.offer),
             best.map(|option| self.estimate(option.win)).unwrap_or_default(),
         ]
     }
