@@ -16,10 +16,10 @@ use tempfile::TempDir;
 
 pub use user::User;
 
-/// The message for a missing Chromium.
+/// The message of a test that is skipped because Chromium is missing.
 pub const CHROMIUM_MISSING: &str = "Chromium is not installed: apt-get install chromium (or set SULTAN_CHROMIUM)";
 
-/// A running browser. It ends when this is dropped.
+/// A running browser. Dropping it ends the browser.
 pub struct Browser {
     chromium: Chromium,
     _profile: TempDir,
@@ -29,28 +29,35 @@ pub struct Browser {
 #[derive(Clone, Copy, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "the settings are independent")]
 pub struct Device {
-    /// The width of the window.
+    /// The width of the window in CSS pixels.
     pub width: u32,
-    /// The height of the window.
+    /// The height of the window in CSS pixels.
     pub height: u32,
-    /// Whether it is a touch screen.
-    pub touch: bool,
-    /// The `Accept-Language` header.
+    /// Whether the screen is a touch screen.
+    pub has_touch: bool,
+    /// The language of the `Accept-Language` header, such as `en`.
     pub lang: &'static str,
     /// Whether JavaScript is enabled.
-    pub script: bool,
+    pub has_javascript: bool,
     /// Whether the device prefers a dark colour scheme.
-    pub dark: bool,
+    pub prefers_dark: bool,
     /// Whether the device prefers reduced motion.
-    pub reduced_motion: bool,
+    pub prefers_reduced_motion: bool,
 }
 
 impl Device {
     /// A desktop.
-    pub const DESKTOP: Self =
-        Self { width: 1440, height: 900, touch: false, lang: "en", script: true, dark: true, reduced_motion: false };
+    pub const DESKTOP: Self = Self {
+        width: 1440,
+        height: 900,
+        has_touch: false,
+        lang: "en",
+        has_javascript: true,
+        prefers_dark: true,
+        prefers_reduced_motion: false,
+    };
     /// A phone.
-    pub const PHONE: Self = Self { width: 390, height: 844, touch: true, ..Self::DESKTOP };
+    pub const PHONE: Self = Self { width: 390, height: 844, has_touch: true, ..Self::DESKTOP };
 }
 
 /// Everything that a page received, requested and reported as an error.
@@ -60,9 +67,10 @@ pub struct PageLog {
     pub errors: Vec<String>,
     /// The requested URLs, in order.
     pub requests: Vec<String>,
-    /// All received texts: response headers, response bodies and WebSocket messages.
+    /// All received texts: response headers, response bodies and WebSocket messages. A test can check that they have no
+    /// hidden cards.
     pub received: Vec<String>,
-    /// The size of each WebSocket message.
+    /// The size of each WebSocket message in bytes.
     pub message_sizes: Vec<usize>,
     /// The number of bytes received over the network, without WebSocket messages.
     pub bytes: f64,
@@ -117,6 +125,7 @@ impl Browser {
             .build()
             .map_err(|error| anyhow!(error))?;
         let (chromium, mut handler) = Chromium::launch(config).await?;
+        // Commands are only sent and answered while the handler is polled.
         tokio::spawn(async move { while handler.next().await.is_some() {} });
         Ok(Self { chromium, _profile: profile })
     }

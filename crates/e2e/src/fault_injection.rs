@@ -27,7 +27,7 @@ use history::{History, RequestOutcome};
 use run_state::RunState;
 
 pub use fleet::{Fleet, Node, Program, count_changes};
-pub use injector::{FaultLevel, Log};
+pub use injector::{FaultLevel, FaultLog};
 pub use proxy::{Proxy, ProxyMode};
 
 /// The parameters of a run.
@@ -35,17 +35,17 @@ pub use proxy::{Proxy, ProxyMode};
 pub struct Plan {
     /// The seed of all random choices.
     pub seed: u64,
-    /// The duration of the faults.
-    pub time: Duration,
-    /// The time after the faults in which games must reach their end.
-    pub recovery: Duration,
+    /// How long faults are injected.
+    pub fault_time: Duration,
+    /// The time after the last fault in which games must reach their end.
+    pub recovery_time: Duration,
     /// The number of tables played at the same time.
     pub tables: u32,
     /// The kinds of injected faults.
     pub level: FaultLevel,
     /// Whether players leave all games once the faults are over, instead of playing to the end.
-    pub leave_early: bool,
-    /// The run ends as soon as the checker finds one of these violations.
+    pub leaves_early: bool,
+    /// The run ends as soon as the checker finds one of these violations. If the list is empty, the run is complete.
     pub stop_at: &'static [ViolationKind],
 }
 
@@ -68,7 +68,7 @@ pub struct RunResults {
     pub injected: Vec<String>,
     /// The violations found by the checker.
     pub violations: Vec<Violation>,
-    /// The tables with a record, and their records.
+    /// The IDs of the tables with a record, and their records.
     records: Vec<(String, String)>,
 }
 
@@ -107,6 +107,7 @@ impl RunResults {
         lines.join("\n")
     }
 
+    /// Adds the numbers of one table.
     fn add(&mut self, history: &History) {
         self.tables += 1;
         for request in &history.requests {
@@ -127,26 +128,28 @@ impl RunResults {
 /// # Errors
 /// If a node does not start or stop as it should. Violations are part of the result, not errors.
 pub async fn run(fleet: &Fleet, plan: Plan) -> Result<RunResults> {
-    let until = Instant::now() + plan.time;
+    let end_of_faults = Instant::now() + plan.fault_time;
     let state = Arc::new(RunState {
         addresses: fleet.addresses(),
         faults_over: AtomicBool::new(false),
-        end: until + plan.recovery,
+        end: end_of_faults + plan.recovery_time,
         watchers: AtomicUsize::new(0),
-        leave_early: plan.leave_early,
+        leaves_early: plan.leaves_early,
     });
     let results = Arc::new(Mutex::new(RunResults::default()));
-    let (found, mut first_found) = tokio::sync::mpsc::channel::<()>(1);
-    let mut chance = Quick::new(plan.seed);
+    // A task sends a message when it finds a violation at which the run stops.
+    let (stop_sender, mut stop_receiver) = tokio::sync::mpsc::channel::<()>(1);
+    let mut rng = Quick::new(plan.seed);
     let mut tables = tokio::task::JoinSet::new();
     for _ in 0..plan.tables {
-        let chance = Quick::new(u64::from(chance.below(u32::MAX)));
-        tables.spawn(play_tables(Arc::clone(&state), Arc::clone(&results), chance, plan.stop_at, found.clone()));
+        let rng = Quick::new(u64::from(rng.below(u32::MAX)));
+        tables.spawn(play_tables(Arc::clone(&state), Arc::clone(&results), rng, plan.stop_at, stop_sender.clone()));
     }
-    drop(found);
-    let log = Arc::new(Log::default());
-    let all = async {
-        injector::inject(fleet, plan.level, plan.seed, until, &log).await?;
+    // If all tasks have ended, the receiver gets `None`.
+    drop(stop_sender);
+    let log = Arc::new(FaultLog::default());
+    let faults_and_games = async {
+        injector::inject(fleet, plan.level, plan.seed, end_of_faults, &log).await?;
         state.faults_over.store(true, Ordering::Relaxed);
         while let Some(table) = tables.join_next().await {
             table?;
@@ -154,8 +157,8 @@ pub async fn run(fleet: &Fleet, plan: Plan) -> Result<RunResults> {
         anyhow::Ok(())
     };
     tokio::select! {
-        done = all => done?,
-        Some(()) = first_found.recv() => {}
+        done = faults_and_games => done?,
+        Some(()) = stop_receiver.recv() => {}
     }
     let mut results = results.lock().unwrap_or_else(PoisonError::into_inner).clone();
     results.injected = log.lines();
@@ -165,29 +168,30 @@ pub async fn run(fleet: &Fleet, plan: Plan) -> Result<RunResults> {
     Ok(results)
 }
 
-/// Plays games at one table after the other, and checks each game.
+/// Plays games at one table after the other until the faults are over, and checks each game.
 async fn play_tables(
     state: Arc<RunState>,
     results: Arc<Mutex<RunResults>>,
-    mut chance: Quick,
+    mut rng: Quick,
     stop_at: &[ViolationKind],
-    found: tokio::sync::mpsc::Sender<()>,
+    stop_sender: tokio::sync::mpsc::Sender<()>,
 ) {
     while !state.faults_are_over() && !state.is_over() {
-        let Some(table::PlayedTable { history, record }) = table::play(&state, &mut chance).await else { continue };
+        let Some(table::PlayedTable { history, record }) = table::play(&state, &mut rng).await else { continue };
         let mut violations = check::check(&history, record.as_deref());
         for violation in violations.iter_mut().filter(|violation| violation.kind == ViolationKind::Unfinished) {
             violation.details = format!("{}; {}", violation.details, newest_view(&history));
         }
-        let any = violations.iter().any(|violation| stop_at.contains(&violation.kind));
+        let must_stop = violations.iter().any(|violation| stop_at.contains(&violation.kind));
         {
             let mut results = results.lock().unwrap_or_else(PoisonError::into_inner);
             results.add(&history);
             results.violations.extend(violations);
             results.records.extend(record.map(|record| (history.table.id.clone(), record)));
         }
-        if any {
-            let _ = found.try_send(());
+        if must_stop {
+            // The channel may be full: then the run already stops.
+            let _ = stop_sender.try_send(());
         }
     }
 }
@@ -195,12 +199,12 @@ async fn play_tables(
 /// Describes the newest view of a game that any player or spectator received.
 fn newest_view(history: &History) -> String {
     let views = history.streams.iter().flat_map(|stream| &stream.events).map(|event| &event.data);
-    let at = |view: &&String| sultan_testkit::http::field(view, "at").and_then(|at| at.parse::<u64>().ok());
-    let newest = views.max_by_key(at).map_or("", String::as_str);
+    let action_count = |view: &&String| sultan_testkit::http::field(view, "at").and_then(|at| at.parse::<u64>().ok());
+    let newest = views.max_by_key(action_count).map_or("", String::as_str);
     let field = |name| sultan_testkit::http::field(newest, name).unwrap_or("unknown");
     let (at, to_act, people) = (field("at"), field("to_act"), &history.table.people);
     let kinds: Vec<String> = people.iter().map(|person| person.kind.to_string()).collect();
-    format!("the newest view is at {at}, to act {to_act} of {kinds:?}")
+    format!("the newest view is after {at} actions; seat to act: {to_act}, occupants: {kinds:?}")
 }
 
 /// Checks that every node returns the same record of every game.
@@ -222,18 +226,18 @@ async fn compare_records(state: &RunState, results: &mut RunResults) -> Result<(
     Ok(())
 }
 
-/// The response of a node. Retries for a limited time until the node has recovered.
+/// The body of a node's response. Retries for a limited time until the node has recovered from the faults.
 async fn request_until_recovered(state: &RunState, node: usize, path: &str) -> Result<String> {
     const RECOVERY_TIMEOUT: Duration = Duration::from_secs(20);
-    let begun = Instant::now();
+    let deadline = Instant::now() + RECOVERY_TIMEOUT;
     loop {
         match state.request(node, ("GET", path), None, "").await {
             Ok(answer) if answer.status < 500 => return Ok(answer.body),
-            Ok(answer) if begun.elapsed() > RECOVERY_TIMEOUT => {
-                bail!("node {node} does not recover: {} {}", answer.status, answer.body)
+            Ok(answer) if Instant::now() > deadline => {
+                bail!("node {node} did not recover from the faults: {} {}", answer.status, answer.body)
             }
-            Err(error) if begun.elapsed() > RECOVERY_TIMEOUT => {
-                return Err(error.context(format!("node {node} does not recover")));
+            Err(error) if Instant::now() > deadline => {
+                return Err(error.context(format!("node {node} did not recover from the faults")));
             }
             Ok(_) | Err(_) => tokio::time::sleep(Duration::from_millis(100)).await,
         }

@@ -43,7 +43,7 @@ impl FromStr for NodeFault {
 
     fn from_str(name: &str) -> Result<Self> {
         let all = [Self::AcknowledgesEarly, Self::IgnoresVersion, Self::RevealsScreens];
-        all.into_iter().find(|fault| fault.name() == name).context("unknown fault")
+        all.into_iter().find(|fault| fault.name() == name).with_context(|| format!("{name} is no fault of a node"))
     }
 }
 
@@ -52,12 +52,12 @@ impl FromStr for NodeFault {
 /// # Errors
 /// If the node does not start.
 pub fn serve(fault: NodeFault, args: &[String]) -> Result<()> {
-    let value = |name: &str| {
+    let value_of = |name: &str| {
         let index = args.iter().position(|arg| arg == name).with_context(|| format!("{name} is missing"))?;
         args.get(index + 1).with_context(|| format!("{name} has no value"))
     };
-    let location: Location = value("--db")?.parse()?;
-    let address = value("--bind")?.parse()?;
+    let location: Location = value_of("--db")?.parse()?;
+    let address = value_of("--bind")?.parse()?;
     tracing_subscriber::fmt().with_max_level(tracing::Level::WARN).with_ansi(false).with_writer(std::io::stderr).init();
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
     runtime.block_on(async {
@@ -69,18 +69,18 @@ pub fn serve(fault: NodeFault, args: &[String]) -> Result<()> {
         let connections = Connections { per_address: None, ..Connections::default() };
         let config = Config { rates: None, connections, ..Config::default() };
         let state = AppState::new(service.clone(), config).await?;
-        println!("A faulty node is at http://{}/", listener.local_addr()?);
+        println!("A faulty node listens on http://{}/", listener.local_addr()?);
         let app = sultan_pages::app(state.clone());
         tokio::join!(service.run(), sultan_server::serve(listener, app, &state, std::future::pending()));
         Ok(())
     })
 }
 
-/// A store with a fault.
+/// A store with a fault, in front of a correct store.
 struct StoreWithFault {
     store: Arc<dyn Store>,
     fault: NodeFault,
-    /// Acknowledged changes that are not stored yet.
+    /// The queue of acknowledged changes that are not stored yet, for [`NodeFault::AcknowledgesEarly`].
     delayed: mpsc::UnboundedSender<Append>,
 }
 
@@ -101,6 +101,7 @@ impl StoreWithFault {
         Self { store, fault, delayed }
     }
 
+    /// Stores a change after the newest change of its table, whatever version the change is based on.
     async fn append_ignoring_version(&self, mut append: Append) -> Result<(), StoreError> {
         loop {
             match self.store.append(append.clone()).await {

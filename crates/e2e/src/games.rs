@@ -10,17 +10,17 @@ use sultan_rules::Quick;
 use tokio::task::JoinHandle;
 use tokio::time::{sleep, timeout};
 
-use crate::kills::{Acknowledged, check_record, open_table};
+use crate::kills::{SentAction, check_record, open_table};
 use sultan_testkit::http::{Connection, field, random_legal};
 
-/// A game with the tokens of its players and the actions that were acknowledged.
+/// A game with the tokens of its players and the actions that the server has acknowledged.
 #[derive(Clone, Debug)]
 pub struct Game {
-    /// The table.
+    /// The ID of the table.
     pub table: String,
     /// The seats of the players and their tokens.
     pub tokens: Vec<(String, String)>,
-    acknowledged: Vec<Acknowledged>,
+    acknowledged: Vec<SentAction>,
 }
 
 /// Tasks that play one game after the other.
@@ -34,11 +34,12 @@ pub struct GameTasks {
 struct Shared {
     address: SocketAddr,
     games: Mutex<Vec<Game>>,
+    /// The pause after each action in milliseconds.
     pause_ms: AtomicU64,
     stop: AtomicBool,
 }
 
-/// Polling interval.
+/// Interval of the checks whether a bot has acted, or enough actions are acknowledged.
 const POLL_INTERVAL: Duration = Duration::from_millis(5);
 /// Time limit without progress in a game.
 const PROGRESS_TIMEOUT: Duration = Duration::from_mins(1);
@@ -63,12 +64,12 @@ impl GameTasks {
     /// # Errors
     /// If it takes too long.
     pub async fn wait_for_actions(&self, actions: usize) -> Result<()> {
-        let enough = async {
+        let enough_actions = async {
             while self.games().iter().map(Game::actions).sum::<usize>() < actions {
                 sleep(POLL_INTERVAL).await;
             }
         };
-        timeout(PROGRESS_TIMEOUT, enough).await.context("too few actions were acknowledged")
+        timeout(PROGRESS_TIMEOUT, enough_actions).await.context("too few actions were acknowledged")
     }
 
     /// All games with their acknowledged actions so far.
@@ -110,40 +111,42 @@ impl Game {
     /// If an acknowledged action is missing, the game is stuck, or the record is invalid.
     pub async fn finish(&self, address: SocketAddr) -> Result<bool> {
         let mut connection = Connection::open(address).await?;
-        let mut chance = Quick::new(7);
-        let mut played = false;
-        let rest = async {
-            while let Some(acted) = play_step(&mut connection, &self.table, &self.tokens, &mut chance).await? {
-                played = true;
-                if acted.is_none() {
-                    sleep(POLL_INTERVAL).await;
+        let mut rng = Quick::new(7);
+        let mut was_running = false;
+        let play_to_end = async {
+            loop {
+                match play_step(&mut connection, &self.table, &self.tokens, &mut rng).await? {
+                    Step::Over => return anyhow::Ok(()),
+                    Step::Acted(_) => {}
+                    Step::BotToAct => sleep(POLL_INTERVAL).await,
                 }
+                was_running = true;
             }
-            anyhow::Ok(())
         };
-        timeout(PROGRESS_TIMEOUT, rest).await.context("the game is stuck")??;
+        timeout(PROGRESS_TIMEOUT, play_to_end).await.context("the game is stuck")??;
         check_record(address, &self.table, &self.acknowledged)
             .await
             .with_context(|| format!("table {}", self.table))?;
-        Ok(played)
+        Ok(was_running)
     }
 }
 
-async fn play(shared: Arc<Shared>, mut chance: Quick) -> Result<()> {
-    let stopped = || shared.stop.load(Ordering::Relaxed);
-    while !stopped() {
-        let (table, tokens) = open_table(shared.address, &mut chance).await?;
+/// Plays games at one table after the other until the tasks are stopped.
+async fn play(shared: Arc<Shared>, mut rng: Quick) -> Result<()> {
+    let is_stopped = || shared.stop.load(Ordering::Relaxed);
+    while !is_stopped() {
+        let (table, tokens) = open_table(shared.address, &mut rng).await?;
         let mut connection = Connection::open(shared.address).await?;
         let number = {
             let mut games = shared.games();
             games.push(Game { table: table.clone(), tokens: tokens.clone(), acknowledged: Vec::new() });
             games.len() - 1
         };
-        while !stopped()
-            && let Some(acted) = play_step(&mut connection, &table, &tokens, &mut chance).await?
-        {
-            if let Some(acted) = acted {
-                shared.games()[number].acknowledged.push(acted);
+        while !is_stopped() {
+            match play_step(&mut connection, &table, &tokens, &mut rng).await? {
+                Step::Over => break,
+                Step::Acted(action) => shared.games()[number].acknowledged.push(action),
+                Step::BotToAct => {}
             }
             sleep(Duration::from_millis(shared.pause_ms.load(Ordering::Relaxed))).await;
         }
@@ -151,29 +154,37 @@ async fn play(shared: Arc<Shared>, mut chance: Quick) -> Result<()> {
     Ok(())
 }
 
-/// Plays a random action for the player to act. `None` if the game is over, `Some(None)` if a bot is to act.
+/// The result of [`play_step`].
+enum Step {
+    /// A player acted, and the server acknowledged the action.
+    Acted(SentAction),
+    BotToAct,
+    Over,
+}
+
+/// Plays a random action for the player to act, if a player is to act.
 async fn play_step(
     connection: &mut Connection,
     table: &str,
     tokens: &[(String, String)],
-    chance: &mut Quick,
-) -> Result<Option<Option<Acknowledged>>> {
+    rng: &mut Quick,
+) -> Result<Step> {
     let path = format!("/api/v1/tables/{table}");
     for (seat, token) in tokens {
         let answer = connection.ask("GET", &path, Some(token), "").await?;
         ensure!(answer.status == 200, "{path}: {} {}", answer.status, answer.body);
         let view = answer.body;
         if field(&view, "phase") == Some("over") {
-            return Ok(None);
+            return Ok(Step::Over);
         }
         if field(&view, "to_act") == Some(seat) {
-            let action = random_legal(&view, chance)?;
-            let at = field(&view, "at").context("a view has an `at`")?.parse()?;
+            let action = random_legal(&view, rng)?;
+            let at = field(&view, "at").context("the view has no `at`")?.parse()?;
             let body = format!(r#"{{"action":"{action}","at":{at}}}"#);
             let answer = connection.ask("POST", &format!("{path}/actions"), Some(token), &body).await?;
             ensure!(answer.status == 200, "{body}: {} {}", answer.status, answer.body);
-            return Ok(Some(Some(Acknowledged { at, action })));
+            return Ok(Step::Acted(SentAction { at, action }));
         }
     }
-    Ok(Some(None))
+    Ok(Step::BotToAct)
 }

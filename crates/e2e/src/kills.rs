@@ -26,14 +26,16 @@ pub struct KillResults {
     pub actions: usize,
 }
 
-/// An action that is acknowledged, or sent and not yet acknowledged.
+/// An action that a player has sent to the server.
 #[derive(Clone, Debug)]
-pub(crate) struct Acknowledged {
+pub(crate) struct SentAction {
+    /// The number of actions before it: its position in the record. The server rejects an action with another number.
     pub(crate) at: usize,
+    /// The notation of the action, such as `12@2`.
     pub(crate) action: String,
 }
 
-impl Acknowledged {
+impl SentAction {
     /// The JSON body of the request.
     fn body(&self) -> String {
         let Self { at, action } = self;
@@ -61,9 +63,9 @@ pub async fn play_while_killing(binary: &Path, db: &str, tables: u64, kills: u32
     let shared = Arc::new(Shared { address, stop, results: Mutex::default() });
     let players: Vec<_> =
         (0..tables).map(|number| tokio::spawn(play_tables(Arc::clone(&shared), Quick::new(number)))).collect();
-    let mut chance = Quick::new(u64::from(kills));
+    let mut rng = Quick::new(u64::from(kills));
     for _ in 0..kills {
-        sleep(Duration::from_millis(20 + u64::from(chance.below(300)))).await;
+        sleep(Duration::from_millis(20 + u64::from(rng.below(300)))).await;
         server.kill().await?;
         server.restart().await?;
     }
@@ -77,18 +79,19 @@ pub async fn play_while_killing(binary: &Path, db: &str, tables: u64, kills: u32
 }
 
 /// Plays games at one table after the other, and checks each game.
-async fn play_tables(shared: Arc<Shared>, mut chance: Quick) -> Result<()> {
+async fn play_tables(shared: Arc<Shared>, mut rng: Quick) -> Result<()> {
     while !shared.stop.load(Ordering::Relaxed) {
         // Without the response to opening or sitting down there is no token: abandon this table.
-        let Ok((table, tokens)) = open_table(shared.address, &mut chance).await else {
+        let Ok((table, tokens)) = open_table(shared.address, &mut rng).await else {
             sleep(Duration::from_millis(20)).await;
             continue;
         };
         let mut seats = Vec::new();
         for (seat, token) in tokens {
-            let (own, address, table) = (Quick::new(u64::from(chance.below(u32::MAX))), shared.address, table.clone());
-            let player = Player { address, table, seat, token, chance: own };
-            seats.push(if chance.below(2) == 0 {
+            let seed = rng.below(u32::MAX).into();
+            let (address, table, rng_of_seat) = (shared.address, table.clone(), Quick::new(seed));
+            let player = Player { address, table, seat, token, rng: rng_of_seat };
+            seats.push(if rng.below(2) == 0 {
                 tokio::spawn(player.play_by_requests())
             } else {
                 tokio::spawn(player.play_by_socket())
@@ -107,20 +110,22 @@ async fn play_tables(shared: Arc<Shared>, mut chance: Quick) -> Result<()> {
 }
 
 /// Opens a table for a random number of players and bots. Returns the seats and tokens of the players.
-pub(crate) async fn open_table(address: SocketAddr, chance: &mut Quick) -> Result<(String, Vec<(String, String)>)> {
+pub(crate) async fn open_table(address: SocketAddr, rng: &mut Quick) -> Result<(String, Vec<(String, String)>)> {
     let mut connection = Connection::open(address).await?;
-    let players = 2 + chance.below(4);
-    let humans = 1 + chance.below(players);
+    let players = 2 + rng.below(4);
+    let humans = 1 + rng.below(players);
     let seat = |number| if number < humans { r#"{"human":true}"# } else { r#"{"bot":"merchant"}"# };
     let seats: Vec<&str> = (0..players).map(seat).collect();
     let body = format!(r#"{{"players":{players},"seats":[{}]}}"#, seats.join(","));
     let opened = connection.ask("POST", "/api/v1/tables", None, &body).await?;
-    let text = |answer: &Answer, name: &str| field(&answer.body, name).map(ToOwned::to_owned).context("no table");
-    let table = text(&opened, "table")?;
-    let mut tokens = vec![(text(&opened, "seat")?, text(&opened, "token")?)];
+    let field_of = |answer: &Answer, name: &str| {
+        field(&answer.body, name).map(ToOwned::to_owned).with_context(|| format!("no {name} in {}", answer.body))
+    };
+    let table = field_of(&opened, "table")?;
+    let mut tokens = vec![(field_of(&opened, "seat")?, field_of(&opened, "token")?)];
     for _ in 1..humans {
         let seated = connection.ask("POST", &format!("/api/v1/tables/{table}/seats"), None, "{}").await?;
-        tokens.push((text(&seated, "seat")?, text(&seated, "token")?));
+        tokens.push((field_of(&seated, "seat")?, field_of(&seated, "token")?));
     }
     Ok((table, tokens))
 }
@@ -131,27 +136,30 @@ struct Player {
     table: String,
     seat: String,
     token: String,
-    chance: Quick,
+    rng: Quick,
 }
 
 impl Player {
     /// Chooses a random legal action; `None` if it is not this seat's turn.
-    fn choose(&mut self, view: &str) -> Result<Option<Acknowledged>> {
+    fn choose(&mut self, view: &str) -> Result<Option<SentAction>> {
         if field(view, "to_act") != Some(&self.seat) {
             return Ok(None);
         }
-        let at = field(view, "at").context("a view has an `at`")?.parse()?;
-        Ok(Some(Acknowledged { at, action: random_legal(view, &mut self.chance)? }))
+        let at = field(view, "at").context("the view has no `at`")?.parse()?;
+        Ok(Some(SentAction { at, action: random_legal(view, &mut self.rng)? }))
     }
 
-    /// Plays with a stream of events and HTTP requests. Returns the actions that were acknowledged by a response.
-    async fn play_by_requests(mut self) -> Result<Vec<Acknowledged>> {
+    /// Plays with a stream of events and HTTP requests. After a lost connection, both are retried. Returns the actions that were acknowledged by a response.
+    async fn play_by_requests(mut self) -> Result<Vec<SentAction>> {
         let mut acknowledged = Vec::new();
         let path = format!("/api/v1/tables/{}/actions", self.table);
         loop {
             let open = || Events::open(self.address, &self.table, Some(&self.token), None);
-            let mut events = retry_until_connected(open).await.context("cannot open a stream")?;
-            while let Ok(event) = timeout(PROGRESS_TIMEOUT, events.next()).await.context("the game is stuck")? {
+            let mut events = retry_until_connected(open).await.context("cannot open an event stream")?;
+            while let Ok(event) = timeout(PROGRESS_TIMEOUT, events.next())
+                .await
+                .context("no event within the time limit: the game is stuck")?
+            {
                 if field(&event.data, "phase") == Some("over") {
                     return Ok(acknowledged);
                 }
@@ -166,33 +174,36 @@ impl Player {
     }
 
     /// Plays on a WebSocket. Returns the actions that were acknowledged by a later view.
-    async fn play_by_socket(mut self) -> Result<Vec<Acknowledged>> {
+    async fn play_by_socket(mut self) -> Result<Vec<SentAction>> {
         let mut acknowledged = Vec::new();
         let path = format!("/api/v1/tables/{}/socket", self.table);
         let head = format!("authorization: Bearer {}\r\n", self.token);
         // The last action sent, if it is not acknowledged yet.
-        let mut pending: Option<Acknowledged> = None;
+        let mut pending: Option<SentAction> = None;
         loop {
             let open = async || {
                 let opened = Socket::open(self.address, &path, &head).await?;
-                opened.map_err(|status| anyhow::anyhow!("no socket: {status}"))
+                opened.map_err(|status| anyhow::anyhow!("the server refused the WebSocket with status {status}"))
             };
-            let mut socket = retry_until_connected(open).await.context("cannot open a socket")?;
-            let mut repeats = pending.is_some();
-            while let Ok(text) = timeout(PROGRESS_TIMEOUT, socket.next_text()).await.context("the game is stuck")? {
+            let mut socket = retry_until_connected(open).await.context("cannot open a WebSocket")?;
+            let mut must_repeat = pending.is_some();
+            while let Ok(text) = timeout(PROGRESS_TIMEOUT, socket.next_text())
+                .await
+                .context("no event within the time limit: the game is stuck")?
+            {
                 if text.starts_with("{\"problem\"") {
                     // The database is unavailable: send the action again on a new connection.
                     ensure!(field(&text, "status") == Some("503"), "{pending:?}: {text}");
                     break;
                 }
-                let at: usize = field(&text, "at").context("a view has an `at`")?.parse()?;
+                let at: usize = field(&text, "at").context("the view has no `at`")?.parse()?;
                 acknowledged.extend(pending.take_if(|pending| pending.at < at));
                 if field(&text, "phase") == Some("over") {
                     return Ok(acknowledged);
                 }
                 // Repeat an unacknowledged action on a new connection; on the same connection, wait for its response.
                 let chosen = match &pending {
-                    Some(pending) if std::mem::take(&mut repeats) => pending.clone(),
+                    Some(pending) if std::mem::take(&mut must_repeat) => pending.clone(),
                     Some(_) => continue,
                     None => match self.choose(&text)? {
                         Some(chosen) => chosen,
@@ -211,7 +222,7 @@ impl Player {
 
 /// Opens a connection, retrying until the server is up.
 async fn retry_until_connected<T, F: Future<Output = Result<T>>>(open: impl Fn() -> F) -> Result<T> {
-    let opened = async {
+    let retries = async {
         loop {
             match open().await {
                 Ok(connection) => return connection,
@@ -219,7 +230,7 @@ async fn retry_until_connected<T, F: Future<Output = Result<T>>>(open: impl Fn()
             }
         }
     };
-    Ok(timeout(PROGRESS_TIMEOUT, opened).await?)
+    Ok(timeout(PROGRESS_TIMEOUT, retries).await?)
 }
 
 /// Sends a request until the server responds with a status other than 503.
@@ -230,7 +241,7 @@ async fn request_until_answered(
     token: Option<&str>,
     body: &str,
 ) -> Result<Answer> {
-    let response = async {
+    let retries = async {
         loop {
             let response = async { Connection::open(address).await?.ask(method, path, token, body).await };
             match response.await {
@@ -239,21 +250,24 @@ async fn request_until_answered(
             }
         }
     };
-    timeout(PROGRESS_TIMEOUT, response).await.with_context(|| format!("no response to {method} {path}"))
+    timeout(PROGRESS_TIMEOUT, retries).await.with_context(|| format!("no response to {method} {path}"))
 }
 
 /// Checks that every acknowledged action is at its position in the record, and that the record is valid.
-pub(crate) async fn check_record(address: SocketAddr, table: &str, acknowledged: &[Acknowledged]) -> Result<()> {
+pub(crate) async fn check_record(address: SocketAddr, table: &str, acknowledged: &[SentAction]) -> Result<()> {
     let path = format!("/api/v1/tables/{table}/record");
     let answer = request_until_answered(address, "GET", &path, None, "").await?;
-    ensure!(answer.status == 200, "no record: {} {}", answer.status, answer.body);
+    ensure!(answer.status == 200, "cannot get the record of table {table}: {} {}", answer.status, answer.body);
     let record = Record::from_json(&answer.body)?;
-    for Acknowledged { at, action } in acknowledged {
+    for SentAction { at, action } in acknowledged {
         let stored = record.actions.get(*at).map(ToString::to_string);
         ensure!(stored.as_ref() == Some(action), "{action} at {at} was acknowledged, but {stored:?} is stored");
     }
     let verdict = verify(&record);
     ensure!(verdict.faults.is_empty(), "the record is invalid: {:?}", verdict.faults);
-    ensure!(verdict.replay.is_some_and(|replay| replay.game().outcome().is_some()), "the record has no end");
+    ensure!(
+        verdict.replay.is_some_and(|replay| replay.game().outcome().is_some()),
+        "the record stops before the end of the game"
+    );
     Ok(())
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 
-/// Runs a test on a new runtime.
+/// Runs a test on a new runtime, with a time limit.
 ///
 /// # Errors
 /// If the test fails or exceeds the time limit.
@@ -13,7 +13,7 @@ pub fn run_with_limit<T>(limit: Duration, test: impl Future<Output = Result<T>>)
     let result = runtime.block_on(async {
         tokio::time::timeout(limit, test)
             .await
-            .with_context(|| format!("the test exceeds its time limit of {limit:?}"))?
+            .with_context(|| format!("the test did not end within its time limit of {limit:?}"))?
     });
     // Do not wait for tasks that are still running.
     runtime.shutdown_background();

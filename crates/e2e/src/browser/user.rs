@@ -59,6 +59,7 @@ impl User {
         &self.page
     }
 
+    /// Starts a task that adds every event of this kind to the log.
     async fn record<E: IntoEventKind + Send + Sync + Unpin + 'static>(
         &self,
         add: impl Fn(&mut PageLog, &E) + Send + 'static,
@@ -73,11 +74,12 @@ impl User {
         Ok(())
     }
 
+    /// Records everything that belongs to a [`PageLog`]. Must be called before the first page is opened.
     async fn start_recording(&self) -> Result<()> {
         self.record::<EventExceptionThrown>(|log, event| {
             let details = &event.exception_details;
-            let more = details.exception.as_ref().and_then(|exception| exception.description.clone());
-            log.errors.push(format!("exception: {} {}", details.text, more.unwrap_or_default()));
+            let description = details.exception.as_ref().and_then(|exception| exception.description.clone());
+            log.errors.push(format!("exception: {} {}", details.text, description.unwrap_or_default()));
         })
         .await?;
         self.record::<EventEntryAdded>(|log, event| {
@@ -131,14 +133,14 @@ impl User {
     pub async fn set_device(&self, device: Device) -> Result<()> {
         let page = &self.page;
         let (width, height) = (i64::from(device.width), i64::from(device.height));
-        let scale = if device.touch { 2.0 } else { 1.0 };
-        page.execute(SetDeviceMetricsOverrideParams::new(width, height, scale, device.touch)).await?;
-        page.execute(SetTouchEmulationEnabledParams::new(device.touch)).await?;
-        page.execute(SetScriptExecutionDisabledParams::new(!device.script)).await?;
+        let scale = if device.has_touch { 2.0 } else { 1.0 };
+        page.execute(SetDeviceMetricsOverrideParams::new(width, height, scale, device.has_touch)).await?;
+        page.execute(SetTouchEmulationEnabledParams::new(device.has_touch)).await?;
+        page.execute(SetScriptExecutionDisabledParams::new(!device.has_javascript)).await?;
         let feature = |name: &str, value: &str| MediaFeature { name: name.into(), value: value.into() };
         page.emulate_media_features(vec![
-            feature("prefers-color-scheme", if device.dark { "dark" } else { "light" }),
-            feature("prefers-reduced-motion", if device.reduced_motion { "reduce" } else { "no-preference" }),
+            feature("prefers-color-scheme", if device.prefers_dark { "dark" } else { "light" }),
+            feature("prefers-reduced-motion", if device.prefers_reduced_motion { "reduce" } else { "no-preference" }),
         ])
         .await?;
         let headers = Headers::new(json!({ "Accept-Language": device.lang }));
@@ -151,7 +153,7 @@ impl User {
     /// # Errors
     /// If the page cannot be loaded.
     pub async fn goto(&self, url: &str) -> Result<()> {
-        self.page.goto(url).await.with_context(|| format!("{url} cannot be loaded"))?;
+        self.page.goto(url).await.with_context(|| format!("cannot load {url}"))?;
         Ok(())
     }
 
@@ -168,13 +170,13 @@ impl User {
     /// # Errors
     /// If the element does not appear in time.
     pub async fn find(&self, selector: &str) -> Result<Element> {
-        let until = Instant::now() + ELEMENT_TIMEOUT;
+        let deadline = Instant::now() + ELEMENT_TIMEOUT;
         loop {
             if let Ok(element) = self.page.find_element(selector).await {
                 return Ok(element);
             }
-            if Instant::now() > until {
-                bail!("no “{selector}” at {}", self.url().await.unwrap_or_default());
+            if Instant::now() > deadline {
+                bail!("“{selector}” does not appear at {}", self.url().await.unwrap_or_default());
             }
             sleep(Duration::from_millis(40)).await;
         }
@@ -190,15 +192,15 @@ impl User {
     /// # Errors
     /// If no element appears in time.
     pub async fn find_any(&self, selectors: &[&str]) -> Result<usize> {
-        let until = Instant::now() + ELEMENT_TIMEOUT;
+        let deadline = Instant::now() + ELEMENT_TIMEOUT;
         loop {
             for (index, selector) in selectors.iter().enumerate() {
                 if self.has(selector).await {
                     return Ok(index);
                 }
             }
-            if Instant::now() > until {
-                bail!("none of {selectors:?} at {}", self.url().await.unwrap_or_default());
+            if Instant::now() > deadline {
+                bail!("none of {selectors:?} appears at {}", self.url().await.unwrap_or_default());
             }
             sleep(Duration::from_millis(40)).await;
         }
@@ -208,16 +210,16 @@ impl User {
     async fn clickable_point(&self, selector: &str) -> Result<Point> {
         let element = self.find(selector).await?;
         let into_view = ScrollIntoViewIfNeededParams::builder().backend_node_id(element.backend_node_id).build();
-        self.page.execute(into_view).await.with_context(|| format!("“{selector}” cannot be scrolled into view"))?;
+        self.page.execute(into_view).await.with_context(|| format!("cannot scroll “{selector}” into view"))?;
         // Wait until the element no longer moves by an animation or by scrolling.
-        let until = Instant::now() + ELEMENT_TIMEOUT;
-        let mut before: Option<Point> = None;
+        let deadline = Instant::now() + ELEMENT_TIMEOUT;
+        let mut last: Option<Point> = None;
         loop {
-            let now = element.clickable_point().await.with_context(|| format!("“{selector}” cannot be clicked"))?;
-            if before.is_some_and(|before| (before.x - now.x).hypot(before.y - now.y) < 0.5) || Instant::now() > until {
-                return Ok(now);
+            let point = element.clickable_point().await.with_context(|| format!("cannot click “{selector}”"))?;
+            if last.is_some_and(|last| (last.x - point.x).hypot(last.y - point.y) < 0.5) || Instant::now() > deadline {
+                return Ok(point);
             }
-            before = Some(now);
+            last = Some(point);
             sleep(Duration::from_millis(30)).await;
         }
     }
@@ -239,40 +241,41 @@ impl User {
     pub async fn drag(&self, from: &str, to: &str) -> Result<()> {
         let (from, to) = (self.clickable_point(from).await?, self.clickable_point(to).await?);
         self.page.move_mouse(from).await?;
-        self.mouse(DispatchMouseEventType::MousePressed, from).await?;
+        self.send_mouse_event(DispatchMouseEventType::MousePressed, from).await?;
         for step in 1..=6 {
-            let part = f64::from(step) / 6.0;
-            let point = Point { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part };
-            self.mouse(DispatchMouseEventType::MouseMoved, point).await?;
+            let fraction = f64::from(step) / 6.0;
+            let point = Point { x: from.x + (to.x - from.x) * fraction, y: from.y + (to.y - from.y) * fraction };
+            self.send_mouse_event(DispatchMouseEventType::MouseMoved, point).await?;
         }
-        self.mouse(DispatchMouseEventType::MouseReleased, to).await
+        self.send_mouse_event(DispatchMouseEventType::MouseReleased, to).await
     }
 
     /// Drops a file from outside the browser on an element.
     ///
     /// # Errors
     /// If the element does not appear.
-    pub async fn drop_file(&self, file: &Path, on: &str) -> Result<()> {
-        let at = self.clickable_point(on).await?;
+    pub async fn drop_file(&self, file: &Path, selector: &str) -> Result<()> {
+        let point = self.clickable_point(selector).await?;
         let files = Some(vec![file.display().to_string()]);
-        // An empty list would be omitted by the library, which the browser rejects.
+        // `chromiumoxide` omits an empty list, and the browser rejects an event without a list.
         let items = vec![DragDataItem::new("text/plain", "")];
         let data = DragData { items, files, drag_operations_mask: 1 };
         let steps = [DispatchDragEventType::DragEnter, DispatchDragEventType::DragOver, DispatchDragEventType::Drop];
         for step in steps {
-            self.page.execute(DispatchDragEventParams::new(step, at.x, at.y, data.clone())).await?;
+            self.page.execute(DispatchDragEventParams::new(step, point.x, point.y, data.clone())).await?;
         }
         Ok(())
     }
 
-    async fn mouse(&self, kind: DispatchMouseEventType, at: Point) -> Result<()> {
-        let event = DispatchMouseEventParams::builder().r#type(kind).x(at.x).y(at.y).button(MouseButton::Left);
+    /// Sends a mouse event with the left button pressed.
+    async fn send_mouse_event(&self, kind: DispatchMouseEventType, point: Point) -> Result<()> {
+        let event = DispatchMouseEventParams::builder().r#type(kind).x(point.x).y(point.y).button(MouseButton::Left);
         let event = event.buttons(1).click_count(1).build().map_err(|error| anyhow!(error))?;
         self.page.execute(event).await?;
         Ok(())
     }
 
-    /// Presses a key. The focused element gets it.
+    /// Presses a key. The focused element gets the event.
     ///
     /// # Errors
     /// If the key is unknown.
@@ -304,7 +307,7 @@ impl User {
     /// # Errors
     /// If the expression throws, or its value has another type.
     pub async fn evaluate<T: serde::de::DeserializeOwned>(&self, expression: &str) -> Result<T> {
-        let result = self.page.evaluate(expression).await.with_context(|| format!("“{expression}” fails"))?;
+        let result = self.page.evaluate(expression).await.with_context(|| format!("cannot evaluate “{expression}”"))?;
         Ok(result.into_value()?)
     }
 
@@ -313,13 +316,13 @@ impl User {
     /// # Errors
     /// If it does not become true in time.
     pub async fn wait_until(&self, expression: &str) -> Result<()> {
-        let until = Instant::now() + ELEMENT_TIMEOUT;
+        let deadline = Instant::now() + ELEMENT_TIMEOUT;
         loop {
             // Evaluation fails while a new page is being loaded.
             if self.evaluate::<bool>(expression).await.unwrap_or(false) {
                 return Ok(());
             }
-            if Instant::now() > until {
+            if Instant::now() > deadline {
                 bail!("“{expression}” does not become true at {}", self.url().await.unwrap_or_default());
             }
             sleep(Duration::from_millis(40)).await;
@@ -342,13 +345,13 @@ impl User {
     /// With the errors and the requests to other hosts, if there are any.
     pub fn check_log(&self, authority: &str) -> Result<()> {
         let log = self.log();
-        let is_own = |url: &&String| {
-            let rest = url.split_once("://").map_or(url.as_str(), |(_, rest)| rest);
-            rest.starts_with(authority) || url.starts_with("data:") || url.starts_with("about:")
+        let is_internal = |url: &&String| {
+            let without_scheme = url.split_once("://").map_or(url.as_str(), |(_, rest)| rest);
+            without_scheme.starts_with(authority) || url.starts_with("data:") || url.starts_with("about:")
         };
-        let external: Vec<_> = log.requests.iter().filter(|url| !is_own(url)).collect();
+        let external: Vec<_> = log.requests.iter().filter(|url| !is_internal(url)).collect();
         if !log.errors.is_empty() || !external.is_empty() {
-            bail!("errors: {:#?}, external requests: {external:?}", log.errors);
+            bail!("the page reported errors: {:#?}, or sent requests to other hosts: {external:?}", log.errors);
         }
         Ok(())
     }

@@ -67,7 +67,7 @@ pub struct Violation {
     pub kind: ViolationKind,
     /// The table.
     pub table: String,
-    /// The details: observer, request and expected value.
+    /// The observer or request, the received value and the expected value.
     pub details: String,
 }
 
@@ -80,18 +80,18 @@ impl fmt::Display for Violation {
 /// All violations in the history of a table, given its record.
 #[must_use]
 pub fn check(history: &History, record: Option<&str>) -> Vec<Violation> {
-    let mut violations = Violations { table: history.table.description(), all: Vec::new() };
+    let mut violations = Violations { table: history.table.description(), list: Vec::new() };
     views::check_order(history, &mut violations);
     views::check_acknowledgements(history, &mut violations);
     let Some(record) = record else {
         violations.add(ViolationKind::Unfinished, "no record".to_owned());
-        return violations.all;
+        return violations.list;
     };
     let mut record = match Record::from_json(record) {
         Ok(record) => record,
         Err(error) => {
             violations.add(ViolationKind::InvalidRecord, error.to_string());
-            return violations.all;
+            return violations.list;
         }
     };
     check_record(history, &record, &mut violations);
@@ -100,51 +100,53 @@ pub fn check(history: &History, record: Option<&str>) -> Vec<Violation> {
     let replayed = ReplayedGame::new(record);
     actions::check(history, &replayed, &mut violations);
     views::check_contents(history, &replayed, &mut violations);
-    violations.all
+    violations.list
 }
 
 /// The violations found so far.
 struct Violations {
     table: String,
-    all: Vec<Violation>,
+    list: Vec<Violation>,
 }
 
 impl Violations {
     fn add(&mut self, kind: ViolationKind, details: String) {
-        self.all.push(Violation { kind, table: self.table.clone(), details });
+        self.list.push(Violation { kind, table: self.table.clone(), details });
     }
 }
 
-/// The game of a record, with its state after every action.
+/// The game of a record, recomputed by the rules.
 struct ReplayedGame {
     record: Record,
-    games: Vec<Game>,
+    /// The state before the first action and after each action.
+    states: Vec<Game>,
 }
 
 impl ReplayedGame {
     fn new(record: Record) -> Self {
-        let mut games = Vec::new();
+        let mut states = Vec::new();
         if let Ok(mut game) = SeededGame::from_record(&record) {
             let mut actions = record.actions.iter();
             loop {
                 game.draw().expect("a seed draws from the pouch");
-                games.push(*game.game());
+                states.push(*game.game());
                 if actions.next().is_none_or(|&action| game.play(action).is_err()) {
                     break;
                 }
             }
         }
-        Self { record, games }
+        Self { record, states }
     }
 
-    fn game(&self, at: u64) -> Option<&Game> {
-        self.games.get(usize::try_from(at).ok()?)
+    /// The state after `at` actions.
+    fn state(&self, at: u64) -> Option<&Game> {
+        self.states.get(usize::try_from(at).ok()?)
     }
 
-    /// The seat and the action after `at` actions, according to the record.
+    /// The action after `at` other actions, with the seat that took it, according to the record.
     fn action(&self, at: u64) -> Option<(u8, String)> {
         let action = self.record.actions.get(usize::try_from(at).ok()?)?;
-        Some((self.game(at)?.to_act()?.number(), action.to_string()))
+        Some((self.state(at)?.to_act()?.number(), action.to_string()))
     }
 }
 
@@ -155,26 +157,26 @@ fn check_record(history: &History, record: &Record, violations: &mut Violations)
         violations.add(ViolationKind::InvalidRecord, fault.to_string());
     }
     let opened = &history.table;
-    if verdict.replay.is_some_and(|replay| replay.game().outcome().is_none()) && !opened.left_early {
+    if verdict.replay.is_some_and(|replay| replay.game().outcome().is_none()) && !opened.is_left_early {
         violations.add(ViolationKind::Unfinished, format!("the record stops after {} actions", record.actions.len()));
     }
     let commitment = record.commitment.map(|commitment| commitment.to_string());
     if commitment.as_deref() != Some(&opened.commitment) {
         violations.add(
             ViolationKind::InvalidRecord,
-            format!("the commitment was {}, the record has {commitment:?}", opened.commitment),
+            format!("the table showed the commitment {}, but the record has {commitment:?}", opened.commitment),
         );
     }
     if usize::from(record.players.count()) != opened.people.len() {
         violations.add(
             ViolationKind::InvalidRecord,
-            format!("{} players instead of {}", record.players, opened.people.len()),
+            format!("the record has {} players instead of {}", record.players, opened.people.len()),
         );
     }
     if record.screens != opened.screens {
         violations.add(
             ViolationKind::InvalidRecord,
-            format!("screens are {:?} instead of {:?}", record.screens, opened.screens),
+            format!("the record has {:?} screens instead of {:?}", record.screens, opened.screens),
         );
     }
 }

@@ -15,27 +15,28 @@ use super::proxy::Proxy;
 use sultan_testkit::server::{Launch, Server};
 use sultan_testkit::{Postgres, skip_or_fail};
 
-/// The command that starts a node.
+/// The command that starts a node: `sultan`, or a node with a deliberate fault.
 #[derive(Clone, Debug)]
 pub struct Program {
     /// The program.
     pub binary: PathBuf,
-    /// Arguments before those that each node gets.
+    /// Arguments before the arguments of a normal node.
     pub first_args: Vec<String>,
 }
 
 /// A node.
 #[derive(Debug)]
 pub struct Node {
-    /// Its index in the fleet.
+    /// The index in the fleet.
     pub number: usize,
     /// The address it listens on, the same after every restart.
     pub address: SocketAddr,
     /// The proxy between the node and the database.
     pub proxy: Proxy,
     server: Mutex<Server>,
+    /// The clock, if it can be set.
     clock: Option<Clock>,
-    /// Its log file.
+    /// The file with the log of the node.
     pub log: PathBuf,
 }
 
@@ -52,7 +53,7 @@ pub struct Fleet {
 }
 
 impl Fleet {
-    /// Starts `nodes` nodes on a new database of `postgres`. With `wrong_clock`, the last node has a wrong clock.
+    /// Starts `nodes` nodes on a new database of `postgres`. With `has_wrong_clock`, the last node has a wrong clock.
     ///
     /// # Errors
     /// If a process does not start.
@@ -60,26 +61,26 @@ impl Fleet {
         postgres: Postgres,
         program: &Program,
         nodes: usize,
-        more_args: &[&str],
-        wrong_clock: bool,
+        extra_args: &[&str],
+        has_wrong_clock: bool,
     ) -> Result<Self> {
         let folder = tempfile::tempdir()?;
         let database = postgres.new_database();
-        let mut all = Vec::new();
+        let mut started = Vec::new();
         for number in 0..nodes {
             let proxy = Proxy::start(&postgres.socket()).await?;
             let db = format!("postgres://postgres@{}/{database}?sslmode=disable", proxy.address);
-            let mut launch = Launch::new(&program.binary, &db, more_args);
+            let mut launch = Launch::new(&program.binary, &db, extra_args);
             launch.args.splice(0..0, program.first_args.iter().cloned());
             let log = folder.path().join(format!("node{number}.log"));
             launch.log = Some(log.clone());
-            let clock = if wrong_clock && number + 1 == nodes { Clock::new(folder.path())? } else { None };
+            let clock = if has_wrong_clock && number + 1 == nodes { Clock::new(folder.path())? } else { None };
             launch.env.extend(clock.iter().flat_map(Clock::env));
             let server = Server::launch(launch).await?;
             let (address, server) = (server.address, Mutex::new(server));
-            all.push(Arc::new(Node { number, address, proxy, server, clock, log }));
+            started.push(Arc::new(Node { number, address, proxy, server, clock, log }));
         }
-        Ok(Self { nodes: all, postgres: Arc::new(postgres), database, _folder: folder })
+        Ok(Self { nodes: started, postgres: Arc::new(postgres), database, _folder: folder })
     }
 
     /// The addresses of all nodes.
@@ -95,8 +96,8 @@ impl Fleet {
         for node in &self.nodes {
             let log = std::fs::read_to_string(&node.log).unwrap_or_default();
             let lines: Vec<&str> = log.lines().collect();
-            let last = lines[lines.len().saturating_sub(12)..].join("\n");
-            all = format!("{all}--- node {}, the last of {} lines\n{last}\n", node.number, lines.len());
+            let last_lines = lines[lines.len().saturating_sub(12)..].join("\n");
+            all = format!("{all}--- node {}, the last of {} lines\n{last_lines}\n", node.number, lines.len());
         }
         all
     }
@@ -108,14 +109,14 @@ impl Fleet {
 /// If the database cannot be read.
 pub async fn count_changes(fleet: &Fleet, tables: &[String]) -> Result<Vec<i64>> {
     let mut connection = PgConnection::connect(&fleet.postgres.database_url(&fleet.database)).await?;
-    let mut all = Vec::new();
+    let mut counts = Vec::new();
     for table in tables {
         let key = i64::try_from(table.parse::<TableId>()?.number())?;
-        let count = sqlx::query_scalar("SELECT count(*) FROM changes WHERE table_id = $1").bind(key);
-        all.push(count.fetch_one(&mut connection).await?);
+        let query = sqlx::query_scalar("SELECT count(*) FROM changes WHERE table_id = $1").bind(key);
+        counts.push(query.fetch_one(&mut connection).await?);
     }
     connection.close().await?;
-    Ok(all)
+    Ok(counts)
 }
 
 impl Node {
@@ -145,22 +146,22 @@ impl Node {
         let mut server = self.server.lock().await;
         server.signal("TERM").await?;
         // The documented limit is 5 s; a busy machine may need more.
-        server.wait_for_exit(Duration::from_secs(10)).await.context("a node does not stop on SIGTERM")?;
+        server.wait_for_exit(Duration::from_secs(10)).await.context("the node does not stop on SIGTERM")?;
         restart_until_up(&mut server).await
     }
 
-    /// Suspends the node for a while (`SIGSTOP`, `SIGCONT`).
+    /// Suspends the process for this duration (`SIGSTOP`, then `SIGCONT`).
     ///
     /// # Errors
     /// If the process has ended.
-    pub async fn pause(&self, time: Duration) -> Result<()> {
+    pub async fn suspend(&self, duration: Duration) -> Result<()> {
         let server = self.server.lock().await;
         server.signal("STOP").await?;
-        sleep(time).await;
+        sleep(duration).await;
         server.signal("CONT").await
     }
 
-    /// Sets the offset of the node's clock. Returns whether the node has a settable clock.
+    /// Sets the offset of the node's clock in seconds. Returns false if the node has no settable clock.
     ///
     /// # Errors
     /// If the file of the clock cannot be written.
@@ -172,19 +173,19 @@ impl Node {
 /// Starts a server again. If the database is unavailable, the server exits at once and is started again, as by a
 /// supervisor.
 async fn restart_until_up(server: &mut Server) -> Result<()> {
-    let begun = Instant::now();
+    let deadline = Instant::now() + Duration::from_mins(1);
     loop {
         match server.restart().await {
             Ok(()) => return Ok(()),
-            Err(error) if begun.elapsed() > Duration::from_mins(1) => {
-                return Err(error.context("a node does not start"));
+            Err(error) if Instant::now() > deadline => {
+                return Err(error.context("the node does not start again"));
             }
             Err(_) => sleep(Duration::from_millis(100)).await,
         }
     }
 }
 
-/// The message for a missing `faketime`.
+/// The message of a run without wrong clocks.
 const FAKETIME_MISSING: &str = "wrong clocks; faketime is not installed: apt-get install faketime";
 
 /// The clock of a node: a file with an offset, read by `libfaketime`.
@@ -206,6 +207,7 @@ impl Clock {
         Ok(Some(clock))
     }
 
+    /// The environment variables that make a process use this clock.
     fn env(&self) -> Vec<(String, String)> {
         let text = |path: &Path| path.display().to_string();
         let env = [
@@ -218,6 +220,7 @@ impl Clock {
         env.map(|(name, value)| (name.to_owned(), value)).to_vec()
     }
 
+    /// Sets the offset from the real time.
     fn set(&self, seconds: i64) -> Result<()> {
         // Replace the file atomically: the node may read it at any time.
         let new = self.file.with_extension("new");
@@ -226,6 +229,7 @@ impl Clock {
     }
 }
 
+/// The path of `libfaketime`: Debian installs it in `/usr/lib/ARCHITECTURE/faketime`.
 fn faketime_library() -> Option<PathBuf> {
     let folders = std::fs::read_dir("/usr/lib").ok()?.filter_map(|entry| Some(entry.ok()?.path()));
     let mut libraries = folders.map(|folder| folder.join("faketime/libfaketimeMT.so.1"));

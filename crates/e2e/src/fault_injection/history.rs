@@ -1,4 +1,4 @@
-//! All requests, responses and views of one table.
+//! All requests, responses and views of one table, recorded for the checker.
 
 use sultan_domain::{Person, Screens};
 
@@ -11,9 +11,9 @@ pub struct History {
     pub table: OpenedTable,
     /// All requested actions of all players.
     pub requests: Vec<Request>,
-    /// All event streams. The streams of one watcher are in order.
+    /// All event streams. A watcher (a player or spectator) opens one after the other; they are in order of opening.
     pub streams: Vec<Stream>,
-    /// All views that were requested without a stream.
+    /// All views that were requested with a single request.
     pub requested_views: Vec<RequestedView>,
 }
 
@@ -30,32 +30,35 @@ pub struct OpenedTable {
     pub host: u8,
     /// Whether won jewels are hidden.
     pub screens: Screens,
-    /// The time limit.
+    /// The time limit for each action.
     pub seconds: Option<u32>,
-    /// Whether the pace is even.
-    pub even_pace: bool,
-    /// Whether players leave their seats for a while, and bots stand in for them.
-    pub absences: bool,
+    /// Whether the pace is even: the server shows actions with a constant delay, to hide how long a player thinks.
+    pub has_even_pace: bool,
+    /// Whether players leave their seats from time to time, and bots stand in for them.
+    pub has_absences: bool,
     /// Whether all players leave before the end.
-    pub left_early: bool,
+    pub is_left_early: bool,
 }
 
 impl OpenedTable {
     /// The table's ID and its options.
     #[must_use]
     pub fn description(&self) -> String {
-        let time = self.seconds.map(|seconds| format!("{seconds} s"));
-        let options =
-            [(self.even_pace, "even pace"), (self.absences, "absences"), (self.left_early, "left before the end")];
-        let options = options.into_iter().filter(|(set, _)| *set).map(|(_, name)| name.to_owned());
-        let all: Vec<String> = time.into_iter().chain(options).collect();
+        let time_limit = self.seconds.map(|seconds| format!("{seconds} s"));
+        let options = [
+            (self.has_even_pace, "even pace"),
+            (self.has_absences, "absences"),
+            (self.is_left_early, "left before the end"),
+        ];
+        let options = options.into_iter().filter(|(is_set, _)| *is_set).map(|(_, name)| name.to_owned());
+        let all: Vec<String> = time_limit.into_iter().chain(options).collect();
         if all.is_empty() { self.id.clone() } else { format!("{} ({})", self.id, all.join(", ")) }
     }
 
-    /// Whether a clock or a stand-in may have acted for a player's seat.
+    /// Whether a clock or a stand-in bot may have acted for a player's seat.
     #[must_use]
     pub const fn others_may_act(&self) -> bool {
-        self.seconds.is_some() || self.absences || self.left_early
+        self.seconds.is_some() || self.has_absences || self.is_left_early
     }
 }
 
@@ -64,7 +67,7 @@ impl OpenedTable {
 pub struct Request {
     /// The seat whose token was sent.
     pub seat: u8,
-    /// The number of actions before it.
+    /// The number of actions before this action, as the player's last view had it.
     pub at: u64,
     /// The notation of the action.
     pub action: String,
@@ -96,16 +99,16 @@ pub struct Stream {
     pub seat: Option<u8>,
     /// The node that got the request.
     pub node: usize,
-    /// The `Last-Event-ID` that was sent.
-    pub last: Option<u32>,
+    /// The version in the `Last-Event-ID` header, the last that the watcher had received; `None` if it was not sent.
+    pub last_event_id: Option<u32>,
     /// The received events.
     pub events: Vec<Event>,
 }
 
-/// A view that was requested without a stream.
+/// A view that was requested with a single request.
 #[derive(Clone, Debug)]
 pub struct RequestedView {
-    /// The seat whose token was sent.
+    /// The seat whose token was sent; `None` for a spectator.
     pub seat: Option<u8>,
     /// The node that got the request.
     pub node: usize,

@@ -1,4 +1,4 @@
-//! Random faults at random times, chosen from a seed.
+//! Injects random faults at random times, chosen from a seed.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -25,21 +25,21 @@ pub enum FaultLevel {
 
 /// A log of the injected faults with their times.
 #[derive(Debug)]
-pub struct Log {
-    begun: Instant,
+pub struct FaultLog {
+    started: Instant,
     lines: Mutex<Vec<String>>,
 }
 
-impl Default for Log {
+impl Default for FaultLog {
     fn default() -> Self {
-        Self { begun: Instant::now(), lines: Mutex::default() }
+        Self { started: Instant::now(), lines: Mutex::default() }
     }
 }
 
-impl Log {
+impl FaultLog {
     /// Adds a line with the current time.
     pub fn add(&self, event: &str) {
-        let line = format!("{:7.2} s {event}", self.begun.elapsed().as_secs_f64());
+        let line = format!("{:7.2} s {event}", self.started.elapsed().as_secs_f64());
         self.lines.lock().unwrap_or_else(PoisonError::into_inner).push(line);
     }
 
@@ -50,25 +50,32 @@ impl Log {
     }
 }
 
-/// Injects faults until a time. When it returns, all nodes and the database work again.
+/// Injects faults until the deadline. When it returns, all nodes and the database work again.
 ///
 /// # Errors
 /// If a node does not stop or start as it should.
-pub(super) async fn inject(fleet: &Fleet, level: FaultLevel, seed: u64, until: Instant, log: &Arc<Log>) -> Result<()> {
+pub(super) async fn inject(
+    fleet: &Fleet,
+    level: FaultLevel,
+    seed: u64,
+    deadline: Instant,
+    log: &Arc<FaultLog>,
+) -> Result<()> {
     if level == FaultLevel::None {
-        tokio::time::sleep_until(until).await;
+        tokio::time::sleep_until(deadline).await;
         return Ok(());
     }
-    let mut all = tokio::task::JoinSet::new();
+    let mut injectors = tokio::task::JoinSet::new();
     for node in &fleet.nodes {
-        let chance = Quick::new(seed ^ (0x6e6f_6465 + node.number as u64));
-        all.spawn(inject_into_node(Arc::clone(node), level, chance, until, Arc::clone(log)));
+        // Each injector has its own random sequence.
+        let rng = Quick::new(seed ^ (0x6e6f_6465 + node.number as u64));
+        injectors.spawn(inject_into_node(Arc::clone(node), level, rng, deadline, Arc::clone(log)));
     }
     if level == FaultLevel::All {
-        let (postgres, log, mut chance) = (Arc::clone(&fleet.postgres), Arc::clone(log), Quick::new(seed ^ 0x7067));
-        all.spawn(async move {
-            while wait(&mut chance, 6_000, 20_000, until).await {
-                let stop = if chance.below(2) == 0 { StopMode::Fast } else { StopMode::Immediate };
+        let (postgres, log, mut rng) = (Arc::clone(&fleet.postgres), Arc::clone(log), Quick::new(seed ^ 0x7067));
+        injectors.spawn(async move {
+            while wait_random_millis(&mut rng, 6_000, 20_000, deadline).await {
+                let stop = if rng.below(2) == 0 { StopMode::Fast } else { StopMode::Immediate };
                 log.add(&format!("Postgres is restarted ({stop:?})"));
                 let postgres = Arc::clone(&postgres);
                 tokio::task::spawn_blocking(move || postgres.restart(stop)).await?;
@@ -77,39 +84,36 @@ pub(super) async fn inject(fleet: &Fleet, level: FaultLevel, seed: u64, until: I
             Ok(())
         });
     }
-    while let Some(done) = all.join_next().await {
+    while let Some(done) = injectors.join_next().await {
         done??;
     }
     log.add("the faults are over");
     Ok(())
 }
 
-/// Waits for a random time (in milliseconds), but not past `until`. Returns whether time is left.
-async fn wait(chance: &mut Quick, min: u32, max: u32, until: Instant) -> bool {
-    let next = Instant::now() + millis(chance, min, max);
-    tokio::time::sleep_until(next.min(until)).await;
-    next < until
+/// Waits for a random time from `min` to `max` milliseconds, but not past the deadline. Returns whether time is left.
+async fn wait_random_millis(rng: &mut Quick, min: u32, max: u32, deadline: Instant) -> bool {
+    let next = Instant::now() + random_millis(rng, min, max);
+    tokio::time::sleep_until(next.min(deadline)).await;
+    next < deadline
 }
 
-fn millis(chance: &mut Quick, min: u32, max: u32) -> Duration {
-    Duration::from_millis(u64::from(min + chance.below(max - min)))
+fn random_millis(rng: &mut Quick, min: u32, max: u32) -> Duration {
+    Duration::from_millis(u64::from(min + rng.below(max - min)))
 }
 
 /// Injects faults into one node and its connections.
 async fn inject_into_node(
     node: Arc<Node>,
     level: FaultLevel,
-    mut chance: Quick,
-    until: Instant,
-    log: Arc<Log>,
+    mut rng: Quick,
+    deadline: Instant,
+    log: Arc<FaultLog>,
 ) -> Result<()> {
-    while wait(&mut chance, 300, 4_000, until).await {
+    while wait_random_millis(&mut rng, 300, 4_000, deadline).await {
         let log_event = |event: &str| log.add(&format!("node {}: {event}", node.number));
-        match chance.below(10) {
-            _ if level == FaultLevel::Kills => {
-                log_event("killed");
-                node.kill_and_restart().await?;
-            }
+        let kind = if level == FaultLevel::Kills { 0 } else { rng.below(10) };
+        match kind {
             0 | 1 => {
                 log_event("killed");
                 node.kill_and_restart().await?;
@@ -121,15 +125,16 @@ async fn inject_into_node(
                 log_event("is running again");
             }
             3 | 4 => {
-                let time = millis(&mut chance, 200, 6_000);
-                log_event(&format!("is suspended for {time:?}"));
-                node.pause(time).await?;
+                let duration = random_millis(&mut rng, 200, 6_000);
+                log_event(&format!("suspended for {duration:?}"));
+                node.suspend(duration).await?;
             }
             5 => {
-                log_event("its connections are reset");
+                log_event("database connections reset");
                 node.proxy.reset_connections();
             }
-            6 if node.set_clock(i64::from(chance.below(14_400)) - 7_200)? => log_event("its clock jumps"),
+            // By up to two hours. Most nodes have no settable clock; they get the fault below.
+            6 if node.set_clock(i64::from(rng.below(14_400)) - 7_200)? => log_event("clock changed"),
             _ => {
                 let modes = [
                     ProxyMode::Stall,
@@ -138,12 +143,12 @@ async fn inject_into_node(
                     ProxyMode::OnlyToDatabase,
                     ProxyMode::Refuse,
                 ];
-                let mode = modes[chance.below(5) as usize];
-                let time = millis(&mut chance, 200, 6_000);
-                log_event(&format!("its proxy: {mode:?} for {time:?}"));
-                node.proxy.set(mode);
-                sleep(time).await;
-                node.proxy.set(ProxyMode::Forward);
+                let mode = modes[rng.below(5) as usize];
+                let duration = random_millis(&mut rng, 200, 6_000);
+                log_event(&format!("proxy mode {mode:?} for {duration:?}"));
+                node.proxy.set_mode(mode);
+                sleep(duration).await;
+                node.proxy.set_mode(ProxyMode::Forward);
             }
         }
     }

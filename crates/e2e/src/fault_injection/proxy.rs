@@ -28,10 +28,11 @@ pub enum ProxyMode {
     Refuse,
 }
 
-/// The state that all connections watch: the behaviour, and how many times all connections were reset.
+/// The state that all connections watch.
 #[derive(Clone, Copy, Debug)]
 struct ProxyState {
     mode: ProxyMode,
+    /// How many times all connections were reset. A connection ends when this number changes.
     resets: u64,
 }
 
@@ -63,12 +64,12 @@ impl Proxy {
         Ok(Self { address, state, task })
     }
 
-    /// Changes the behaviour.
-    pub fn set(&self, mode: ProxyMode) {
+    /// Changes the behaviour of all connections.
+    pub fn set_mode(&self, mode: ProxyMode) {
         self.state.send_modify(|state| {
-            // After discarded bytes a connection is unusable, so it is reset.
-            let unusable = [state.mode, mode].contains(&ProxyMode::Refuse) || state.mode == ProxyMode::Discard;
-            state.resets += u64::from(unusable && state.mode != mode);
+            // Refusing closes all connections, and a connection that has lost bytes is unusable.
+            let must_reset = [state.mode, mode].contains(&ProxyMode::Refuse) || state.mode == ProxyMode::Discard;
+            state.resets += u64::from(must_reset && state.mode != mode);
             state.mode = mode;
         });
     }
@@ -79,6 +80,7 @@ impl Proxy {
     }
 }
 
+/// Accepts connections from the node, except while the proxy refuses them.
 async fn accept(
     listener: TcpListener,
     address: SocketAddr,
@@ -124,7 +126,7 @@ fn listen(address: SocketAddr) -> io::Result<TcpListener> {
 /// Forwards one connection until it ends or is reset.
 async fn forward_connection(mut node: TcpStream, socket: PathBuf, state_changes: watch::Receiver<ProxyState>) {
     let _ = node.set_nodelay(true);
-    let begun = state_changes.borrow().resets;
+    let resets_at_start = state_changes.borrow().resets;
     {
         let forwarding = async {
             if state_changes.borrow().mode == ProxyMode::Discard {
@@ -141,25 +143,27 @@ async fn forward_connection(mut node: TcpStream, socket: PathBuf, state_changes:
         let reset = state_changes.clone();
         tokio::select! {
             _ = forwarding => {}
-            () = wait_for_reset(reset, begun) => {}
+            () = wait_for_reset(reset, resets_at_start) => {}
         }
     }
     // Close with a reset (RST) instead of a FIN.
     let _ = node.set_zero_linger();
 }
 
-async fn wait_for_reset(mut state_changes: watch::Receiver<ProxyState>, begun: u64) {
+/// Waits until all connections are reset again.
+async fn wait_for_reset(mut state_changes: watch::Receiver<ProxyState>, resets_at_start: u64) {
     // An error means that the proxy was dropped; then the connection ends too.
-    let _ = state_changes.wait_for(|state| state.resets != begun).await;
+    let _ = state_changes.wait_for(|state| state.resets != resets_at_start).await;
 }
 
+/// Reads and discards all bytes from the node.
 async fn discard(node: &mut TcpStream) -> io::Result<()> {
     let mut buffer = [0; 4096];
     while node.read(&mut buffer).await? > 0 {}
     Ok(())
 }
 
-/// Forwards bytes in one direction, as the behaviour allows.
+/// Forwards bytes in one direction, as the behaviour allows. `blocked_in` is the behaviour that delays this direction.
 async fn forward(
     mut from: impl AsyncRead + Unpin,
     mut to: impl AsyncWrite + Unpin,
@@ -191,7 +195,7 @@ mod tests {
 
     use super::*;
 
-    /// A proxy for a server that answers every byte with its successor.
+    /// A proxy for a server that answers every byte with the next higher byte. The folder contains the server's socket.
     async fn proxy_of_increment_server() -> (tempfile::TempDir, Proxy) {
         let folder = tempfile::tempdir().unwrap();
         let socket = folder.path().join("socket");
@@ -209,6 +213,7 @@ mod tests {
         (folder, proxy)
     }
 
+    /// Returns whether nothing arrives for a short time.
     async fn is_silent(stream: &mut TcpStream) -> bool {
         timeout(Duration::from_millis(100), stream.read_u8()).await.is_err()
     }
@@ -220,11 +225,11 @@ mod tests {
         stream.write_u8(1).await.unwrap();
         assert_eq!(stream.read_u8().await.unwrap(), 2);
         for mode in [ProxyMode::Stall, ProxyMode::OnlyToNode, ProxyMode::OnlyToDatabase] {
-            proxy.set(mode);
+            proxy.set_mode(mode);
             stream.write_u8(5).await.unwrap();
-            assert!(is_silent(&mut stream).await, "{mode:?}");
-            proxy.set(ProxyMode::Forward);
-            assert_eq!(stream.read_u8().await.unwrap(), 6, "{mode:?}");
+            assert!(is_silent(&mut stream).await, "the byte was answered in mode {mode:?}");
+            proxy.set_mode(ProxyMode::Forward);
+            assert_eq!(stream.read_u8().await.unwrap(), 6, "after mode {mode:?}");
         }
     }
 
@@ -237,14 +242,14 @@ mod tests {
         proxy.reset_connections();
         let error = stream.read_u8().await.unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::ConnectionReset);
-        proxy.set(ProxyMode::Refuse);
+        proxy.set_mode(ProxyMode::Refuse);
         let wait_until_refused = || async {
             while TcpStream::connect(proxy.address).await.is_ok() {
                 sleep(Duration::from_millis(5)).await;
             }
         };
         timeout(Duration::from_secs(5), wait_until_refused()).await.unwrap();
-        proxy.set(ProxyMode::Forward);
+        proxy.set_mode(ProxyMode::Forward);
         let reconnect = async {
             loop {
                 if let Ok(mut stream) = TcpStream::connect(proxy.address).await {
@@ -262,13 +267,13 @@ mod tests {
         let mut old = TcpStream::connect(proxy.address).await.unwrap();
         old.write_u8(1).await.unwrap();
         assert_eq!(old.read_u8().await.unwrap(), 2);
-        proxy.set(ProxyMode::Discard);
+        proxy.set_mode(ProxyMode::Discard);
         let mut new = TcpStream::connect(proxy.address).await.unwrap();
         for stream in [&mut old, &mut new] {
             stream.write_u8(1).await.unwrap();
             assert!(is_silent(stream).await);
         }
-        proxy.set(ProxyMode::Forward);
+        proxy.set_mode(ProxyMode::Forward);
         for mut stream in [old, new] {
             assert!(stream.read_u8().await.is_err());
         }

@@ -1,4 +1,4 @@
-//! Sends requests to any node and records their outcome.
+//! The state of a run and of each of its tables: sends requests to any node and records their outcome.
 
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -16,21 +16,22 @@ use sultan_testkit::http::{Answer, Connection, field};
 /// Time limit for a response.
 const RESPONSE_TIMEOUT: Duration = Duration::from_secs(4);
 
-/// The time after which players leave a game that is not played to its end.
+/// The time after which players leave a game with [`OpenedTable::is_left_early`](super::history::OpenedTable).
 const LEAVE_AFTER: Duration = Duration::from_secs(40);
 
-/// The state shared by all players.
+/// The state shared by all players and spectators of a run.
 #[derive(Debug)]
 pub(super) struct RunState {
+    /// The addresses of the nodes.
     pub(super) addresses: Vec<SocketAddr>,
     /// Whether the faults are over: no new games are started.
     pub(super) faults_over: AtomicBool,
-    /// When all players give up.
+    /// When all players give up, even if their games are not over.
     pub(super) end: Instant,
-    /// The number of watchers so far, used to number them.
+    /// The number of players and spectators so far, used to number them.
     pub(super) watchers: AtomicUsize,
     /// Whether all players leave once the faults are over.
-    pub(super) leave_early: bool,
+    pub(super) leaves_early: bool,
 }
 
 impl RunState {
@@ -43,8 +44,8 @@ impl RunState {
     }
 
     /// The index of a random node.
-    pub(super) fn random_node(&self, chance: &mut Quick) -> usize {
-        chance.below(u32::try_from(self.addresses.len()).unwrap_or(1)) as usize
+    pub(super) fn random_node(&self, rng: &mut Quick) -> usize {
+        rng.below(u32::try_from(self.addresses.len()).unwrap_or(1)) as usize
     }
 
     /// Sends a request to a node once.
@@ -57,21 +58,23 @@ impl RunState {
     ) -> Result<Answer> {
         let address = self.addresses[node];
         let response = async { Connection::open(address).await?.ask(method, path, token, body).await };
-        timeout(RESPONSE_TIMEOUT, response).await.context("no response")?
+        timeout(RESPONSE_TIMEOUT, response)
+            .await
+            .with_context(|| format!("no response to {method} {path} within {RESPONSE_TIMEOUT:?}"))?
     }
 
-    /// Sends a request to random nodes until one responds with a status below 500. `None` if the run ends first.
+    /// Sends a request to random nodes until a node responds with a status below 500. `None` if the run ends first.
     pub(super) async fn request_until_answered(
         &self,
-        chance: &mut Quick,
+        rng: &mut Quick,
         method_and_path: (&str, &str),
         token: Option<&str>,
         body: &str,
     ) -> Option<Answer> {
         while !self.is_over() {
-            match self.request(self.random_node(chance), method_and_path, token, body).await {
+            match self.request(self.random_node(rng), method_and_path, token, body).await {
                 Ok(answer) if answer.status < 500 => return Some(answer),
-                Ok(_) | Err(_) => retry_delay(chance).await,
+                Ok(_) | Err(_) => retry_delay(rng).await,
             }
         }
         None
@@ -79,8 +82,8 @@ impl RunState {
 }
 
 /// A short random delay before a retry.
-pub(super) async fn retry_delay(chance: &mut Quick) {
-    sleep(Duration::from_millis(30 + u64::from(chance.below(150)))).await;
+pub(super) async fn retry_delay(rng: &mut Quick) {
+    sleep(Duration::from_millis(30 + u64::from(rng.below(150)))).await;
 }
 
 /// One table and its history.
@@ -88,15 +91,15 @@ pub(super) async fn retry_delay(chance: &mut Quick) {
 pub(super) struct TableRun {
     pub(super) state: Arc<RunState>,
     pub(super) id: String,
-    /// When players leave, if the game is not played to its end.
-    pub(super) leave: Instant,
+    /// When players leave, if they leave before the end of the game.
+    pub(super) leave_time: Instant,
     history: Mutex<History>,
 }
 
 impl TableRun {
     pub(super) fn new(state: Arc<RunState>, history: History) -> Self {
-        let leave = if state.leave_early { state.end } else { Instant::now() + LEAVE_AFTER };
-        Self { state, id: history.table.id.clone(), leave, history: Mutex::new(history) }
+        let leave_time = if state.leaves_early { state.end } else { Instant::now() + LEAVE_AFTER };
+        Self { state, id: history.table.id.clone(), leave_time, history: Mutex::new(history) }
     }
 
     pub(super) fn history(&self) -> MutexGuard<'_, History> {
@@ -129,7 +132,7 @@ impl TableRun {
         outcome
     }
 
-    /// Requests the view once and records it.
+    /// Requests the view of a player or spectator once and records it.
     pub(super) async fn request_view(&self, node: usize, seat: Option<(u8, &str)>) {
         let response = self.state.request(node, ("GET", &self.path("")), seat.map(|(_, token)| token), "").await;
         if let Ok(answer) = response
@@ -148,6 +151,8 @@ impl TableRun {
 #[derive(Clone, Debug)]
 pub(super) struct ActionRequest {
     pub(super) action: String,
+    /// The number of actions before this action.
     pub(super) at: u64,
+    /// Whether the action must not be rejected.
     pub(super) is_legal: bool,
 }

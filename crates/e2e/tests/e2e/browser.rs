@@ -22,6 +22,7 @@ use sultan_testkit::skip_or_fail;
 
 use crate::machine;
 
+/// Runs a test with a time limit; skips it without Chromium.
 fn browser_test(test: impl Future<Output = Result<()>>) -> Result<()> {
     if Browser::installed().is_none() {
         skip_or_fail(CHROMIUM_MISSING);
@@ -32,6 +33,7 @@ fn browser_test(test: impl Future<Output = Result<()>>) -> Result<()> {
     run_with_limit(Duration::from_mins(10), test)
 }
 
+/// Declares a test for each of these functions.
 macro_rules! browser_tests {
     ($($module:ident::$name:ident,)*) => {
         $(

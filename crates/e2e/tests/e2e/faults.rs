@@ -20,29 +20,30 @@ use crate::{SULTAN, machine};
 /// Additional arguments of the nodes.
 const EXTRA_ARGS: [&str; 2] = ["--bot-pause-ms", "30"];
 
-/// A number from an environment variable. An unreadable value is an error, not the default.
+/// The number in an environment variable; `None` if it is not set.
 fn number_from_env(name: &str) -> Result<Option<u64>> {
     let Some(text) = std::env::var_os(name) else { return Ok(None) };
     let number = text.to_str().and_then(|text| text.parse().ok());
     number.map(Some).with_context(|| format!("{name} must be a number, not {}", text.display()))
 }
 
+/// The seed of a run: `SULTAN_FAULTS_SEED`, or the current time.
 fn seed() -> Result<u64> {
     let now = || std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0, |since| since.as_secs());
     Ok(number_from_env("SULTAN_FAULTS_SEED")?.unwrap_or_else(now))
 }
 
-/// Runs a plan on a new fleet.
+/// Runs a plan on a new fleet. Prints the logs of the nodes if the run fails or has unexpected violations.
 fn run_on_fleet(postgres: &Postgres, program: &Program, plan: Plan) -> Result<RunResults> {
     // At the end, the record of every game is requested from every node.
-    let limit = 2 * (plan.time + plan.recovery) + Duration::from_mins(2);
+    let limit = 2 * (plan.fault_time + plan.recovery_time) + Duration::from_mins(2);
     run_with_limit(limit + Duration::from_mins(5), async {
         let server = postgres.start_another()?;
-        let wrong_clock = plan.level == FaultLevel::All;
-        let fleet = Fleet::start(server, program, 3, &EXTRA_ARGS, wrong_clock).await?;
+        let has_wrong_clock = plan.level == FaultLevel::All;
+        let fleet = Fleet::start(server, program, 3, &EXTRA_ARGS, has_wrong_clock).await?;
         let results = timeout(limit, fault_injection::run(&fleet, plan))
             .await
-            .context("the run exceeds its time limit")
+            .context("the run did not end within its time limit")
             .flatten();
         let expects_violation = !plan.stop_at.is_empty();
         if !expects_violation && results.as_ref().map_or(true, |results| !results.violations.is_empty()) {
@@ -52,24 +53,25 @@ fn run_on_fleet(postgres: &Postgres, program: &Program, plan: Plan) -> Result<Ru
     })
 }
 
-fn sultan() -> Program {
+/// Nodes without faults of their own.
+fn correct_program() -> Program {
     Program { binary: SULTAN.into(), first_args: Vec::new() }
 }
 
-/// Checks that no faults are found in a run with all kinds of injected faults.
+/// Checks that a run with all kinds of injected faults has no violations.
 fn run_with_all_faults(postgres: &Postgres) -> Result<()> {
     let seconds = number_from_env("SULTAN_FAULTS_SECONDS")?.unwrap_or(60);
     let plan = Plan {
         seed: seed()?,
-        time: Duration::from_secs(seconds),
-        recovery: Duration::from_secs(90),
+        fault_time: Duration::from_secs(seconds),
+        recovery_time: Duration::from_secs(90),
         tables: 12,
         level: FaultLevel::All,
-        leave_early: false,
+        leaves_early: false,
         stop_at: &[],
     };
     println!("SULTAN_FAULTS_SEED={} SULTAN_FAULTS_SECONDS={seconds}", plan.seed);
-    let results = run_on_fleet(postgres, &sultan(), plan)?;
+    let results = run_on_fleet(postgres, &correct_program(), plan)?;
     println!("{}", results.summary());
     ensure!(
         results.violations.is_empty(),
@@ -79,33 +81,34 @@ fn run_with_all_faults(postgres: &Postgres) -> Result<()> {
         results.report()
     );
     // A run with few requests would prove little.
-    let enough = results.tables >= 12
+    let has_enough_requests = results.tables >= 12
         && results.acknowledged as u64 >= 5 * seconds
         && results.unknown > 0
         && results.rejected > 0;
-    ensure!(enough, "too few requests: {}", results.summary());
+    ensure!(has_enough_requests, "too few requests: {}", results.summary());
     Ok(())
 }
 
-/// Checks that the checker finds a deliberate fault and reports it as one of `kinds`. With a faulty node, tables soon
-/// get stuck and few actions are played, so try several seeds.
-fn checker_finds(postgres: &Postgres, fault: NodeFault, kinds: &'static [ViolationKind]) -> Result<()> {
-    const TRIES: u64 = 4;
-    let mut missed = String::new();
-    for seed in (seed()?..).take(usize::try_from(TRIES)?) {
-        match run_faulty_node(postgres, fault, kinds, seed)? {
+/// Checks that the checker finds a deliberate fault and reports it as a violation of one of these kinds. With faulty nodes,
+/// tables soon get stuck and few actions are played, so try several seeds.
+fn check_fault_is_found(postgres: &Postgres, fault: NodeFault, kinds: &'static [ViolationKind]) -> Result<()> {
+    const MAX_RUNS: usize = 4;
+    let mut other_violations = String::new();
+    for seed in (seed()?..).take(MAX_RUNS) {
+        match run_faulty_nodes(postgres, fault, kinds, seed)? {
             Ok(violation) => {
                 println!("found: {violation}");
                 return Ok(());
             }
-            Err(instead) => missed += &instead,
+            Err(others) => other_violations += &others,
         }
     }
-    bail!("{} must be reported as {kinds:?}, but found{missed}", fault.name())
+    bail!("{} must be reported as {kinds:?}, but the checker found{other_violations}", fault.name())
 }
 
-/// Runs a faulty node. Returns the expected violation, or as an error the kinds of violations that were found instead.
-fn run_faulty_node(
+/// Runs nodes with this fault. Returns the expected violation, or as an error the kinds of violations that were found
+/// instead.
+fn run_faulty_nodes(
     postgres: &Postgres,
     fault: NodeFault,
     kinds: &'static [ViolationKind],
@@ -116,27 +119,27 @@ fn run_faulty_node(
     let level = if fault == NodeFault::AcknowledgesEarly { FaultLevel::Kills } else { FaultLevel::None };
     let plan = Plan {
         seed,
-        time: Duration::from_secs(10),
-        recovery: Duration::from_secs(15),
+        fault_time: Duration::from_secs(10),
+        recovery_time: Duration::from_secs(15),
         tables: 8,
         level,
-        leave_early: true,
+        leaves_early: true,
         stop_at: kinds,
     };
     println!("SULTAN_FAULTS_SEED={seed}");
     let results = run_on_fleet(postgres, &program, plan)?;
-    // An action stored on top of another one may be illegal there. Then the table is unreadable, and the only violation is
-    // that the game has no end.
-    let unreadable = (fault == NodeFault::IgnoresVersion).then_some(&ViolationKind::Unfinished);
-    let expected = kinds.iter().chain(unreadable);
+    // A node that ignores versions may store an action after another action that makes it illegal. Then the table cannot be
+    // read, and the only violation is that the game has no end.
+    let unfinished = (fault == NodeFault::IgnoresVersion).then_some(&ViolationKind::Unfinished);
+    let expected = kinds.iter().chain(unfinished);
     let violation =
         expected.copied().find_map(|kind| results.violations.iter().find(|violation| violation.kind == kind));
     let found: Vec<ViolationKind> = results.violations.iter().map(|violation| violation.kind).collect();
     Ok(violation.map(ToString::to_string).ok_or_else(|| format!("\n{found:?}: {}", results.summary())))
 }
 
-/// Runs a test while no other test runs.
-fn alone(test: impl FnOnce(&'static Postgres) -> Result<()>) -> Result<()> {
+/// Runs a test with a Postgres server while no other test runs.
+fn run_alone(test: impl FnOnce(&'static Postgres) -> Result<()>) -> Result<()> {
     let Some(server) = postgres_or_skip() else { return Ok(()) };
     let _machine = machine::alone();
     test(server)
@@ -144,14 +147,14 @@ fn alone(test: impl FnOnce(&'static Postgres) -> Result<()>) -> Result<()> {
 
 #[test]
 fn tables_of_a_dead_node_are_taken_over_within_5_s() -> Result<()> {
-    alone(|server| takeover::test(server, &sultan()))
+    run_alone(|server| takeover::check_takeover(server, &correct_program()))
 }
 
 #[test]
 fn checker_finds_a_lost_acknowledged_action() -> Result<()> {
     // A watcher may notice the lost action first.
-    alone(|server| {
-        checker_finds(
+    run_alone(|server| {
+        check_fault_is_found(
             server,
             NodeFault::AcknowledgesEarly,
             &[ViolationKind::AcknowledgedActionLost, ViolationKind::OlderState, ViolationKind::VersionConflict],
@@ -167,15 +170,15 @@ fn checker_finds_an_ignored_version() -> Result<()> {
         ViolationKind::VersionConflict,
         ViolationKind::WrongView,
     ];
-    alone(|server| checker_finds(server, NodeFault::IgnoresVersion, kinds))
+    run_alone(|server| check_fault_is_found(server, NodeFault::IgnoresVersion, kinds))
 }
 
 #[test]
 fn checker_finds_revealed_screens() -> Result<()> {
-    alone(|server| checker_finds(server, NodeFault::RevealsScreens, &[ViolationKind::WrongView]))
+    run_alone(|server| check_fault_is_found(server, NodeFault::RevealsScreens, &[ViolationKind::WrongView]))
 }
 
 #[test]
 fn games_survive_random_faults() -> Result<()> {
-    alone(run_with_all_faults)
+    run_alone(run_with_all_faults)
 }

@@ -14,6 +14,7 @@ const KILLS: u32 = 50;
 /// The number of tables played at the same time.
 const TABLES: u64 = 16;
 
+/// Plays on this database while the server is killed repeatedly.
 fn check_kills(db: &str) -> Result<()> {
     let _machine = machine::shared();
     let results = run_with_limit(Duration::from_mins(10), play_while_killing(SULTAN.as_ref(), db, TABLES, KILLS))?;

@@ -11,8 +11,8 @@ use sultan_testkit::Script;
 
 /// The share of games that one bot wins against bots of one other level, in rotated deals.
 fn win_share(players: Players, bot: Box<dyn Bot>, others: &str, deals: u64) -> f64 {
-    let others = (1..players.count()).map(|_| by_name(others).unwrap());
-    let bots: Vec<_> = [bot].into_iter().chain(others).collect();
+    let other_bots = (1..players.count()).map(|_| by_name(others).unwrap());
+    let bots: Vec<_> = [bot].into_iter().chain(other_bots).collect();
     let arena = Arena { bots, deals, rotate: true, seed: 7, ..Arena::default() };
     tally_of(&arena).entrants()[0].row.win_share
 }
@@ -28,7 +28,7 @@ fn tally_of(arena: &Arena) -> Tally {
     tally
 }
 
-/// The expected share of wins against equal opponents that are weaker by `elo`.
+/// The expected share of wins against equal opponents that are `elo` points weaker.
 fn win_share_at_elo(players: Players, elo: f64) -> f64 {
     let odds = 10_f64.powf(elo / 400.0);
     odds / (odds + f64::from(players.count() - 1))
@@ -45,10 +45,15 @@ fn each_level_beats_the_next_weaker_level() {
                 (10..100, _) | (_, 2) => 150,
                 _ => 20,
             };
-            let won = win_share(players, (pair[1].new)(), pair[0].name, deals);
-            let expected = win_share_at_elo(players, 100.0);
-            let [below, level] = [pair[0].name, pair[1].name];
-            assert!(won > expected, "{level} against {below} of {players:?}: {won}, 100 Elo are {expected}");
+            let [weaker, level] = [&pair[0], &pair[1]];
+            let share = win_share(players, (level.new)(), weaker.name, deals);
+            let required = win_share_at_elo(players, 100.0);
+            assert!(
+                share > required,
+                "{} wins {share} against {} ({players:?}), but 100 Elo require {required}",
+                level.name,
+                weaker.name
+            );
         }
     }
 }
@@ -58,35 +63,39 @@ fn each_level_is_100_elo_above_the_next_in_mixed_fields() {
     let levels: Vec<&str> = Level::in_terminal().collect();
     let bots = levels.iter().map(|name| by_name(name).unwrap()).collect();
     let arena = Arena { bots, pool: Players::new(4), deals: 400, rotate: true, seed: 1, ..Arena::default() };
-    // With 6 000 deals the steps are 156, 246, 129, 114 and 120.
+    // With 6 000 deals the differences are 156, 246, 129, 114 and 120.
     let standings = tally_of(&arena).standings();
     for (pair, names) in standings.windows(2).zip(levels.windows(2)) {
-        let step = pair[1].rating - pair[0].rating;
-        assert!(step > 100.0, "from {} to {}: {step}", names[0], names[1]);
+        let difference = pair[1].rating - pair[0].rating;
+        assert!(difference > 100.0, "{} is only {difference} Elo above {}", names[1], names[0]);
     }
 }
 
 #[test]
 fn jeweller_wins_88_percent_against_three_random_bots() {
-    let won = win_share(Players::new(4).unwrap(), by_name("jeweller").unwrap(), "random", 100);
-    assert!(won > 0.88, "{won}");
+    let share = win_share(Players::new(4).unwrap(), by_name("jeweller").unwrap(), "random", 100);
+    assert!(share > 0.88, "the share of wins is {share}");
 }
 
 #[test]
 fn short_search_beats_random_and_merchant() {
     for players in Players::ALL {
         for (others, elo) in [("random", 250.0), ("merchant", 100.0)] {
-            let won = win_share(players, Box::new(Mcts { iterations: 300 }), others, 20);
-            assert!(won > win_share_at_elo(players, elo), "{players:?} against {others}: {won}");
+            let share = win_share(players, Box::new(Mcts { iterations: 300 }), others, 20);
+            assert!(
+                share > win_share_at_elo(players, elo),
+                "the share of wins against {others} ({players:?}) is {share}"
+            );
         }
     }
 }
 
 #[test]
-fn search_stopped_at_once_still_chooses() {
+fn search_stopped_at_once_still_chooses_one_action() {
     let moments = Script::random(Players::new(5).unwrap(), Screens::Closed, 3).moments();
     let game = moments.iter().map(|moment| moment.game).find(|game| game.at() == 3).unwrap();
     let observer = Observer::Seat(game.to_act().unwrap());
-    let weighed = Mcts::default().weigh(&game.view(observer), &Recall::default(), &mut Quick::new(1), &|| true);
-    assert_eq!(weighed.iter().filter(|one| one.share > 0.0).count(), 1);
+    let must_stop = || true;
+    let weighed = Mcts::default().weigh(&game.view(observer), &Recall::default(), &mut Quick::new(1), &must_stop);
+    assert_eq!(weighed.iter().filter(|action| action.share > 0.0).count(), 1);
 }

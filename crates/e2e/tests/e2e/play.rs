@@ -95,11 +95,12 @@ async fn replay_is_controlled_by_keys() {
     let (written, code) = terminal.wait_for_exit().await;
     assert_eq!(code, Some(0));
     assert!(written.contains("\x1b[?1049l"));
-    // In another language, and with `--print`, which does not use the alternate screen.
+    // In another language.
     let mut terminal = Terminal::run("replay", home.path(), (120, 40), &[record, "--lang", "de"]);
     terminal.wait_for_screen(|screen| screen.contains("Zug 0 von 75")).await;
     terminal.press("\x03").await;
     assert_eq!(terminal.wait_for_exit().await.1, Some(0));
+    // `--print` does not use the alternate screen.
     let terminal = Terminal::run("replay", home.path(), (80, 24), &[record, "--print"]);
     let (written, code) = terminal.wait_for_exit().await;
     assert_eq!(code, Some(0));
@@ -113,17 +114,17 @@ async fn mouse_movement_does_not_delay_autoplay() {
     let mut terminal = Terminal::run("replay", home.path(), (80, 24), &[record.to_str().unwrap()]);
     terminal.wait_for_screen(|screen| screen.contains("Move 0 of 75")).await;
     terminal.press(" ").await;
-    let moved = async {
+    let send_mouse_movements = async {
         loop {
             terminal.keys.write_all(b"\x1b[<35;10;10M").await.unwrap();
             tokio::time::sleep(Duration::from_millis(200)).await;
         }
     };
     let mut shown = terminal.shown.clone();
-    let played = timeout(TIMEOUT, shown.wait_for(|shown| shown.screen.contains("Move 3 of 75")));
+    let advanced = timeout(TIMEOUT, shown.wait_for(|shown| shown.screen.contains("Move 3 of 75")));
     tokio::select! {
-        played = played => assert!(played.is_ok_and(|shown| shown.is_ok()), "the replay does not advance"),
-        () = moved => {}
+        result = advanced => assert!(result.is_ok_and(|shown| shown.is_ok()), "the replay does not advance"),
+        () = send_mouse_movements => {}
     }
 }
 
@@ -137,9 +138,14 @@ async fn signal_restores_the_terminal() {
         assert!(Command::new("kill").args([signal, &pid]).status().await.unwrap().success());
         let (written, code) = terminal.wait_for_exit().await;
         assert_eq!(code, Some(0), "{signal}");
-        let last = |what: &str| written.rfind(what).unwrap_or_else(|| panic!("{signal}: no {what:?}"));
-        assert!(last("\x1b[?1049h") < last("\x1b[?1049l") && last("\x1b[?1000h") < last("\x1b[?1000l"), "{signal}");
-        last("\x1b[?25h");
+        let last_position = |sequence: &str| {
+            written.rfind(sequence).unwrap_or_else(|| panic!("after {signal}, {sequence:?} was not written"))
+        };
+        let is_off = |on: &str, off: &str| last_position(on) < last_position(off);
+        assert!(is_off("\x1b[?1049h", "\x1b[?1049l"), "{signal} does not leave the alternate screen");
+        assert!(is_off("\x1b[?1000h", "\x1b[?1000l"), "{signal} does not end mouse reports");
+        // The cursor is shown again.
+        last_position("\x1b[?25h");
     }
 }
 
@@ -192,11 +198,11 @@ async fn shared_plain_terminal_keeps_hands_secret() {
     let (output, code) = play_plain(home.path(), &args, &"1\n".repeat(200)).await;
     assert_eq!(code, Some(0), "{output}");
     assert!(output.contains("It is Ana’s turn to look.") && output.contains("It is Bo’s turn to look."), "{output}");
-    // After every printed hand, enough lines follow to scroll it away before the next player's turn.
-    for part in output.split("Your hand: ").skip(1) {
-        let before = part.split("’s turn to look.").next().unwrap();
-        let again = part.contains("’s turn to look.") && !before.contains("Your hand");
-        assert!(!again || before.matches('\n').count() > 40, "{before}");
+    // After every printed hand, enough lines follow to scroll the hand away before the next player's turn.
+    for after_hand in output.split("Your hand: ").skip(1) {
+        if let Some((before_next_player, _)) = after_hand.split_once("’s turn to look.") {
+            assert!(before_next_player.matches('\n').count() > 40, "the hand stays visible: {before_next_player}");
+        }
     }
 }
 

@@ -14,17 +14,17 @@ use tempfile::TempDir;
 
 use crate::SULTAN;
 
-/// The program that runs the script, and whether it is a browser.
-fn engine() -> Option<(PathBuf, bool)> {
-    let works = |program: &Path| {
+/// The program that runs the script (Chromium or Node), and whether it is a browser.
+fn script_engine() -> Option<(PathBuf, bool)> {
+    let can_run = |program: &Path| {
         let output = Command::new(program).arg("--version").stdin(Stdio::null()).output();
         output.is_ok_and(|output| output.status.success())
     };
-    let all = [Browser::installed().map(|browser| (browser, true)), Some((PathBuf::from("node"), false))];
-    all.into_iter().flatten().find(|(program, _)| works(program))
+    let engines = [Browser::installed().map(|browser| (browser, true)), Some((PathBuf::from("node"), false))];
+    engines.into_iter().flatten().find(|(program, _)| can_run(program))
 }
 
-/// The script, followed by code that evaluates the expression.
+/// `84-deal.js`, followed by code that evaluates the expression over `input`.
 fn script_with(expression: &str, input: &Value) -> String {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../pages/assets/js/84-deal.js");
     let script = std::fs::read_to_string(script).unwrap();
@@ -36,7 +36,7 @@ fn script_with(expression: &str, input: &Value) -> String {
 /// Evaluates an expression over `input` with the functions of the script. `None` if neither Chromium nor Node is
 /// installed.
 fn evaluate(expression: &str, input: &Value) -> Option<Value> {
-    let Some((program, is_browser)) = engine() else {
+    let Some((program, is_browser)) = script_engine() else {
         skip_or_fail(
             "the check in the page; neither Chromium nor Node is installed: apt-get install chromium (or set SULTAN_CHROMIUM)",
         );
@@ -47,16 +47,16 @@ fn evaluate(expression: &str, input: &Value) -> Option<Value> {
     let mut command = Command::new(program);
     if is_browser {
         let page = folder.path().join("page.html");
-        let show = "document.body.textContent = '[[' + Array.from(new TextEncoder().encode(output)).join() + ']]';";
-        let html = format!("<!doctype html><meta charset=\"utf-8\"><body><script>{script}{show}</script>");
+        let print = "document.body.textContent = '[[' + Array.from(new TextEncoder().encode(output)).join() + ']]';";
+        let html = format!("<!doctype html><meta charset=\"utf-8\"><body><script>{script}{print}</script>");
         std::fs::write(&page, html).unwrap();
         let profile = format!("--user-data-dir={}", folder.path().join("profile").display());
         command.args(["--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", "--dump-dom", &profile]);
         command.arg(format!("file://{}", page.display()));
     } else {
         let file = folder.path().join("script.mjs");
-        let show = "console.log('[[' + Array.from(new TextEncoder().encode(output)).join() + ']]');";
-        std::fs::write(&file, format!("{script}{show}")).unwrap();
+        let print = "console.log('[[' + Array.from(new TextEncoder().encode(output)).join() + ']]');";
+        std::fs::write(&file, format!("{script}{print}")).unwrap();
         command.arg(file);
     }
     let output = command.stdin(Stdio::null()).output().unwrap();
@@ -72,34 +72,37 @@ fn evaluate(expression: &str, input: &Value) -> Option<Value> {
 fn page_check_matches_known_answers() {
     let answers = Path::new(env!("CARGO_MANIFEST_DIR")).join("../rules/tests/chance/known_answers.json");
     let known: Value = serde_json::from_str(&std::fs::read_to_string(answers).unwrap()).unwrap();
-    let expression = "input.map((one) => {
-        const seed = dealGameSeed(one.server_seed, one.client_seeds);
-        const numbers = dealNumbers(one.players, one.parameters);
-        const decks = one.client_seeds.map((_, seat) => dealDeck(seed, seat, numbers));
-        return { commitment: dealHex(dealSha256(dealBytes(one.server_seed))), game_seed: dealHex(seed), decks,
-                 first_seat: dealStream(seed, 64)(one.players), first_draw: dealDraw(seed, 0, numbers.pouch.slice(), one.draws[0].length).join('') };
+    let expression = "input.map((game) => {
+        const seed = dealGameSeed(game.server_seed, game.client_seeds);
+        const parameters = dealParameters(game.players, game.parameters);
+        const decks = game.client_seeds.map((_, seat) => dealDeck(seed, seat, parameters));
+        return { commitment: dealHex(dealSha256(dealBytes(game.server_seed))), game_seed: dealHex(seed), decks,
+                 first_seat: dealStream(seed, 64)(game.players), first_draw: dealDraw(seed, 0, parameters.pouch.slice(), game.draws[0].length).join('') };
     })";
-    let Some(found) = evaluate(expression, &known) else { return };
-    for (known, found) in known.as_array().unwrap().iter().zip(found.as_array().unwrap()) {
+    let Some(computed) = evaluate(expression, &known) else { return };
+    for (known, computed) in known.as_array().unwrap().iter().zip(computed.as_array().unwrap()) {
         for field in ["commitment", "game_seed", "decks", "first_seat"] {
-            assert_eq!(known[field], found[field], "{field} of {}", known["players"]);
+            assert_eq!(known[field], computed[field], "{field} of a game of {} players", known["players"]);
         }
-        assert_eq!(known["draws"][0], found["first_draw"]);
+        assert_eq!(known["draws"][0], computed["first_draw"]);
     }
 }
 
-/// Verifies records in the page, together with the values that the table shows.
+/// Checks records with the script, together with the points and ranks that the page shows. Returns the results of
+/// `checkDeal`.
 fn check_records(records: &[Value], shown: &[Value]) -> Option<Vec<Value>> {
     let input = json!({"records": records, "shown": shown});
     let found = evaluate("input.records.map((record, i) => checkDeal(record, [], input.shown[i]))", &input)?;
     Some(found.as_array().unwrap().clone())
 }
 
+/// The standard output of a successful command of `sultan`.
 fn sultan(arguments: &[&str]) -> String {
     Binary(SULTAN).successful_stdout(arguments)
 }
 
-fn lines(text: &str) -> Vec<Value> {
+/// The JSON values on the lines of a text.
+fn json_lines(text: &str) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
@@ -111,8 +114,8 @@ fn page_check_accepts_arena_records_and_agrees_with_replay() {
         let path = folder.path().join(players).to_str().unwrap().to_owned();
         let bots = vec!["merchant"; players.parse().unwrap()].join(",");
         sultan(&["arena", "--players", players, "--bots", &bots, "--games", "5", "--seed", "7", "--records", &path]);
-        records.extend(lines(&std::fs::read_to_string(&path).unwrap()));
-        replayed.extend(lines(&sultan(&["replay", &path, "--json"])));
+        records.extend(json_lines(&std::fs::read_to_string(&path).unwrap()));
+        replayed.extend(json_lines(&sultan(&["replay", &path, "--json"])));
     }
     assert_eq!(records.len(), 20);
     let shown: Vec<Value> = replayed.iter().map(|game| json!({"places": game["final"]})).collect();
@@ -132,31 +135,33 @@ fn page_check_accepts_arena_records_and_agrees_with_replay() {
                 assert_eq!(round[page_name], expected[cli_name], "{cli_name}");
             }
         }
-        let points = |places: &Value, field: &str| -> Vec<u64> {
+        let numbers_of = |places: &Value, field: &str| -> Vec<u64> {
             places.as_array().unwrap().iter().map(|place| place[field].as_u64().unwrap()).collect()
         };
         for field in ["points", "bonus", "count", "rank"] {
-            assert_eq!(points(&found["final"], field), points(&replayed["final"], field), "{field}");
+            assert_eq!(numbers_of(&found["final"], field), numbers_of(&replayed["final"], field), "{field}");
         }
     }
 }
 
 /// Copies of a record, each with a different manipulation.
 fn tampered(record: &Record) -> Vec<Value> {
-    let whole = serde_json::to_value(record).unwrap();
+    let original = serde_json::to_value(record).unwrap();
     let with = |field: &str, value: Value| {
-        let mut other = whole.clone();
-        other[field] = value;
-        other
+        let mut changed = original.clone();
+        changed[field] = value;
+        changed
     };
-    let action = |at: usize, action: &str| {
-        let mut other = whole.clone();
-        other["actions"][at] = json!(action);
-        other
+    let with_action = |at: usize, action: &str| {
+        let mut changed = original.clone();
+        changed["actions"][at] = json!(action);
+        changed
     };
-    let (first, last) = (whole["actions"][1].as_str().unwrap(), whole["actions"].as_array().unwrap().len());
-    let (card, cushion) = first.split_once('@').unwrap();
-    let mut longer = whole["actions"].as_array().unwrap().clone();
+    // Action 0 is the first offer, action 1 the first bid.
+    let actions = original["actions"].as_array().unwrap();
+    let first_bid = actions[1].as_str().unwrap();
+    let (card, cushion) = first_bid.split_once('@').unwrap();
+    let mut longer = actions.clone();
     longer.push(json!("1@1"));
     vec![
         with("commitment", json!("00".repeat(32))),
@@ -164,18 +169,18 @@ fn tampered(record: &Record) -> Vec<Value> {
         with("first_seat", json!((u8::from(record.first_seat.number() == 0)))),
         with("client_seeds", json!(vec!["other"; usize::from(record.players.count())])),
         with("actions", json!(longer)),
-        action(0, "WWW"),
-        action(1, &format!("{card}@9")),
-        action(1, &format!("16@{cushion}")),
-        action(1, "pass"),
-        action(last - 1, first),
+        with_action(0, "WWW"),
+        with_action(1, &format!("{card}@9")),
+        with_action(1, &format!("16@{cushion}")),
+        with_action(1, "pass"),
+        with_action(actions.len() - 1, first_bid),
     ]
 }
 
 /// Variants that together change every parameter.
 fn variants() -> Vec<Parameters> {
     let espresso = Players::ALL.map(|players| (players.count(), r#"{"stages":1}"#));
-    let others = [
+    let other_variants = [
         (2, r#"{"cards":8,"copies":1,"stages":2,"rounds":2,"cushions":2,"bonus":[[1,1],[3,9]]}"#),
         (3, r#"{"cards":9,"copies":2,"stages":2,"rounds":8,"cushions":3,"pouch":{"W":20,"R":1,"Y":19,"G":0,"B":20}}"#),
         (4, r#"{"copies":2,"stages":3,"rounds":8,"cushions":1,"bonus":[[2,3],[3,4],[4,6],[5,8],[6,99]]}"#),
@@ -184,20 +189,20 @@ fn variants() -> Vec<Parameters> {
         let variant: Variant = serde_json::from_str(json).unwrap();
         variant.parameters(Players::new(players).unwrap()).unwrap()
     };
-    espresso.into_iter().chain(others).map(parameters).collect()
+    espresso.into_iter().chain(other_variants).map(parameters).collect()
 }
 
-/// Valid games with other parameters in the record, which may make the record invalid or not.
-fn odd_parameters() -> Vec<Value> {
-    let full = random_record(Players::ALL[2], 1).0;
-    let short = random_record_of(Variant::ESPRESSO.parameters(Players::ALL[2]).unwrap(), 1).0;
+/// Records of valid games whose `version` and `parameters` are replaced. Some of these records are invalid.
+fn records_with_replaced_parameters() -> Vec<Value> {
+    let published = random_record(Players::ALL[2], 1).0;
+    let espresso = random_record_of(Variant::ESPRESSO.parameters(Players::ALL[2]).unwrap(), 1).0;
     let with = |record: &Record, version: u32, parameters: Value| {
-        let mut other = serde_json::to_value(record).unwrap();
-        (other["version"], other["parameters"]) = (json!(version), parameters);
-        other
+        let mut changed = serde_json::to_value(record).unwrap();
+        (changed["version"], changed["parameters"]) = (json!(version), parameters);
+        changed
     };
     let pouch = |white: u32| json!({"pouch": {"W": white, "R": 11, "Y": 10, "G": 9, "B": 8}});
-    let of_full = [
+    let for_published = [
         json!(null),
         json!({}),
         json!("espresso"),
@@ -221,10 +226,10 @@ fn odd_parameters() -> Vec<Value> {
         json!({"bonus": [[3, 2, 1]]}),
         json!({"bonus": [[3, 2], [4, 5], [5, 10], [6, 20]]}),
     ];
-    let mut all: Vec<Value> = of_full.into_iter().map(|parameters| with(&full, 2, parameters)).collect();
-    all.push(with(&short, 1, json!({"stages": 1})));
-    all.push(with(&short, 3, json!({"stages": 1})));
-    all
+    let mut records: Vec<Value> = for_published.into_iter().map(|parameters| with(&published, 2, parameters)).collect();
+    records.push(with(&espresso, 1, json!({"stages": 1})));
+    records.push(with(&espresso, 3, json!({"stages": 1})));
+    records
 }
 
 #[test]
@@ -251,16 +256,16 @@ fn page_check_rejects_the_same_records_as_verify() {
             records.extend(tampered(&record));
         }
     }
-    records.extend(odd_parameters());
+    records.extend(records_with_replaced_parameters());
     let shown = vec![json!({}); records.len()];
     let Some(found) = check_records(&records, &shown) else { return };
-    let mut bad = 0;
+    let mut invalid_records = 0;
     for (record, found) in records.iter().zip(&found) {
         let faults = record_faults(&record.to_string());
         assert_eq!(found["good"], json!(faults.is_empty()), "{faults:?}: {} {record}", found["steps"]);
-        bad += u32::from(!faults.is_empty());
+        invalid_records += u32::from(!faults.is_empty());
     }
-    assert!(bad > 150, "only {bad} had faults");
+    assert!(invalid_records > 150, "only {invalid_records} records were invalid");
 }
 
 #[test]
@@ -268,29 +273,29 @@ fn page_check_reports_differences_between_page_and_record() {
     let (record, games) = random_record(Players::new(3).unwrap(), 1);
     let places = serde_json::to_value(games.last().unwrap().outcome().unwrap()).unwrap();
     let record = serde_json::to_value(&record).unwrap();
-    let mut other = places.clone();
-    other[0]["points"] = json!(other[0]["points"].as_u64().unwrap() + 1);
-    let mut short = record.clone();
-    short["actions"].as_array_mut().unwrap().truncate(30);
+    let mut wrong_places = places.clone();
+    wrong_places[0]["points"] = json!(wrong_places[0]["points"].as_u64().unwrap() + 1);
+    let mut unfinished = record.clone();
+    unfinished["actions"].as_array_mut().unwrap().truncate(30);
     // A player's seed changes the deal, so this record has no actions.
-    let mut own = record.clone();
-    (own["client_seeds"][0], own["actions"], own["first_seat_by"]) = (json!("mine"), json!([]), json!("host"));
+    let mut seeded = record.clone();
+    (seeded["client_seeds"][0], seeded["actions"], seeded["first_seat_by"]) = (json!("mine"), json!([]), json!("host"));
     let noted = json!({"commitment": record["commitment"], "seed": "mine"});
     let input = json!([
         [record, [], {"places": places, "commitment": record["commitment"]}],
-        [record, [], {"places": other}],
+        [record, [], {"places": wrong_places}],
         [record, [], {"commitment": "00".repeat(32)}],
-        [own, [noted], {}],
-        [own, [{"commitment": "00".repeat(32), "seed": "not there"}], {}],
-        [own, [{"commitment": "00".repeat(32), "seed": "not used"}, noted], {}],
-        [short, [], {}],
-        [short, [], {"places": places}],
+        [seeded, [noted], {}],
+        [seeded, [{"commitment": "00".repeat(32), "seed": "not there"}], {}],
+        [seeded, [{"commitment": "00".repeat(32), "seed": "not used"}, noted], {}],
+        [unfinished, [], {}],
+        [unfinished, [], {"places": places}],
         [{"format": "other"}, [], {}],
         [null, [], {}],
     ]);
-    let Some(found) = evaluate("input.map((one) => checkDeal(...one))", &input) else { return };
+    let Some(found) = evaluate("input.map((args) => checkDeal(...args))", &input) else { return };
     let step = |number: usize, name: &str| found[number]["steps"][name].as_str().unwrap_or_default().to_owned();
-    let good: Vec<bool> = found.as_array().unwrap().iter().map(|one| one["good"].as_bool().unwrap()).collect();
+    let good: Vec<bool> = found.as_array().unwrap().iter().map(|result| result["good"].as_bool().unwrap()).collect();
     assert_eq!(good, [true, false, false, true, false, true, true, false, false, false]);
     assert_eq!((step(0, "noted"), step(0, "seed")), ("unknown".to_owned(), "unknown".to_owned()));
     assert_eq!((step(1, "result"), step(2, "commitment")), ("bad".to_owned(), "bad".to_owned()));
@@ -304,11 +309,11 @@ fn second_rematch_request_does_not_fail_the_check() {
     let (record, _) = random_record(Players::new(3).unwrap(), 1);
     let mut record = serde_json::to_value(&record).unwrap();
     (record["client_seeds"][0], record["actions"], record["first_seat_by"]) = (json!("mine"), json!([]), json!("host"));
-    let other = "00".repeat(32);
+    let other_commitment = "00".repeat(32);
     let used = json!({"commitment": record["commitment"], "seed": "mine"});
-    let second = json!({"commitment": other, "seed": "not taken", "rematch": true});
-    let cheated = json!({"commitment": other, "seed": "mine", "rematch": true});
-    let input = json!([[record, [second]], [record, [second, used]], [record, [cheated]]]);
+    let unused = json!({"commitment": other_commitment, "seed": "not taken", "rematch": true});
+    let other_deal = json!({"commitment": other_commitment, "seed": "mine", "rematch": true});
+    let input = json!([[record, [unused]], [record, [unused, used]], [record, [other_deal]]]);
     let Some(found) = evaluate("input.map(([record, noted]) => checkDeal(record, noted, {}))", &input) else { return };
     let steps = |number: usize| ["noted", "seed"].map(|name| found[number]["steps"][name].as_str().unwrap().to_owned());
     assert_eq!(steps(0), ["unknown", "unknown"]);
@@ -325,6 +330,6 @@ fn seed_is_stored_only_for_the_table_it_was_submitted_to() {
         [{"table": "a"}, {"table": "a", "refused": true}],
         [{}, {}],
     ]);
-    let Some(found) = evaluate("input.map((one) => dealSeedBelongsToTable(...one))", &input) else { return };
+    let Some(found) = evaluate("input.map((args) => dealSeedBelongsToTable(...args))", &input) else { return };
     assert_eq!(found, json!([true, true, false, false, false]));
 }

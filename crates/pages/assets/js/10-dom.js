@@ -1,51 +1,61 @@
-// The script of all pages: the files in order of their names, joined into one module. This file has shared helpers.
+// The script of all pages: the files of this folder in the order of their names, joined into one module. This file has the
+// helpers that other files share.
 
 const $ = (selector, root = document) => root.querySelector(selector);
 const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
 
-/** The table on this page (game or lobby); null on other pages. */
+/** The main element of a table's page (game or lobby); null on other pages. */
 const table = $("main[data-live], main[data-table]");
 
-const reduced = matchMedia("(prefers-reduced-motion: reduce)");
-/** True if the page is hidden or the user prefers reduced motion. */
-const still = () => document.hidden || reduced.matches;
+const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** Waits; resolves early, without an error, when the signal aborts. */
-const sleep = (ms, signal) =>
-  new Promise((done) => {
-    if (signal?.aborted) return done();
-    const timer = setTimeout(done, ms);
-    signal?.addEventListener("abort", () => (clearTimeout(timer), done()), { once: true });
+/** Resolves after this time, or as soon as the signal is aborted. */
+const sleep = (milliseconds, signal) =>
+  new Promise((resolve) => {
+    if (signal?.aborted) return resolve();
+    setTimeout(resolve, milliseconds);
+    signal?.addEventListener("abort", resolve, { once: true });
   });
 
-/** A drawing of the sprite. */
-function draw(id, className) {
+/** Creates an SVG element that shows a drawing of the sprite (assets/art/sprite.svg). */
+function spriteSvg(drawing, className) {
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
   svg.setAttribute("class", className);
   svg.setAttribute("aria-hidden", "true");
-  use.setAttribute("href", `#${id}`);
+  use.setAttribute("href", `#${drawing}`);
   svg.append(use);
   return svg;
 }
 
-function make(tag, className, ...children) {
+function createElement(tag, className, ...children) {
   const element = document.createElement(tag);
   element.className = className;
   element.append(...children);
   return element;
 }
 
-/** The jewel of a drawing, as its letter in notation. */
-const letter = (svg) => $("use", svg)?.getAttribute("href")?.match(/^#jewel-(\w)/)?.[1].toUpperCase();
+const parseHtml = (html) => {
+  const template = document.createElement("template");
+  template.innerHTML = html;
+  return template.content;
+};
 
-// Some private windows refuse storage. No feature depends on it.
-function keep(storage, key, value) {
+/** The letter of a jewel's colour (W, R, Y, G or B), read from its SVG element. */
+const jewelLetter = (svg) => $("use", svg)?.getAttribute("href")?.match(/^#jewel-(\w)/)?.[1].toUpperCase();
+
+/**
+ * Stores a text in `storage` ("localStorage" or "sessionStorage"); null removes it. Some private windows refuse access, and no
+ * feature depends on it, so errors are ignored.
+ */
+function storeItem(storage, key, value) {
   try {
     value === null ? window[storage].removeItem(key) : window[storage].setItem(key, value);
   } catch {}
 }
-function kept(storage, key) {
+
+/** The stored text; null if it is absent or access is refused. */
+function storedItem(storage, key) {
   try {
     return window[storage].getItem(key);
   } catch {
@@ -53,27 +63,35 @@ function kept(storage, key) {
   }
 }
 
-const fill = (template, values) => template.replace(/\{ ?\$?(\w+) ?\}/g, (whole, name) => values[name] ?? whole);
+/** Replaces `{name}` or `{ $name }` in a text by `values.name`. Names without a value stay. */
+const fillTemplate = (template, values) => template.replace(/\{ ?\$?(\w+) ?\}/g, (whole, name) => values[name] ?? whole);
 
-let toastTimer;
-/** Shows a short notice (toast) and removes it after some seconds. */
-function toast(text) {
-  if (!text) return;
-  let box = $("#toast");
+/** The box for notices of one kind, above the page. It is created with this text on first use. */
+function noticeBox(id, role, text) {
+  let box = $(`#${id}`);
   if (!box) {
-    box = make("p", "toast");
-    box.id = "toast";
-    box.setAttribute("role", "alert");
-    box.addEventListener("click", () => (box.hidden = true));
+    box = createElement("p", id, text);
+    box.id = id;
+    box.setAttribute("role", role);
     document.body.append(box);
   }
   box.hidden = false;
+  return box;
+}
+
+let toastTimer;
+/** Shows a short notice and removes it after some seconds. */
+function toast(text) {
+  if (!text) return;
+  const box = noticeBox("toast", "alert", text);
+  box.onclick = () => (box.hidden = true);
   box.textContent = text;
   clearTimeout(toastTimer);
   toastTimer = setTimeout(() => (box.hidden = true), 3000 + 60 * text.length);
 }
 
-/** Whether the focused element handles this key press itself. */
-const typing = (target) => target.closest?.("input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable]");
-const OPEN = CSS.supports("selector(:popover-open)") ? ":popover-open, dialog[open]" : "dialog[open]";
-const somethingOpen = () => $(OPEN) || $("details.settings[open]");
+/** Whether this element uses key presses itself, as a text field does. */
+const handlesKeys = (element) => element.closest?.("input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable]");
+// A browser without popovers rejects a selector with `:popover-open`.
+const OPEN_DIALOG = CSS.supports("selector(:popover-open)") ? ":popover-open, dialog[open]" : "dialog[open]";
+const isDialogOpen = () => $(OPEN_DIALOG) || $("details.settings[open]");

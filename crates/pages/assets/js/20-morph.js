@@ -1,88 +1,86 @@
-// Patches the page to match HTML from the server. Unchanged nodes are kept, so that focus,
-// scroll position, open dialogs and running animations survive.
+// Changes the page to match HTML from the server. Unchanged nodes are kept, so that focus, scroll position, open dialogs and
+// running animations survive.
 
-const parse = (html) => {
-  const template = document.createElement("template");
-  template.innerHTML = html;
-  return template.content;
-};
+/** Attributes that the user or this script sets. The server's HTML lacks them, so they stay as they are. */
+const CLIENT_ATTRIBUTES = new Set(["style", "open"]);
 
-// Attributes set by the user or this script, unknown to the server.
-const OWN_ATTRIBUTES = new Set(["style", "open"]);
-
-function morphAttributes(from, to) {
-  for (const { name, value } of [...to.attributes]) {
-    if (!OWN_ATTRIBUTES.has(name) && from.getAttribute(name) !== value) from.setAttribute(name, value);
+function morphAttributes(element, target) {
+  for (const { name, value } of [...target.attributes]) {
+    if (!CLIENT_ATTRIBUTES.has(name) && element.getAttribute(name) !== value) element.setAttribute(name, value);
   }
-  for (const { name } of [...from.attributes]) {
-    if (!OWN_ATTRIBUTES.has(name) && !to.hasAttribute(name)) from.removeAttribute(name);
+  for (const { name } of [...element.attributes]) {
+    if (!CLIENT_ATTRIBUTES.has(name) && !target.hasAttribute(name)) element.removeAttribute(name);
   }
 }
 
-/** Identifies an element among its siblings: its id, or else the choice it represents. */
+/** Identifies an element among its siblings: by its id, or a radio button by its name and value. Other nodes have no key. */
 function keyOf(node) {
-  if (node.nodeType !== 1) return null;
+  if (node.nodeType !== Node.ELEMENT_NODE) return null;
   if (node.id) return `#${node.id}`;
   return node.type === "radio" ? `${node.name}=${node.value}` : null;
 }
 
-const alike = (a, b) => a.nodeType === b.nodeType && a.nodeName === b.nodeName && !keyOf(a) && a.classList?.[0] === b.classList?.[0];
+/** Whether two nodes without keys have the same tag and the same first class, so that one can be changed into the other. */
+const isSimilar = (a, b) => a.nodeType === b.nodeType && a.nodeName === b.nodeName && !keyOf(a) && a.classList?.[0] === b.classList?.[0];
 
-function move(parent, node, before) {
-  // moveBefore keeps focus and animations. Without it the node loses them, which is acceptable.
-  if (parent.moveBefore) parent.moveBefore(node, before);
-  else parent.insertBefore(node, before);
+function moveBefore(parent, node, successor) {
+  // Element.moveBefore keeps focus and animations. A browser without it loses them, which is acceptable.
+  if (parent.moveBefore) parent.moveBefore(node, successor);
+  else parent.insertBefore(node, successor);
 }
 
-function morphChildren(from, to) {
-  const keyed = new Map();
-  for (const child of from.childNodes) {
+function morphChildren(parent, target) {
+  const keyedChildren = new Map();
+  for (const child of parent.childNodes) {
     const key = keyOf(child);
-    if (key) keyed.set(key, child);
+    if (key) keyedChildren.set(key, child);
   }
-  let at = from.firstChild;
-  for (const want of [...to.childNodes]) {
-    const key = keyOf(want);
-    let have = key ? keyed.get(key) : at;
-    if (!key) while (have && !alike(have, want)) have = have.nextSibling;
-    if (have && have.nodeName === want.nodeName) {
-      if (have === at) at = at.nextSibling;
-      else move(from, have, at);
-      keyed.delete(key);
-      morph(have, want);
+  // All children before `next` already match the target.
+  let next = parent.firstChild;
+  for (const wanted of [...target.childNodes]) {
+    const key = keyOf(wanted);
+    let match = key ? keyedChildren.get(key) : next;
+    if (!key) while (match && !isSimilar(match, wanted)) match = match.nextSibling;
+    if (match && match.nodeName === wanted.nodeName) {
+      if (match === next) next = next.nextSibling;
+      else moveBefore(parent, match, next);
+      keyedChildren.delete(key);
+      morph(match, wanted);
     } else {
-      if (want.nodeType === 1) arrive(want);
-      from.insertBefore(want, at);
+      if (wanted.nodeType === Node.ELEMENT_NODE) animateNewBidsAndJewels(wanted);
+      parent.insertBefore(wanted, next);
     }
   }
-  while (at) {
-    const next = at.nextSibling;
-    at.remove();
-    at = next;
+  while (next) {
+    const removed = next;
+    next = next.nextSibling;
+    removed.remove();
   }
 }
 
-/** Animates new bids and newly drawn jewels (by CSS). The player's own card glides instead. */
-function arrive(node) {
-  for (const one of [node, ...$$(".bid, .drawn", node)]) {
-    if (one.matches(".drawn, .bid:not(:has(.value))")) one.classList.add("new");
+/** Lets CSS animate bids and drawn jewels that are new on the page. A bid with a visible card is the player's own and glides. */
+function animateNewBidsAndJewels(root) {
+  for (const element of [root, ...$$(".bid, .drawn", root)]) {
+    if (element.matches(".drawn, .bid:not(:has(.value))")) element.classList.add("new");
   }
 }
 
-function morph(from, to) {
-  if (from.nodeType !== 1) {
-    if (from.nodeValue !== to.nodeValue) from.nodeValue = to.nodeValue;
+/** Changes a node and its descendants to match `target`, which must have the same node name. */
+function morph(node, target) {
+  if (node.nodeType !== Node.ELEMENT_NODE) {
+    if (node.nodeValue !== target.nodeValue) node.nodeValue = target.nodeValue;
     return;
   }
-  if (from.isEqualNode(to)) return;
-  morphAttributes(from, to);
-  morphChildren(from, to);
+  if (node.isEqualNode(target)) return;
+  morphAttributes(node, target);
+  morphChildren(node, target);
 }
 
-function morphSection(to) {
-  const from = document.getElementById(to.id);
-  if (from?.nodeName === to.nodeName) return morph(from, to);
-  const known = new Set($$("[id]", from ?? to).map(({ id }) => id));
-  for (const bid of $$(".bid", to)) if (!known.has(bid.id)) arrive(bid);
-  from?.replaceWith(to);
+/** Changes the section of the page with the same id, or replaces it if it has another tag. */
+function morphSection(target) {
+  const section = document.getElementById(target.id);
+  if (section?.nodeName === target.nodeName) return morph(section, target);
+  const oldIds = new Set($$("[id]", section ?? target).map(({ id }) => id));
+  for (const bid of $$(".bid", target)) if (!oldIds.has(bid.id)) animateNewBidsAndJewels(bid);
+  section?.replaceWith(target);
 }

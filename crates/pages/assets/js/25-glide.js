@@ -1,68 +1,75 @@
 // Moves jewels and cards smoothly from their old to their new position, by view transitions. Only moved elements take part:
-// an element cannot be clicked during its transition, and all the rest must stay usable.
+// an element cannot be clicked during its transition, and the rest of the page must stay usable.
 
-let gliding = null;
-let glides = 0;
+let runningTransition = null;
+let transitionCount = 0;
 
-/** Positions of jewels and own cards, by a name that stays the same when they move. */
-function places(root) {
-  const found = new Map();
-  const put = (kind, what, place, element) => {
-    let n = 0;
-    while (found.has(`${kind}-${what}-${n}`)) n++;
-    found.set(`${kind}-${what}-${n}`, { place, element });
+/**
+ * The place of each jewel and each of the player's cards, by a key that stays the same when they move: a jewel's letter or a
+ * card's value, and a number that distinguishes equal ones. The first word of a place is its area.
+ */
+function findPlaces(root) {
+  const places = new Map();
+  const add = (value, place, element) => {
+    let number = 0;
+    while (places.has(`${value} ${number}`)) number++;
+    places.set(`${value} ${number}`, { place, element });
   };
-  // Sections may come without the board or the own area around them.
+  // A message may contain cushions or cards without the board or the player's area around them.
   const cushions = $$('.cushion[id^="cushion-"]', root);
-  cushions.forEach((cushion) => $$(":scope > .jewel", cushion).forEach((svg) => put("jewel", letter(svg), `c${cushion.id}`, svg)));
-  $$("#board .drawn .jewel", root).forEach((svg, i) => put("jewel", letter(svg), `d${i}`, svg));
-  $$("#pouch-place .jewel", root).forEach((svg) => put("jewel", letter(svg), "p", svg));
-  // The hand precedes the cushions, so that of two equal cards the played card is the one that leaves the hand.
+  cushions.forEach((cushion) => $$(":scope > .jewel", cushion).forEach((svg) => add(jewelLetter(svg), `cushion ${cushion.id}`, svg)));
+  $$("#board .drawn .jewel", root).forEach((svg, i) => add(jewelLetter(svg), `drawn ${i}`, svg));
+  $$("#pouch-place .jewel", root).forEach((svg) => add(jewelLetter(svg), "pouch", svg));
+  // The hand precedes the bids, so that of two equal cards the one that was played leaves the hand.
   const hand = $$("#own-hand .card:not(.laid)", root);
-  hand.forEach((card, i) => put("card", card.dataset.card, `h${i}/${hand.length}`, card));
+  hand.forEach((card, i) => add(card.dataset.card, `hand ${i}/${hand.length}`, card));
   for (const cushion of cushions) {
-    for (const bid of $$(".bid:has(.value)", cushion)) put("card", $(".value", bid).textContent.trim(), `b${cushion.id}`, bid);
+    for (const bid of $$(".bid:has(.value)", cushion)) add($(".value", bid).textContent.trim(), `bid ${cushion.id}`, bid);
   }
-  return found;
+  return places;
 }
 
-// Allowed: drawn jewels to cushions and pouch, cards within the hand or onto cushions. The reverse would be a new jewel or round.
-const isMovement = (from, to) => from !== to && ["dc", "dp", "hh", "hb"].includes(from[0] + to[0]);
+/** The areas between which a jewel or card can move. In the opposite direction it would be a new one, of the next round. */
+const MOVEMENTS = ["drawn cushion", "drawn pouch", "hand hand", "hand bid"];
+const areaOf = (place) => place.split(" ")[0];
+const isMovement = (from, to) => from !== to && MOVEMENTS.includes(`${areaOf(from)} ${areaOf(to)}`);
 
-/** Changes the page, with transitions for moved elements. Resolves when the page has changed. */
-function glide(change, sections) {
-  gliding?.skipTransition();
-  if (still() || !document.startViewTransition || somethingOpen()) return change();
-  const before = places(document);
+/** Changes the page to show these sections, with transitions for moved elements. Resolves when the page has changed. */
+function glide(changePage, sections) {
+  runningTransition?.skipTransition();
+  if (document.hidden || reducedMotion.matches || !document.startViewTransition || isDialogOpen()) return changePage();
+  const before = findPlaces(document);
   const incoming = document.createDocumentFragment();
   incoming.append(...sections);
-  const after = places(incoming);
-  const moving = [...after.keys()].filter((key) => before.has(key) && isMovement(before.get(key).place, after.get(key).place));
-  if (!moving.length) return change();
+  const after = findPlaces(incoming);
+  const movingKeys = [...after.keys()].filter((key) => before.has(key) && isMovement(before.get(key).place, after.get(key).place));
+  if (!movingKeys.length) return changePage();
   const root = document.documentElement;
-  const prefix = `glide-${++glides}-`;
+  const prefix = `glide-${++transitionCount}-`;
   let named = [];
-  const name = (found) => {
-    // Skip names that a newer transition has assigned.
+  // The browser connects an old and a new element with the same transition name.
+  const setTransitionNames = (places) => {
+    // Keep names that a newer transition has set.
     for (const { style } of named) if (style.viewTransitionName.startsWith(prefix)) style.viewTransitionName = "";
-    named = moving.flatMap((key) => found.get(key)?.element ?? []);
+    named = movingKeys.flatMap((key) => places.get(key)?.element ?? []);
     named.forEach((element, i) => (element.style.viewTransitionName = prefix + i));
   };
-  const end = () => {
-    name(new Map());
-    if (gliding === transition) {
-      gliding = null;
+  const cleanUp = () => {
+    setTransitionNames(new Map());
+    if (runningTransition === transition) {
+      runningTransition = null;
       root.style.viewTransitionName = "";
     }
   };
   root.style.viewTransitionName = "none";
-  name(before);
+  setTransitionNames(before);
   const transition = document.startViewTransition(() => {
-    change();
-    name(places(document));
+    changePage();
+    setTransitionNames(findPlaces(document));
   });
-  gliding = transition;
+  runningTransition = transition;
+  // A skipped transition rejects `ready`, which is no error here.
   transition.ready.catch(() => {});
-  transition.finished.then(end, end);
+  transition.finished.then(cleanUp, cleanUp);
   return transition.updateCallbackDone.catch(() => {});
 }

@@ -1,237 +1,247 @@
-// Live updates: one WebSocket delivers messages, which are queued and shown in order.
+// Live updates: a WebSocket delivers messages, which are queued and shown in order.
 
 const live = {
+  /** The version of the newest received state of the table; -1 before any. */
   version: Number(table?.dataset.version ?? -1),
+  /** The number of actions that the page shows. */
   at: table?.dataset.at,
+  /** The last finished round whose result was shown. */
   round: table?.dataset.round,
+  /** The absent seats. They are sent on reconnection, so that the server reports only changes. */
   gone: table?.dataset.gone,
-  turn: table?.dataset.turn === "true",
+  isOwnTurn: table?.dataset.turn === "true",
+  /** The open or opening connection. */
   socket: null,
-  worked: false,
-  tries: 0,
-  timer: 0,
-  polls: 0,
-  heard: Date.now(),
+  hasEverConnected: false,
+  failedAttempts: 0,
+  reconnectTimer: 0,
+  pollTimer: 0,
+  lastMessageMs: Date.now(),
 };
-const line = [];
-let showing = false;
+const messageQueue = [];
+let isShowingMessages = false;
 
-/** Whether this browser can decompress messages, which arrive as binary frames. */
-const unpacks = (() => {
+/** Whether this browser can decompress messages. The server sends compressed messages as binary frames. */
+const canDecompress = (() => {
   try {
     return !!new DecompressionStream("deflate-raw");
   } catch {
     return false;
   }
 })();
-const unpack = (data) => (data.stream ? new Response(data.stream().pipeThrough(new DecompressionStream("deflate-raw"))).text() : data);
+const decompress = (data) => (data.stream ? new Response(data.stream().pipeThrough(new DecompressionStream("deflate-raw"))).text() : data);
 
 function connect() {
-  clearTimeout(live.timer);
+  clearTimeout(live.reconnectTimer);
   if (live.socket) return;
   const url = new URL(table.dataset.live ?? `/t/${table.dataset.table}/live`, location.href);
   url.protocol = url.protocol.replace("http", "ws");
   if (live.version >= 0) url.searchParams.set("version", live.version);
   if (live.gone) url.searchParams.set("gone", live.gone);
-  if (unpacks) url.searchParams.set("deflate", 1);
+  if (canDecompress) url.searchParams.set("deflate", 1);
   let socket;
   try {
     socket = live.socket = new WebSocket(url);
   } catch {
-    return lost();
+    return onDisconnected();
   }
-  let settled;
+  let stableTimer;
   socket.onopen = () => {
-    live.worked = true;
-    // If the server accepts and closes at once, do not reconnect at once.
-    settled = setTimeout(() => (live.tries = 0), 4000);
-    clearInterval(live.polls);
-    live.polls = 0;
-    found();
+    live.hasEverConnected = true;
+    // If the server accepts and closes at once, keep the delay before the next attempt.
+    stableTimer = setTimeout(() => (live.failedAttempts = 0), 4000);
+    clearInterval(live.pollTimer);
+    live.pollTimer = 0;
+    onServerReached();
   };
   // Decompression is asynchronous; this chain keeps messages in order.
   let order = Promise.resolve();
   socket.onmessage = ({ data }) => {
-    order = order.then(async () => receive(JSON.parse(await unpack(data)))).catch(() => {});
+    order = order.then(async () => receive(JSON.parse(await decompress(data)))).catch(() => {});
   };
   socket.onclose = () => {
-    clearTimeout(settled);
+    clearTimeout(stableTimer);
     if (live.socket !== socket) return;
     live.socket = null;
-    lost();
+    onDisconnected();
   };
 }
 
-/** Reconnects at once, whatever happens to the old connection. */
+/** Replaces the connection without a delay. */
 function reconnect() {
   const old = live.socket;
   live.socket = null;
-  live.tries = 0;
+  live.failedAttempts = 0;
   old?.close();
   connect();
 }
 
-let lostTimer = 0;
+let offlineNoticeTimer = 0;
 
-function lost() {
-  live.tries++;
-  clearTimeout(live.timer);
-  // Random jitter of one half, so that pages do not all reconnect together after a restart.
-  const wait = Math.min(15000, 400 * 2 ** live.tries);
-  live.timer = setTimeout(connect, wait * (0.5 + Math.random() / 2));
-  if (!live.worked && live.tries >= 3) {
+/** Tries to reconnect after a delay, or polls if WebSockets never work. */
+function onDisconnected() {
+  live.failedAttempts++;
+  clearTimeout(live.reconnectTimer);
+  // A random factor, so that pages do not all reconnect together after a restart of the server.
+  const delay = Math.min(15000, 400 * 2 ** live.failedAttempts);
+  live.reconnectTimer = setTimeout(connect, delay * (0.5 + Math.random() / 2));
+  if (!live.hasEverConnected && live.failedAttempts >= 3) {
     // A proxy may block WebSockets: fetch the page instead.
-    if (!live.polls) live.polls = setInterval(refresh, 4000);
+    live.pollTimer ||= setInterval(refresh, 4000);
     return;
   }
-  lostTimer ||= setTimeout(showLost, 1200);
+  scheduleOfflineNotice();
 }
 
-function showLost() {
-  let mark = $("#offline");
-  if (!mark && table.dataset.offline) {
-    mark = make("p", "offline", table.dataset.offline);
-    mark.id = "offline";
-    mark.setAttribute("role", "status");
-    document.body.append(mark);
-  }
-  if (mark) mark.hidden = false;
+/** A connection that is restored within a second is not worth a notice. */
+function scheduleOfflineNotice() {
+  offlineNoticeTimer ||= setTimeout(showOfflineNotice, 1200);
 }
 
-function found() {
-  clearTimeout(lostTimer);
-  lostTimer = 0;
-  const mark = $("#offline");
-  if (mark) mark.hidden = true;
-  wake();
+function showOfflineNotice() {
+  if (table.dataset.offline) noticeBox("offline", "status", table.dataset.offline);
 }
 
-/** Fetches the page and extracts the state that a message would contain. */
+function onServerReached() {
+  clearTimeout(offlineNoticeTimer);
+  offlineNoticeTimer = 0;
+  const notice = $("#offline");
+  if (notice) notice.hidden = true;
+  retryPostsNow();
+}
+
+/** Fetches the page and makes from it the message that the server would send. */
 async function refresh() {
   try {
-    const answer = await fetch(location.href, { headers: { accept: "text/html" } });
-    if (!answer.ok) return;
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const response = await fetch(location.href, { headers: { accept: "text/html" } });
+    if (!response.ok) return;
+    const page = new DOMParser().parseFromString(await response.text(), "text/html");
     const main = $("main", page);
-    found();
+    onServerReached();
+    // Another page has taken the place of this one, for example the game after the lobby.
     if (main?.dataset.table !== table.dataset.table || main.id !== table.id) return receive({ version: live.version + 1, reload: true });
     const { version, at, phase, round, turn, gone } = main.dataset;
-    const parts = $$("main [id], dialog[id], #clock", page).filter((one) => !one.parentElement.closest("[id]:not(main)"));
-    const sections = parts.map(({ id, outerHTML: html }) => ({ id, html }));
-    // A fetched page has no sentences about events, so announce at least whose turn it is.
-    const say = $$("#status > span", page).map((one) => one.textContent.trim());
+    const outermost = $$("main [id], dialog[id], #clock", page).filter((element) => !element.parentElement.closest("[id]:not(main)"));
+    const sections = outermost.map(({ id, outerHTML: html }) => ({ id, html }));
+    // A fetched page has no sentences about events, so announce at least the seat to act.
+    const say = $$("#status > span", page).map((span) => span.textContent.trim());
     receive({ version: Number(version), at, phase, round, turn: turn === "true", gone, title: page.title, sections, say });
   } catch {
-    lostTimer ||= setTimeout(showLost, 1200);
+    scheduleOfflineNotice();
   }
 }
 
 /** Fetches the page, and reconnects if it is newer than the last message: a dead connection may look open for minutes. */
-async function lookAgain() {
+async function refreshAndCheckConnection() {
   const { version } = live;
   await refresh();
-  if (live.version !== version && live.worked) reconnect();
+  if (live.version !== version && live.hasEverConnected) reconnect();
 }
 
 function receive(message) {
-  live.heard = Date.now();
-  if (message.reaction) return react(message);
-  // The same state can arrive in several ways. Never show an older state. (Presence changes have no version.)
-  const news = message.passing ? message.version === live.version : message.version > live.version;
-  if (!news) return;
+  live.lastMessageMs = Date.now();
+  if (message.reaction) return showReaction(message);
+  // The same state can arrive in several ways, and an older state must not replace a newer one. A message about a player's
+  // presence (`passing`) belongs to the current version.
+  const isNew = message.passing ? message.version === live.version : message.version > live.version;
+  if (!isNew) return;
   live.version = message.version;
   live.gone = message.gone ?? live.gone;
-  line.push(message);
-  show();
+  messageQueue.push(message);
+  showQueuedMessages();
 }
 
-const isReveal = ({ round }) => round && live.round !== undefined && round !== live.round;
+/** Whether this message finishes a round, so that its cards must be turned up first. */
+const finishesRound = ({ round }) => round && live.round !== undefined && round !== live.round;
 
-/** Shows queued messages in order. Between reveals only the newest state counts. */
-async function show() {
-  if (showing) return;
-  showing = true;
+/** Shows queued messages in order. Of the messages between two reveals only the newest state is shown. */
+async function showQueuedMessages() {
+  if (isShowingMessages) return;
+  isShowingMessages = true;
   const sections = new Map();
-  while (line.length) {
-    await dropped();
-    const message = line.shift();
+  while (messageQueue.length) {
+    await dragEnd();
+    const message = messageQueue.shift();
     try {
-      tell(message);
-      if (isReveal(message)) {
+      announceEvents(message);
+      if (finishesRound(message)) {
         live.round = message.round;
-        const waiting = new Set(line.map(({ round }) => round ?? message.round)).add(message.round).size - 1;
-        await reveal(message, waiting > 2 ? 3 : 1 + waiting / 3);
+        // With more finished rounds in the queue, turn the cards up faster.
+        const waitingRounds = new Set(messageQueue.map(({ round }) => round ?? message.round)).add(message.round).size - 1;
+        await reveal(message, waitingRounds > 2 ? 3 : 1 + waitingRounds / 3);
       }
       live.round = message.round ?? live.round;
       // A message contains only changed sections, so a skipped message passes its sections on to the next. A section may be
-      // inside of another one, so the newest comes last.
+      // inside another section, so the newest must be last.
       for (const section of message.sections ?? []) {
         sections.delete(section.id);
         sections.set(section.id, section);
       }
-      if (line.length && !message.reload && !isReveal(line[0])) {
-        // Presence messages carry no turn announcement: keep the last.
-        line[0] = { ...message, say: [], ...line[0] };
+      if (messageQueue.length && !message.reload && !finishesRound(messageQueue[0])) {
+        // A message about presence has no title and turn: keep the values of the skipped message.
+        messageQueue[0] = { ...message, say: [], ...messageQueue[0] };
         continue;
       }
-      await apply(message, [...sections.values()]);
+      await applyMessage(message, [...sections.values()]);
       sections.clear();
       // The end has its own page. Let the fanfare finish first.
       if (message.reload && message.phase === "over" && !document.hidden) await sleep(1800);
       if (message.reload) reload(message.version);
     } catch {
-      // After any error here, reload: the page from the server is right.
+      // The page from the server is always right.
       reload(message.version);
     }
   }
-  showing = false;
+  isShowingMessages = false;
 }
 
-async function apply(message, sections) {
-  const elements = sections.map(({ html }) => parse(html).firstElementChild).filter(Boolean);
-  const bids = $$("#board .bid:not(.ghost)").length;
+const countBids = () => $$("#board .bid:not(.ghost)").length;
+
+async function applyMessage(message, sections) {
+  const elements = sections.map(({ html }) => parseHtml(html).firstElementChild).filter(Boolean);
+  const oldBids = countBids();
   const focused = document.activeElement;
-  const over = table.dataset.phase === "over";
+  const wasOver = table.dataset.phase === "over";
   await glide(() => {
-    unpaint();
+    removePreviews();
     for (const name of ["version", "at", "phase", "round", "turn"]) if (name in message) table.dataset[name] = message[name];
-    const next = String(message.at ?? live.at) !== String(live.at);
-    if (next) forget();
+    const isNextAction = String(message.at ?? live.at) !== String(live.at);
+    if (isNextAction) clearChoice();
     live.at = message.at ?? live.at;
-    const choice = choices();
+    const choice = currentChoice();
     elements.forEach(morphSection);
-    const at = $("#choice input[name=at]");
+    const atField = $("#choice input[name=at]");
     // Before a reload, the form still has the last choice: it must not be sent as another action.
-    if (at && !message.reload) at.value = live.at;
+    if (atField && !message.reload) atField.value = live.at;
     if ("to_act" in message) for (const seat of $$(".seat")) seat.classList.toggle("to-act", seat.id === `seat-${message.to_act}`);
-    choose(choice);
+    restoreChoice(choice);
     // Update the countdown now instead of at the next half-second tick.
-    tick();
-    keepFocus(focused, next);
+    updateCountdowns();
+    restoreFocus(focused, isNextAction);
   }, elements);
-  paint();
-  if ($$("#board .bid:not(.ghost)").length > bids) play("card");
+  showChoice();
+  if (countBids() > oldBids) playSound("card");
   if (message.title) document.title = message.title;
-  if (message.turn && !live.turn) callToTurn();
-  live.turn = message.turn ?? live.turn;
-  if (message.phase === "over" && !over) play("fanfare");
+  if (message.turn && !live.isOwnTurn) callToTurn();
+  live.isOwnTurn = message.turn ?? live.isOwnTurn;
+  if (message.phase === "over" && !wasOver) playSound("fanfare");
 }
 
-/** Keeps keyboard focus near the hand: when the focused element is removed, and when the next turn begins. */
-function keepFocus(focused, next) {
-  const choosing = NAMES.includes(focused?.name);
-  if (!focused || focused === document.body || (focused.isConnected && !(next && choosing))) return;
-  const same = !next && (focused.id ? document.getElementById(focused.id) : choosing && $(`input[name="${focused.name}"]:enabled`));
-  const target = same || $("#own");
+/** Keeps keyboard focus near the hand if the focused element was removed, or if a choice had focus and the next action begins. */
+function restoreFocus(focused, isNextAction) {
+  const isChoice = CHOICES.includes(focused?.name);
+  if (!focused || focused === document.body || (focused.isConnected && !(isNextAction && isChoice))) return;
+  const replacement = !isNextAction && (focused.id ? document.getElementById(focused.id) : isChoice && $(`input[name="${focused.name}"]:enabled`));
+  const target = replacement || $("#own");
   if (target?.id === "own") target.tabIndex = -1;
   target?.focus({ preventScroll: true });
 }
 
+/** Reloads the page, but at most once for each version: otherwise a page could reload forever. */
 function reload(version) {
-  // At most one reload per version, or a page could reload for ever.
-  const mark = `${table.dataset.table} ${version}`;
-  if (kept("sessionStorage", "reloaded") === mark) return;
-  keep("sessionStorage", "reloaded", mark);
+  const attempt = `${table.dataset.table} ${version}`;
+  if (storedItem("sessionStorage", "reloaded") === attempt) return;
+  storeItem("sessionStorage", "reloaded", attempt);
   location.reload();
 }
 
@@ -240,11 +250,11 @@ function startLive() {
   addEventListener("online", reconnect);
   addEventListener("pageshow", ({ persisted }) => persisted && reconnect());
   setInterval(() => {
-    if (!document.hidden && Date.now() - live.heard > 60000) lookAgain();
+    if (!document.hidden && Date.now() - live.lastMessageMs > 60000) refreshAndCheckConnection();
   }, 60000);
-  let since = 0;
+  let hiddenSinceMs = 0;
   document.addEventListener("visibilitychange", () => {
-    if (document.hidden) since = Date.now();
-    else if (!live.socket || Date.now() - since > 30000) reconnect();
+    if (document.hidden) hiddenSinceMs = Date.now();
+    else if (!live.socket || Date.now() - hiddenSinceMs > 30000) reconnect();
   });
 }

@@ -1,59 +1,56 @@
-// Sends the forms of the page without leaving it. Their effect arrives by WebSocket.
+// Submits the forms of a table without leaving the page. Their effect arrives by WebSocket.
 
-let pending = null;
+/** Identifies the last submission of the form for the player's action; null if none is waiting for a response. */
+let pendingAction = null;
 let retryWaiters = [];
 
-/** Aborts the retry delay of commands that could not be sent. */
-function wake() {
-  retryWaiters.splice(0).forEach((go) => go());
-}
-
-function bodyOf(form, submitter) {
-  const data = new FormData(form);
-  if (submitter?.name) data.append(submitter.name, submitter.value);
-  return new URLSearchParams(data);
+/** Ends the retry delays of requests that could not be sent. */
+function retryPostsNow() {
+  retryWaiters.splice(0).forEach((resolve) => resolve());
 }
 
 /**
- * Posts until there is a response. The server applies an action with the same `at` only once, so an action with unknown
- * outcome can be repeated. A request without `at` is sent once.
+ * Posts until there is a response. The server applies an action with the same `at` (number of earlier actions) only once, so an
+ * action with unknown outcome can be repeated. A request without `at` is sent once.
  */
 async function post(path, body) {
   for (let tries = 0; ; tries++) {
-    const answer = await fetch(path, { method: "POST", headers: { "x-sultan": "live" }, body }).catch(() => null);
-    if (answer && ![502, 503, 504].includes(answer.status)) {
-      if (live.worked && !live.socket) reconnect();
-      return answer;
+    const response = await fetch(path, { method: "POST", headers: { "x-sultan": "live" }, body }).catch(() => null);
+    if (response && ![502, 503, 504].includes(response.status)) {
+      if (live.hasEverConnected && !live.socket) reconnect();
+      return response;
     }
-    if (!body.has("at")) return answer;
-    showLost();
-    await Promise.race([sleep(Math.min(8000, 500 * 2 ** tries)), new Promise((go) => retryWaiters.push(go))]);
+    if (!body.has("at")) return response;
+    showOfflineNotice();
+    await Promise.race([sleep(Math.min(8000, 500 * 2 ** tries)), new Promise((resolve) => retryWaiters.push(resolve))]);
+    // Meanwhile the action may have been applied, or a clock may have acted for the player.
     if (String(live.at) !== body.get("at")) return null;
   }
 }
 
-async function send(form, submitter) {
-  const body = bodyOf(form, submitter);
+async function submitForm(form, submitter) {
+  const body = new URLSearchParams(new FormData(form));
+  if (submitter?.name) body.append(submitter.name, submitter.value);
   const path = form.getAttribute("action") || location.href;
   const submission = {};
-  if (form.id === "choice") pending = submission;
+  if (form.id === "choice") pendingAction = submission;
   form.setAttribute("aria-busy", "true");
-  paint();
+  showChoice();
   const { version } = live;
-  const answer = await post(path, body);
+  const response = await post(path, body);
   form.removeAttribute("aria-busy");
-  if (answer?.ok) {
+  if (response?.ok) {
     form.closest("[popover]")?.hidePopover?.();
-    // The WebSocket should deliver the change; if it does not, fetch the page. Reactions change no state.
+    // The WebSocket should deliver the change; if it does not, fetch the page. Reactions do not change the version.
     await sleep(live.socket ? 4000 : 300);
-    if (live.version === version && form.id !== "reactions") await lookAgain();
-  } else if (answer) {
-    const problem = await answer.json().catch(() => ({}));
+    if (live.version === version && form.id !== "reactions") await refreshAndCheckConnection();
+  } else if (response) {
+    const problem = await response.json().catch(() => ({}));
     toast(problem.sentence ?? problem.detail ?? problem.title);
     refresh();
-  } else if (!body.has("at")) showLost();
-  if (pending === submission) pending = null;
-  paint();
+  } else if (!body.has("at")) showOfflineNotice();
+  if (pendingAction === submission) pendingAction = null;
+  showChoice();
 }
 
 function startSending() {
@@ -61,8 +58,8 @@ function startSending() {
     const form = event.target;
     if (event.defaultPrevented || !form.matches("#choice, #reactions, form[data-live]")) return;
     event.preventDefault();
-    if (form.id === "choice" && (pending || !complete())) return pending || toast(hint());
+    if (form.id === "choice" && (pendingAction || !isChoiceComplete())) return pendingAction || toast(visibleHint());
     if (form.getAttribute("aria-busy") === "true") return;
-    send(form, event.submitter).catch(() => {});
+    submitForm(form, event.submitter).catch(() => {});
   });
 }

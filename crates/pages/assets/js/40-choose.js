@@ -1,163 +1,167 @@
 // Choosing a card and a cushion, or the jewel to put back. The radio buttons of the page hold the choice; this file shows it
 // (the card on its cushion, the label of the button) and adds keyboard shortcuts.
 
-const NAMES = ["card", "cushion", "back"];
-const chosen = (name) => $(`input[name="${name}"]:checked`);
-const inputs = (name) => $$(`input[name="${name}"]`);
-const drawn = () => $$(".drawn input[name=back]");
-const cushions = () => $$("#board .cushion");
+/** The names of the radio buttons. "back" is the drawn jewel that is put back into the pouch. */
+const CHOICES = ["card", "cushion", "back"];
+const chosenInput = (name) => $(`input[name="${name}"]:checked`);
+const inputsNamed = (name) => $$(`input[name="${name}"]`);
+const drawnInputs = () => $$(".drawn input[name=back]");
+const cushionElements = () => $$("#board .cushion");
 
-/** Drawn jewel chosen for each cushion; cushions without a choice are filled in order of drawing. */
-let laid = [];
+/** For each cushion, the index of the drawn jewel that the player put there; undefined without a choice. */
+let arrangedJewels = [];
 
-const choices = () => Object.fromEntries(NAMES.map((name) => [name, chosen(name)?.value]));
+const currentChoice = () => Object.fromEntries(CHOICES.map((name) => [name, chosenInput(name)?.value]));
 
-/** Restores a choice after the page has changed, as far as it is still possible. */
-function choose(choice) {
-  for (const name of NAMES) {
-    let found = false;
-    for (const input of inputs(name)) {
-      // A single card is preselected by the page.
-      const meant = choice[name] === undefined ? input.defaultChecked : input.value === choice[name];
-      input.checked = !found && meant && !input.disabled;
-      found ||= input.checked;
+/** Restores a choice after the page has changed, if it is still possible. */
+function restoreChoice(choice) {
+  for (const name of CHOICES) {
+    let isRestored = false;
+    for (const input of inputsNamed(name)) {
+      // Without a choice, the server's default applies: a single card is preselected.
+      const isChosen = choice[name] === undefined ? input.defaultChecked : input.value === choice[name];
+      input.checked = !isRestored && isChosen && !input.disabled;
+      isRestored ||= input.checked;
     }
   }
 }
 
-/** Clears the choice when a new turn begins. */
-function forget() {
-  laid = [];
-  pending = null;
-  choose({});
+/** Clears the choice, for example when the next action begins. */
+function clearChoice() {
+  arrangedJewels = [];
+  pendingAction = null;
+  restoreChoice({});
 }
 
-const complete = () => NAMES.every((name) => !inputs(name).length || chosen(name));
+const isChoiceComplete = () => CHOICES.every((name) => !inputsNamed(name).length || chosenInput(name));
 
-/** The hint for the missing part of the choice, from the page. */
-const hint = () => $$(".confirm .hint").find((one) => getComputedStyle(one).visibility === "visible")?.textContent;
+/** The page's hint for the missing part of the choice. CSS shows the right one of several. */
+const visibleHint = () => $$(".confirm .hint").find((hint) => getComputedStyle(hint).visibility === "visible")?.textContent;
 
-/** Drawn jewels on each cushion, by number. */
-function arrangement() {
-  const jewels = drawn();
-  const count = cushions().length;
-  const putBack = jewels.indexOf(chosen("back"));
-  const on = Array.from({ length: count }, (_, i) => (laid[i] === putBack ? undefined : laid[i]));
-  const rest = jewels.map((_, i) => i).filter((i) => i !== putBack && !on.includes(i));
-  return putBack < 0 ? on : on.map((i) => i ?? rest.shift());
+/**
+ * The index of the drawn jewel on each cushion, as the player arranged them. Once the jewel to put back is chosen, the remaining
+ * jewels fill the free cushions in the order of drawing.
+ */
+function currentArrangement() {
+  const jewels = drawnInputs();
+  const putBack = jewels.indexOf(chosenInput("back"));
+  const arrangement = cushionElements().map((_, i) => (arrangedJewels[i] === putBack ? undefined : arrangedJewels[i]));
+  if (putBack < 0) return arrangement;
+  const remaining = jewels.map((_, i) => i).filter((i) => i !== putBack && !arrangement.includes(i));
+  return arrangement.map((jewel) => jewel ?? remaining.shift());
 }
 
-/** Puts a drawn jewel on a cushion, exchanging places with the jewel there. */
-function lay(jewel, place) {
-  const on = arrangement();
-  const from = on.indexOf(jewel);
-  if (from >= 0) on[from] = on[place];
-  on[place] = jewel;
-  laid = on;
-  const rest = drawn().filter((_, i) => !on.includes(i));
-  const full = on.every((i) => i !== undefined);
-  for (const input of drawn()) input.checked = full && input === rest[0];
-  play("jewel", letter($(".jewel", drawn()[jewel].closest("label"))));
-  paint();
+/** Puts a drawn jewel on a cushion (both by index), exchanging places with the jewel there. */
+function placeJewel(jewel, cushion) {
+  const arrangement = currentArrangement();
+  const oldCushion = arrangement.indexOf(jewel);
+  if (oldCushion >= 0) arrangement[oldCushion] = arrangement[cushion];
+  arrangement[cushion] = jewel;
+  arrangedJewels = arrangement;
+  // Once every cushion has a jewel, the jewel left over is the one to put back.
+  const leftOver = drawnInputs().find((_, i) => !arrangement.includes(i));
+  const isFull = arrangement.every((i) => i !== undefined);
+  for (const input of drawnInputs()) input.checked = isFull && input === leftOver;
+  playSound("jewel", jewelLetter($(".jewel", drawnInputs()[jewel].closest("label"))));
+  showChoice();
 }
 
-function unpaint() {
-  for (const ghost of $$(".ghost")) ghost.remove();
-  for (const one of $$(".laid")) one.classList.remove("laid");
+function removePreviews() {
+  for (const preview of $$(".ghost")) preview.remove();
+  for (const original of $$(".laid")) original.classList.remove("laid");
   $("#choice input[name=offer]")?.remove();
 }
 
-function paint() {
-  unpaint();
+/** Shows the choice: previews on the cushions, and the label and state of the button. */
+function showChoice() {
+  removePreviews();
   const form = $("#choice");
-  const confirm = $("#confirm");
-  if (!form || !confirm) return;
+  const button = $("#confirm");
+  if (!form || !button) return;
   form.noValidate = true;
-  if (chosen("card") && chosen("cushion")) paintBid(chosen("card"), chosen("cushion"));
-  if (drawn().length) paintOffer(form);
-  const label = chosen("back")?.dataset.confirm ?? confirm.dataset.template;
-  confirm.dataset.plain ??= confirm.textContent;
-  confirm.textContent = label && complete() ? fill(label, choices()) : confirm.dataset.plain;
-  confirm.classList.toggle("pending", !!pending);
-  confirm.ariaBusy = pending ? "true" : null;
+  if (chosenInput("card") && chosenInput("cushion")) previewBid(chosenInput("card"), chosenInput("cushion"));
+  if (drawnInputs().length) previewOffer(form);
+  const label = chosenInput("back")?.dataset.confirm ?? button.dataset.template;
+  button.dataset.plain ??= button.textContent;
+  button.textContent = label && isChoiceComplete() ? fillTemplate(label, currentChoice()) : button.dataset.plain;
+  button.classList.toggle("pending", !!pendingAction);
+  button.ariaBusy = pendingAction ? "true" : null;
 }
 
-/** Preview of the chosen card on its cushion. */
-function paintBid(card, cushion) {
+/** Shows the chosen card, face down with its value, on the chosen cushion. */
+function previewBid(cardInput, cushionInput) {
   const colour = $("#own").dataset.colour;
-  const back = make("span", "back", draw("card-back", "ornament"), draw(`emblem-${colour}`, "emblem"));
-  const ghost = make("li", "bid ghost", back, make("b", "value", card.value));
-  ghost.dataset.colour = colour;
-  ghost.setAttribute("aria-hidden", "true");
-  $(".bids", cushion.closest(".cushion"))?.append(ghost);
-  card.closest(".card").classList.add("laid");
+  const back = createElement("span", "back", spriteSvg("card-back", "ornament"), spriteSvg(`emblem-${colour}`, "emblem"));
+  const preview = createElement("li", "bid ghost", back, createElement("b", "value", cardInput.value));
+  preview.dataset.colour = colour;
+  preview.setAttribute("aria-hidden", "true");
+  $(".bids", cushionInput.closest(".cushion"))?.append(preview);
+  cardInput.closest(".card").classList.add("laid");
 }
 
-function paintOffer(form) {
-  const jewels = drawn();
-  const on = arrangement();
-  let offer = $("input[name=offer]", form);
-  if (!offer) {
-    offer = make("input", "");
-    offer.type = "hidden";
-    offer.name = "offer";
-    form.append(offer);
-  }
-  offer.value = "";
-  on.forEach((jewel, i) => {
+/** Shows the arranged jewels on the cushions, and adds their order to the form. */
+function previewOffer(form) {
+  const jewels = drawnInputs();
+  const offer = createElement("input", "");
+  offer.type = "hidden";
+  offer.name = "offer";
+  form.append(offer);
+  currentArrangement().forEach((jewel, i) => {
     if (jewel === undefined) return;
-    const svg = $(".jewel", jewels[jewel].closest("label"));
-    const ghost = svg.cloneNode(true);
-    ghost.classList.add("ghost");
-    ghost.dataset.drawn = jewel;
-    ghost.removeAttribute("style");
-    $(".velvet", cushions()[i])?.after(ghost);
-    jewels[jewel].closest("label").classList.add("laid");
-    offer.value += letter(svg);
+    const label = jewels[jewel].closest("label");
+    const svg = $(".jewel", label);
+    const preview = svg.cloneNode(true);
+    preview.classList.add("ghost");
+    preview.dataset.drawn = jewel;
+    preview.removeAttribute("style");
+    $(".velvet", cushionElements()[i])?.after(preview);
+    label.classList.add("laid");
+    offer.value += jewelLetter(svg);
   });
   // Send a complete order or no order: without it the server keeps the order of drawing.
-  if (!complete()) offer.value = "";
+  if (!isChoiceComplete()) offer.value = "";
 }
 
-/** The reason given by the page for a disabled choice. */
-const reasonDisabled = (place) => place.dataset.why ?? $(".why", place)?.textContent;
+/** The reason that the page gives for a disabled card, cushion or jewel. */
+const reasonDisabled = (element) => element.dataset.why ?? $(".why", element)?.textContent;
 
-/** Chooses a cushion, or shows the reason it is disabled. */
+/** Chooses a cushion and returns true. For a disabled cushion, shows the reason and returns false. */
 function chooseCushion(cushion) {
   const input = $("input[name=cushion]", cushion);
   if (input?.disabled === false) {
     input.checked = true;
     input.focus({ preventScroll: true });
-    paint();
+    showChoice();
     return true;
   }
   toast(reasonDisabled(cushion));
   return false;
 }
 
-function moveByArrow(forward) {
-  const group = $$("input[name=card]:enabled, input[name=back]:enabled");
-  const at = group.findIndex((input) => input.checked);
-  const next = group.at(at < 0 ? (forward ? 0 : -1) : (at + (forward ? 1 : -1)) % group.length);
+/** Chooses the next or previous card or jewel, as the arrow keys do when one of them has focus. */
+function chooseNeighbour(step) {
+  const inputs = $$("input[name=card]:enabled, input[name=back]:enabled");
+  const current = inputs.findIndex((input) => input.checked);
+  const next = inputs.at(current < 0 ? Math.min(step, 0) : (current + step) % inputs.length);
   next?.focus({ preventScroll: true });
   next?.click();
 }
 
-function onKey(event) {
+function onChoiceKey(event) {
   const { key, target } = event;
-  if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || typing(target) || !$("#choice")) return;
-  if (somethingOpen() || revealing) return;
+  if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || handlesKeys(target) || !$("#choice")) return;
+  if (isDialogOpen() || revealing) return;
   const number = Number(key) - 1;
-  // Elsewhere, letters and digits may belong to voice control or a screen reader.
-  if (cushions()[number] && NAMES.includes(target.name)) {
-    if (target.name === "back") lay(drawn().indexOf(target), number);
-    else chooseCushion(cushions()[number]);
-  } else if (key === "Escape" && !pending) {
-    forget();
-    paint();
+  // Only when a choice has focus: elsewhere, digits may belong to voice control or a screen reader.
+  if (cushionElements()[number] && CHOICES.includes(target.name)) {
+    if (target.name === "back") placeJewel(drawnInputs().indexOf(target), number);
+    else chooseCushion(cushionElements()[number]);
+  } else if (key === "Escape" && !pendingAction) {
+    clearChoice();
+    showChoice();
   } else if (/^Arrow/.test(key) && target.type !== "radio") {
     if (!$("input[name=card]:enabled, input[name=back]:enabled")) return;
-    moveByArrow(key === "ArrowRight" || key === "ArrowDown");
+    chooseNeighbour(key === "ArrowRight" || key === "ArrowDown" ? 1 : -1);
   } else if (key === "Enter" && !target.closest("button, a, summary")) {
     if ($("#confirm")) $("#choice").requestSubmit($("#confirm"));
   } else return;
@@ -165,27 +169,27 @@ function onKey(event) {
 }
 
 function startChoosing() {
-  let before = [];
   // A second tap clears the choice, which a radio button cannot do alone.
-  document.addEventListener("pointerdown", () => (before = NAMES.map(chosen)), true);
+  let chosenBeforeTap = [];
+  document.addEventListener("pointerdown", () => (chosenBeforeTap = CHOICES.map(chosenInput)), true);
   document.addEventListener("click", (event) => {
     const input = event.target.closest("input[type=radio]");
-    if (input && before.includes(input) && inputs(input.name).length > 1) {
+    if (input && chosenBeforeTap.includes(input) && inputsNamed(input.name).length > 1) {
       input.checked = false;
-      before = [];
-      paint();
+      chosenBeforeTap = [];
+      showChoice();
     }
     const choice = event.target.closest(".cushion, .card, .drawn label");
     if (choice && !$("input:enabled", choice)) toast(reasonDisabled(choice));
   });
   document.addEventListener("change", ({ target }) => {
-    if (!NAMES.includes(target.name)) return;
-    if (target.name === "back") laid = laid.map((i) => (drawn()[i] === target ? undefined : i));
-    paint();
+    if (!CHOICES.includes(target.name)) return;
+    if (target.name === "back") arrangedJewels = arrangedJewels.map((i) => (drawnInputs()[i] === target ? undefined : i));
+    showChoice();
   });
   document.addEventListener("keydown", (event) => {
-    before = [];
-    onKey(event);
+    chosenBeforeTap = [];
+    onChoiceKey(event);
   });
-  paint();
+  showChoice();
 }

@@ -1,122 +1,125 @@
 // Dragging: cards onto cushions, drawn jewels onto cushions or back to the pouch.
 
+/** The pressed element and its movement; null if none is pressed. `isMoving` is false until it has moved far enough. */
 let drag = null;
+/** The element to click when the pointer is released, because the browser could not hit it during a transition. */
 let clickTarget = null;
-let dropWaiters = [];
+let dragEndWaiters = [];
 
-/** Resolves when no drag is active: a dragged element must not change under the finger. */
-const dropped = () => (drag?.lifted ? new Promise((go) => dropWaiters.push(go)) : undefined);
+/** Resolves when no element is being dragged: messages must not change it under the finger. */
+const dragEnd = () => (drag?.isMoving ? new Promise((resolve) => dragEndWaiters.push(resolve)) : undefined);
 
-/** The draggable element at this point, and the choice it represents. */
-function liftable(target) {
-  if (pending || revealing) return null;
-  const ghost = target.closest?.(".cushion > .jewel.ghost");
-  if (ghost) return { element: ghost, jewel: Number(ghost.dataset.drawn) };
+/** The element to drag from here, with its card input or the index of its jewel; null if it cannot be dragged. */
+function draggableAt(target) {
+  if (pendingAction || revealing) return null;
+  const preview = target.closest?.(".cushion > .jewel.ghost");
+  if (preview) return { element: preview, jewel: Number(preview.dataset.drawn) };
   const label = target.closest?.(".hand label.card, .drawn label");
   const input = label && $("input:enabled", label);
   if (!input) return null;
-  return input.name === "card" ? { element: label, card: input } : { element: $(".jewel", label), jewel: drawn().indexOf(input) };
+  return input.name === "card" ? { element: label, card: input } : { element: $(".jewel", label), jewel: drawnInputs().indexOf(input) };
 }
 
-function beginDrag(event) {
+function onPointerDown(event) {
   let { target } = event;
   clickTarget = null;
-  if (gliding) {
-    // Elements in a transition cannot be hit: end the transition, look again, and replay the click.
-    gliding.skipTransition();
-    const under = document.elementFromPoint(event.clientX, event.clientY) ?? target;
-    clickTarget = under.closest("label, button, a");
+  if (runningTransition) {
+    // Elements in a transition cannot be hit: end the transition, find the element at this point, and click it on release.
+    runningTransition.skipTransition();
+    const hit = document.elementFromPoint(event.clientX, event.clientY) ?? target;
+    clickTarget = hit.closest("label, button, a");
     if (clickTarget?.contains(target)) clickTarget = null;
-    target = under;
+    target = hit;
   }
   if (!event.isPrimary || event.button !== 0 || drag) return;
-  const draggable = liftable(target);
-  if (draggable) drag = { ...draggable, id: event.pointerId, x: event.clientX, y: event.clientY, dx: 0, dy: 0, lifted: false };
+  const draggable = draggableAt(target);
+  if (draggable) drag = { ...draggable, id: event.pointerId, x: event.clientX, y: event.clientY, dx: 0, dy: 0, isMoving: false };
 }
 
-function lift() {
-  drag.lifted = true;
+function startMoving() {
+  drag.isMoving = true;
   document.body.classList.add("dragging");
   drag.element.classList.add("lifted");
-  drag.targets = $$("#board .cushion");
+  drag.targets = cushionElements();
   if (drag.jewel !== undefined) drag.targets.push($("#board .pouch"));
   try {
     drag.element.setPointerCapture(drag.id);
   } catch {}
 }
 
-function moveDrag(event) {
+function onPointerMove(event) {
   if (event.pointerId !== drag?.id) return;
   drag.dx = event.clientX - drag.x;
   drag.dy = event.clientY - drag.y;
   // Small movements still count as a tap.
-  if (!drag.lifted && Math.hypot(drag.dx, drag.dy) > 8) lift();
-  if (!drag.lifted) return;
+  if (!drag.isMoving && Math.hypot(drag.dx, drag.dy) > 8) startMoving();
+  if (!drag.isMoving) return;
   drag.element.style.translate = `${drag.dx}px ${drag.dy}px`;
-  const over = drag.targets.find((one) => {
-    const box = one.getBoundingClientRect();
+  const over = drag.targets.find((target) => {
+    const box = target.getBoundingClientRect();
     return event.clientX >= box.left && event.clientX <= box.right && event.clientY >= box.top && event.clientY <= box.bottom;
   });
   if (over === drag.over) return;
   drag.over?.classList.remove("over");
-  over?.classList.toggle("over", accepts(over));
+  over?.classList.toggle("over", !drag.card || !!$("input[name=cushion]:enabled", over));
   drag.over = over;
 }
 
-/** Whether the dragged element may be dropped here. */
-const accepts = (place) => !drag.card || !!$("input[name=cushion]:enabled", place);
-
-function drop(event) {
-  if (event.type === "pointerup" && !drag?.lifted) clickTarget?.click();
+function onPointerEnd(event) {
+  if (event.type === "pointerup" && !drag?.isMoving) clickTarget?.click();
   if (event.pointerId !== drag?.id) return;
-  const { lifted, over, element, card, jewel, dx, dy } = drag;
-  if (lifted) {
-    const put = event.type === "pointerup" && over;
+  const { isMoving, over, element, card, jewel, dx, dy } = drag;
+  drag = null;
+  if (isMoving) {
     document.body.classList.remove("dragging");
     over?.classList.remove("over");
     element.classList.remove("lifted");
     element.style.translate = "";
-    swallowClick();
-    drag = null;
-    const done = put && (card ? chooseCushion(over) : putJewel(jewel, over));
-    if (done && card) {
-      card.checked = true;
-      play("card");
-      paint();
-    } else if (!done && !reduced.matches) {
+    suppressNextClick();
+    const isDropped = event.type === "pointerup" && over && (card ? dropCard(card, over) : dropJewel(jewel, over));
+    if (!isDropped && !reducedMotion.matches) {
       element.animate([{ translate: `${dx}px ${dy}px` }, { translate: "0px 0px" }], { duration: 180, easing: "ease-out" });
     }
   }
-  drag = null;
-  dropWaiters.splice(0).forEach((go) => go());
+  dragEndWaiters.splice(0).forEach((resolve) => resolve());
 }
 
-function putJewel(jewel, place) {
-  const i = cushions().indexOf(place);
-  if (i >= 0) lay(jewel, i);
+/** Chooses the card for this cushion. Returns false if the cushion is disabled. */
+function dropCard(cardInput, cushion) {
+  if (!chooseCushion(cushion)) return false;
+  cardInput.checked = true;
+  playSound("card");
+  showChoice();
+  return true;
+}
+
+/** Puts a drawn jewel, by index, on this cushion or back into the pouch. */
+function dropJewel(jewel, target) {
+  const cushion = cushionElements().indexOf(target);
+  if (cushion >= 0) placeJewel(jewel, cushion);
   else {
-    laid = laid.map((one) => (one === jewel ? undefined : one));
-    drawn()[jewel].checked = true;
-    play("drop");
-    paint();
+    arrangedJewels = arrangedJewels.map((i) => (i === jewel ? undefined : i));
+    drawnInputs()[jewel].checked = true;
+    playSound("drop");
+    showChoice();
   }
   return true;
 }
 
-/** Suppresses the click at the end of a drag. */
-function swallowClick() {
-  const stop = (event) => {
+/** Suppresses the click that the browser sends at the end of a drag. */
+function suppressNextClick() {
+  const suppress = (event) => {
     event.preventDefault();
     event.stopPropagation();
   };
-  addEventListener("click", stop, { capture: true, once: true });
-  setTimeout(() => removeEventListener("click", stop, true), 60);
+  addEventListener("click", suppress, { capture: true, once: true });
+  setTimeout(() => removeEventListener("click", suppress, true), 60);
 }
 
 function startDragging() {
-  document.addEventListener("pointerdown", beginDrag);
-  document.addEventListener("pointermove", moveDrag);
-  document.addEventListener("pointerup", drop);
-  document.addEventListener("pointercancel", drop);
+  document.addEventListener("pointerdown", onPointerDown);
+  document.addEventListener("pointermove", onPointerMove);
+  document.addEventListener("pointerup", onPointerEnd);
+  document.addEventListener("pointercancel", onPointerEnd);
   document.addEventListener("dragstart", (event) => event.target.closest?.("#table") && event.preventDefault());
 }

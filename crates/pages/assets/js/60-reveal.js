@@ -1,105 +1,111 @@
-// The end of a round: reveals the cards cushion by cushion and moves the jewels to their owners, on top of the board.
+// The end of a round: turns the cards up cushion by cushion and moves the jewels to their owners, on top of the board.
 
+/** Aborts the running reveal; null if none is running. */
 let revealing = null;
 
-const middle = (element) => {
+const centreOf = (element) => {
   const box = element.getBoundingClientRect();
   return [box.left + box.width / 2, box.top + box.height / 2];
 };
 
-/** Target of a won jewel: the player's screen. */
+/** The element that a won jewel moves to: the treasure or screen of the player with this colour. */
 const treasureOf = (colour) => $(`#own[data-colour="${colour}"] .treasure`) ?? $(`.seat[data-colour="${colour}"] .screen`) ?? $(`[data-colour="${colour}"]`, table);
 
-/** Animates a copy of a jewel. */
-function travel(jewel, target) {
+/** Moves a copy of a jewel to the target (by CSS), and hides the jewel. */
+function animateJewel(jewel, target) {
   if (!jewel || !target) return;
   const box = jewel.getBoundingClientRect();
-  const [x, y] = middle(jewel);
-  const [toX, toY] = middle(target);
+  const [x, y] = centreOf(jewel);
+  const [targetX, targetY] = centreOf(target);
   const copy = jewel.cloneNode(true);
   copy.classList.add("travel");
   for (const side of ["left", "top", "width", "height"]) copy.style[side] = `${box[side]}px`;
   copy.style.margin = 0;
-  copy.style.setProperty("--dx", `${toX - x}px`);
-  copy.style.setProperty("--dy", `${toY - y}px`);
+  copy.style.setProperty("--dx", `${targetX - x}px`);
+  copy.style.setProperty("--dy", `${targetY - y}px`);
   document.body.append(copy);
   jewel.style.visibility = "hidden";
   setTimeout(() => copy.remove(), 760);
 }
 
-/** Shows the board of the finished round on top of the current board. Hidden from screen readers, which get announcements. */
-function stageOf(source) {
-  const stage = source.cloneNode(true);
-  stage.classList.add("reveal");
-  stage.setAttribute("aria-hidden", "true");
+/** A copy of the finished round's board, to be shown on top of the board. Hidden from screen readers, which get announcements. */
+function createRevealBoard(finishedBoard) {
+  const board = finishedBoard.cloneNode(true);
+  board.classList.add("reveal");
+  board.setAttribute("aria-hidden", "true");
   const pouch = $("#board .pouch");
-  if (pouch && !$(".pouch", stage)) {
-    const bare = pouch.cloneNode(false);
-    bare.append(pouch.firstElementChild.cloneNode(true));
-    $(".lay", stage)?.prepend(bare);
+  if (pouch && !$(".pouch", board)) {
+    const pouchDrawing = pouch.cloneNode(false);
+    pouchDrawing.append(pouch.firstElementChild.cloneNode(true));
+    $(".lay", board)?.prepend(pouchDrawing);
   }
-  for (const one of [stage, ...$$("[id]", stage)]) one.removeAttribute("id");
-  return stage;
+  for (const element of [board, ...$$("[id]", board)]) element.removeAttribute("id");
+  return board;
 }
 
-async function turnUp(cushion, pace, signal, say) {
-  for (const flip of $$(".flip", cushion)) {
-    flip.classList.add("is-up");
-    play("flip");
-    await sleep(130 * pace, signal);
+/** Turns up the cards on a cushion and moves its jewel. Times are multiplied by `slowness`. */
+async function revealCushion(cushion, slowness, signal, announceResult) {
+  const cards = $$(".flip", cushion);
+  for (const card of cards) {
+    card.classList.add("is-up");
+    playSound("flip");
+    await sleep(130 * slowness, signal);
   }
-  await sleep($(".flip", cushion) ? 480 * pace : 120 * pace, signal);
+  await sleep((cards.length ? 480 : 120) * slowness, signal);
   if (signal.aborted) return;
   cushion.classList.add("is-settled");
-  say();
+  announceResult();
   const jewel = $(":scope > .jewel", cushion);
-  const colour = $(".taker", cushion)?.dataset.colour;
-  play(colour ? "jewel" : "drop", jewel && letter(jewel));
-  travel(jewel, colour ? treasureOf(colour) : $(".pouch", cushion.closest(".reveal")));
-  await sleep(420 * pace, signal);
+  const winner = $(".taker", cushion)?.dataset.colour;
+  playSound(winner ? "jewel" : "drop", jewel && jewelLetter(jewel));
+  animateJewel(jewel, winner ? treasureOf(winner) : $(".pouch", cushion.closest(".reveal")));
+  await sleep(420 * slowness, signal);
 }
 
+/** Shows the finished round in this message. Resolves when all cushions are settled or the user skips the rest. */
 async function reveal(message, speed) {
-  const section = message.sections?.find(({ id }) => id === "last-round");
-  const source = section && $(".revealed", parse(section.html));
+  const html = message.sections?.find(({ id }) => id === "last-round")?.html;
+  const lastRound = html && parseHtml(html);
+  const finishedBoard = lastRound && $(".revealed", lastRound);
   const board = $("#board");
-  if (!source || !board || document.hidden) return;
-  const told = $$(".told li", parse(section.html)).map((one) => one.textContent);
-  const skip = new AbortController();
-  revealing = skip;
-  const { signal } = skip;
-  const stage = stageOf(source);
-  const pace = 1 / speed;
-  if (!reduced.matches) {
-    stage.classList.add("is-playing");
-    for (const cushion of $$(".cushion", stage)) cushion.classList.remove("is-settled");
+  if (!finishedBoard || !board || document.hidden) return;
+  const results = $$(".told li", lastRound).map((item) => item.textContent);
+  revealing = new AbortController();
+  const { signal } = revealing;
+  const revealBoard = createRevealBoard(finishedBoard);
+  const slowness = 1 / speed;
+  if (!reducedMotion.matches) {
+    revealBoard.classList.add("is-playing");
+    for (const cushion of $$(".cushion", revealBoard)) cushion.classList.remove("is-settled");
   }
-  board.after(stage);
-  const status = $("#status");
-  const say = (...texts) => status?.replaceChildren(...texts);
-  // The last prompt is answered; until the first cushion is settled, the status line names the round.
-  say($("p", parse(section.html))?.textContent ?? "");
+  board.after(revealBoard);
+  const setStatus = (text) => $("#status")?.replaceChildren(text);
+  // The last prompt is out of date; until the first cushion is settled, the status line names the round.
+  setStatus($("p", lastRound)?.textContent ?? "");
   try {
-    if (reduced.matches) {
-      say(told.join(" "));
-      await sleep(2500 * pace, signal);
+    if (reducedMotion.matches) {
+      setStatus(results.join(" "));
+      await sleep(2500 * slowness, signal);
     } else {
-      await sleep(550 * pace, signal);
-      for (const [i, cushion] of $$(".cushion", stage).entries()) await turnUp(cushion, pace, signal, () => say(told[i] ?? ""));
-      await sleep(1000 * pace, signal);
+      await sleep(550 * slowness, signal);
+      for (const [i, cushion] of $$(".cushion", revealBoard).entries()) {
+        await revealCushion(cushion, slowness, signal, () => setStatus(results[i] ?? ""));
+      }
+      await sleep(1000 * slowness, signal);
     }
   } finally {
     revealing = null;
     // Show the newest state underneath first, so that the old board does not reappear.
-    setTimeout(() => stage.remove(), 30);
+    setTimeout(() => revealBoard.remove(), 30);
   }
 }
 
+/** A click on the table, or one of these keys, skips the rest of a reveal. */
 function startRevealing() {
   const skip = (event) => {
     if (!revealing) return;
-    const wanted = event.type === "click" ? event.target.closest("#table") : ["Enter", " ", "Escape"].includes(event.key);
-    if (!wanted || typing(event.target)) return;
+    const isSkip = event.type === "click" ? event.target.closest("#table") : ["Enter", " ", "Escape"].includes(event.key);
+    if (!isSkip || handlesKeys(event.target)) return;
     event.preventDefault();
     event.stopPropagation();
     revealing.abort();

@@ -1,81 +1,84 @@
-// Announcements for screen readers, the log, reactions, turn notices and clocks.
+// Announcements for screen readers, the log, reactions, turn notices and countdowns.
 
 const sentenceQueue = [];
-let announcing = false;
+let isAnnouncing = false;
 
 /** Writes sentences into the live region one by one: a sentence replaced too soon is never read out. */
 async function announce(sentences) {
   sentenceQueue.push(...sentences.filter(Boolean));
-  const box = $("#announce");
-  if (announcing || !box) return;
-  announcing = true;
+  const liveRegion = $("#announce");
+  if (isAnnouncing || !liveRegion) return;
+  isAnnouncing = true;
   while (sentenceQueue.length) {
     // Join waiting sentences, so that announcements keep up with the game.
     const text = sentenceQueue.splice(0, sentenceQueue.length > 4 ? sentenceQueue.length : 1).join(" ");
-    box.textContent = box.textContent === text ? `${text}\u00a0` : text;
+    // Screen readers ignore an unchanged text, so a repeated sentence gets a space.
+    liveRegion.textContent = liveRegion.textContent === text ? `${text}\u00a0` : text;
     await sleep(500 + 50 * Math.min(text.length, 80));
   }
-  announcing = false;
+  isAnnouncing = false;
 }
 
-function tell({ say }) {
+/** Announces the sentences of a message and adds them to the log. */
+function announceEvents({ say }) {
   if (!say?.length) return;
   announce(say);
   const log = $("#log");
   if (!log) return;
-  for (const sentence of say) log.append(make("li", "", sentence));
+  log.append(...say.map((sentence) => createElement("li", "", sentence)));
   while (log.children.length > 80) log.firstElementChild.remove();
 }
 
 /** Shows a player's reaction as a bubble at their seat. */
-function react({ seat, word, say }) {
+function showReaction({ seat, word, say }) {
   announce([say]);
   const place = $(`#seat-${seat}`) ?? $("#own");
   if (!place || document.hidden) return;
-  const bubble = make("span", "reaction", word ?? say);
+  const bubble = createElement("span", "reaction", word ?? say);
   bubble.setAttribute("aria-hidden", "true");
   const box = place.getBoundingClientRect();
   bubble.style.left = `${box.left + box.width / 2}px`;
   bubble.style.top = `${Math.max(box.top, 60)}px`;
   document.body.append(bubble);
-  play("tick");
+  playSound("tick");
   setTimeout(() => bubble.remove(), 2600);
 }
 
+/** Tells the player by sound and vibration that it is their turn. */
 function callToTurn() {
-  play("turn");
+  playSound("turn");
   // Before the first touch, browsers refuse to vibrate and log a warning.
   if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.([60, 60, 60]);
 }
 
-/** Server clock minus device clock, in milliseconds; null until needed. */
+/** Server clock minus device clock, in milliseconds; null until measured. */
 let clockOffset = null;
 
-/** Reads the server's time from a response header, in seconds: the clock of a device may be minutes off. */
-async function setClock() {
+/** Measures the offset by a response's date: the clock of a device may be minutes off. */
+async function measureClockOffset() {
   clockOffset = 0;
   try {
     const requested = Date.now();
-    const answer = await fetch("/healthz", { method: "HEAD", cache: "no-store" });
-    const serverTime = Date.parse(answer.headers.get("date"));
-    // Assume the middle of that second, halfway between request and response.
+    const response = await fetch("/healthz", { method: "HEAD", cache: "no-store" });
+    const serverTime = Date.parse(response.headers.get("date"));
+    // The header has whole seconds: assume the middle of the second, halfway between request and response.
     if (!Number.isNaN(serverTime)) clockOffset = serverTime + 500 - (requested + Date.now()) / 2;
   } catch {}
 }
 
-/** Counts down to the deadline given in the page. */
-function tick() {
-  for (const time of $$("time.clock[datetime]")) {
-    if (clockOffset === null) setClock();
-    const left = Math.max(0, Math.round((Date.parse(time.dateTime) - Date.now() - clockOffset) / 1000));
-    if (Number.isNaN(left)) continue;
-    const text = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
-    if (time.textContent !== text) time.textContent = text;
-    time.classList.toggle("hurry", left <= 10);
+/** Shows the time left until each deadline on the page. */
+function updateCountdowns() {
+  for (const clock of $$("time.clock[datetime]")) {
+    if (clockOffset === null) measureClockOffset();
+    const secondsLeft = Math.max(0, Math.round((Date.parse(clock.dateTime) - Date.now() - clockOffset) / 1000));
+    if (Number.isNaN(secondsLeft)) continue;
+    const text = `${Math.floor(secondsLeft / 60)}:${String(secondsLeft % 60).padStart(2, "0")}`;
+    if (clock.textContent !== text) clock.textContent = text;
+    clock.classList.toggle("hurry", secondsLeft <= 10);
   }
 }
 
-function startTelling() {
-  tick();
-  setInterval(tick, 500);
+function startCountdowns() {
+  updateCountdowns();
+  setInterval(updateCountdowns, 500);
 }

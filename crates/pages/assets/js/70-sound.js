@@ -1,9 +1,9 @@
 // Synthesized sounds, soft and short; silent while the page is hidden.
 
 let audio = null;
-const soundIsOn = () => kept("localStorage", "sound") !== "off";
+const isSoundOn = () => storedItem("localStorage", "sound") !== "off";
 
-/** A tone that decays like a struck bell. */
+/** A tone that decays like a struck bell. With `to`, its frequency glides there. */
 function playTone(frequency, { delay = 0, seconds = 0.5, gain = 0.08, type = "sine", to } = {}) {
   const start = audio.currentTime + delay;
   const source = audio.createOscillator();
@@ -19,7 +19,7 @@ function playTone(frequency, { delay = 0, seconds = 0.5, gain = 0.08, type = "si
   source.stop(start + seconds + 0.05);
 }
 
-/** A short burst of noise, like cloth or paper. */
+/** A short burst of noise below this frequency, like cloth or paper. */
 function playNoise(frequency, { seconds = 0.12, gain = 0.12 } = {}) {
   const source = audio.createBufferSource();
   const buffer = audio.createBuffer(1, Math.ceil(audio.sampleRate * seconds), audio.sampleRate);
@@ -43,49 +43,49 @@ const SOUNDS = {
   },
   flip: () => playNoise(3200, { seconds: 0.07, gain: 0.07 }),
   tick: () => playTone(660, { seconds: 0.12, gain: 0.03 }),
-  jewel(colour) {
-    const note = JEWEL_FREQUENCIES[colour] ?? 880;
-    playTone(note, { seconds: 0.9, gain: 0.05 });
-    playTone(note * 2.01, { seconds: 0.6, gain: 0.025 });
-    playTone(note * 3.02, { delay: 0.03, seconds: 0.35, gain: 0.012 });
+  jewel(letter) {
+    const frequency = JEWEL_FREQUENCIES[letter] ?? 880;
+    playTone(frequency, { seconds: 0.9, gain: 0.05 });
+    playTone(frequency * 2.01, { seconds: 0.6, gain: 0.025 });
+    playTone(frequency * 3.02, { delay: 0.03, seconds: 0.35, gain: 0.012 });
   },
   drop() {
     playTone(420, { seconds: 0.3, gain: 0.05, to: 140 });
     playNoise(500, { seconds: 0.2, gain: 0.08 });
   },
-  turn: () => [523, 784].forEach((note, i) => playTone(note, { delay: i * 0.14, seconds: 0.6, gain: 0.06, type: "triangle" })),
+  turn: () => [523, 784].forEach((frequency, i) => playTone(frequency, { delay: i * 0.14, seconds: 0.6, gain: 0.06, type: "triangle" })),
   fanfare: () =>
-    [523, 523, 659, 784, 659, 784, 1047].forEach((note, i) => {
-      playTone(note, { delay: i * 0.16, seconds: i === 6 ? 1.6 : 0.35, gain: 0.05, type: "triangle" });
-      playTone(note / 2, { delay: i * 0.16, seconds: i === 6 ? 1.6 : 0.35, gain: 0.03 });
+    [523, 523, 659, 784, 659, 784, 1047].forEach((frequency, i) => {
+      playTone(frequency, { delay: i * 0.16, seconds: i === 6 ? 1.6 : 0.35, gain: 0.05, type: "triangle" });
+      playTone(frequency / 2, { delay: i * 0.16, seconds: i === 6 ? 1.6 : 0.35, gain: 0.03 });
     }),
 };
 
-function play(name, colour) {
-  if (audio?.state === "running" && soundIsOn() && !document.hidden) SOUNDS[name](colour);
+/** Plays one of `SOUNDS`; `letter` is the colour of a jewel, which sets its pitch. */
+function playSound(name, letter) {
+  if (audio?.state === "running" && isSoundOn() && !document.hidden) SOUNDS[name](letter);
 }
 
-function startSounding() {
-  const begin = () => {
-    const Context = window.AudioContext ?? window.webkitAudioContext;
-    if (!Context || !soundIsOn()) return;
-    audio ??= new Context();
+/** Lets sounds play from the first touch or key press on, and starts the button that turns them on and off. */
+function startSound() {
+  // Browsers allow sound only after such an input, and suspend it while the page is hidden.
+  const resumeAudio = () => {
+    if (!window.AudioContext || !isSoundOn()) return;
+    audio ??= new AudioContext();
     if (audio.state !== "running") audio.resume().catch(() => {});
   };
-  // Browsers allow sound only after the first touch, and suspend it while the page is hidden.
-  for (const type of ["pointerup", "keydown"]) addEventListener(type, begin, { capture: true, passive: true });
+  for (const type of ["pointerup", "keydown"]) addEventListener(type, resumeAudio, { capture: true, passive: true });
   const button = $("#sound");
-  const paintButton = () => {
-    const text = soundIsOn() ? button.dataset.on : button.dataset.off;
-    if ($("span", button)) $("span", button).textContent = text;
-    $("use", button)?.setAttribute("href", soundIsOn() ? "#icon-sound" : "#icon-mute");
-  };
   if (!button) return;
+  const updateButton = () => {
+    $("span", button).textContent = isSoundOn() ? button.dataset.on : button.dataset.off;
+    $("use", button).setAttribute("href", isSoundOn() ? "#icon-sound" : "#icon-mute");
+  };
   button.addEventListener("click", () => {
-    keep("localStorage", "sound", soundIsOn() ? "off" : null);
-    begin();
-    paintButton();
-    play("jewel", "Y");
+    storeItem("localStorage", "sound", isSoundOn() ? "off" : null);
+    resumeAudio();
+    updateButton();
+    playSound("jewel", "Y");
   });
-  paintButton();
+  updateButton();
 }

@@ -1,47 +1,65 @@
-// The player's own randomness: a seed made in this browser, submitted only after the server's commitment, and kept, so that
+// The player's own randomness: a seed made in this browser, submitted only after the server's commitment, and stored, so that
 // after the game this browser can prove that the deal used it.
+//
+// A seed is first kept in the session: the next page (the table) stores it for good if the server has accepted it.
 
+/** Adds a commitment and a seed to the data that this form will send, and keeps both in the session. */
 async function addSeed(form) {
   // The server's commitment: from the page with the seat form, or else requested now.
   let commitment = $("code.seal")?.textContent ?? "";
-  const asks = $("input[name=commitment]", form);
-  if (asks) {
+  const sendsCommitment = $("input[name=commitment]", form);
+  if (sendsCommitment) {
     try {
-      const answer = await fetch("/api/v1/commitments", { method: "POST", signal: AbortSignal.timeout?.(3000) });
-      commitment = answer.ok ? (await answer.json()).commitment : "";
+      const response = await fetch("/api/v1/commitments", { method: "POST", signal: AbortSignal.timeout?.(3000) });
+      commitment = response.ok ? (await response.json()).commitment : "";
     } catch {}
   }
   // Keep a lucky word typed by the player. The fields stay empty, or the back button would restore a used seed.
   const seed = $("input[name=client_seed]", form)?.value || dealHex(crypto.getRandomValues(new Uint8Array(32)));
   const addFields = ({ formData }) => {
-    if (asks) formData.set("commitment", commitment);
+    if (sendsCommitment) formData.set("commitment", commitment);
     formData.set("client_seed", seed);
   };
   form.addEventListener("formdata", addFields, { once: true });
-  const [, at, what] = new URL(form.action).pathname.match(/^\/t\/(\w+)\/(\w+)$/) ?? [];
-  const given = what === "rematch" ? { rematch: true } : { table: at };
-  keep("sessionStorage", "seed", JSON.stringify({ commitment, seed, ...given }));
+  const [, id, route] = new URL(form.action).pathname.match(/^\/t\/(\w+)\/(\w+)$/) ?? [];
+  // A rematch or a new game leads to a table whose ID is not known yet.
+  const purpose = route === "rematch" ? { rematch: true } : { table: id };
+  storeItem("sessionStorage", "seed", JSON.stringify({ commitment, seed, ...purpose }));
 }
 
-/** Seeds that this browser submitted at a table. */
+/** The notes of the seeds that this browser submitted at a table. */
 function seedsOf(id) {
   try {
-    const noted = JSON.parse(kept("localStorage", `seed ${id}`));
-    return (Array.isArray(noted) ? noted : []).filter((one) => one && typeof one === "object");
+    const notes = JSON.parse(storedItem("localStorage", `seed ${id}`));
+    return (Array.isArray(notes) ? notes : []).filter((note) => note && typeof note === "object");
   } catch {
     return [];
   }
 }
 
+/** Stores the seed that the previous page submitted at this table. */
+function storeSubmittedSeed() {
+  const submitted = storedItem("sessionStorage", "seed");
+  if (!submitted) return;
+  storeItem("sessionStorage", "seed", null);
+  const id = $("main[data-table]")?.dataset.table;
+  try {
+    const note = JSON.parse(submitted);
+    const belongs = dealSeedBelongsToTable(note, { table: id, refused: !!$(".refusal, .alert") });
+    if (belongs) storeItem("localStorage", `seed ${id}`, JSON.stringify([...seedsOf(id), note]));
+  } catch {}
+}
+
+/** Holds back each form with `data-seed` until its seed is added, then submits it. */
 function startSeeds() {
   document.addEventListener("submit", (event) => {
     const form = event.target;
-    if (!form.matches("form[data-seed]") || form.dataset.seed === "made" || event.defaultPrevented) return;
+    if (!form.matches("form[data-seed]") || form.dataset.seed === "added" || event.defaultPrevented) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     const { submitter } = event;
     const submit = () => {
-      form.dataset.seed = "made";
+      form.dataset.seed = "added";
       form.requestSubmit(submitter);
       // After going back to this page, a new game needs a new seed.
       setTimeout(() => (form.dataset.seed = ""), 0);
@@ -51,19 +69,8 @@ function startSeeds() {
     addSeed(form).then(submitLater, submitLater);
   }, true);
   storeSubmittedSeed();
-  // If the user navigates away, the abandoned form has submitted no seed.
-  addEventListener("pageshow", ({ persisted }) => persisted && keep("sessionStorage", "seed", null));
-  document.addEventListener("click", ({ target }) => target.closest?.("a[href]") && keep("sessionStorage", "seed", null));
-}
-
-/** Stores the seed that the previous page submitted at this table. */
-function storeSubmittedSeed() {
-  const given = kept("sessionStorage", "seed");
-  if (!given) return;
-  keep("sessionStorage", "seed", null);
-  const id = $("main[data-table]")?.dataset.table;
-  try {
-    const one = JSON.parse(given);
-    if (dealSeedBelongsToTable(one, { table: id, refused: !!$(".refusal, .alert") })) keep("localStorage", `seed ${id}`, JSON.stringify([...seedsOf(id), one]));
-  } catch {}
+  // If the user leaves without submitting, no server has the seed.
+  const forgetSeed = () => storeItem("sessionStorage", "seed", null);
+  addEventListener("pageshow", ({ persisted }) => persisted && forgetSeed());
+  document.addEventListener("click", ({ target }) => target.closest?.("a[href]") && forgetSeed());
 }

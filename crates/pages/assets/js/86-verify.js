@@ -1,75 +1,78 @@
 // The check of a deal: fetches the record, computes everything with 84-deal.js, and marks each step. All texts are in the page.
 
-const verifyCell = (row, ...parts) => row.append(make("td", "", ...parts));
+const verifyMain = $("main#verify");
 
-function verifyJewels(letters, colours) {
-  const list = make("span", "jewels");
-  for (const letter of letters ?? []) {
-    const drawing = draw(`jewel-${letter.toLowerCase()}`, "jewel");
-    drawing.removeAttribute("aria-hidden");
-    drawing.setAttribute("role", "img");
-    drawing.setAttribute("aria-label", colours[DEAL_JEWELS.indexOf(letter)]);
-    list.append(drawing);
-  }
-  return list;
-}
-
-function showDeal(main, record, checked) {
-  const values = main.querySelector("#values");
-  const colours = values.dataset.colours.split("|");
-  const rows = Array.from(main.querySelectorAll("#decks [data-seat]"));
-  const names = rows.map((row) => row.querySelector(".name").textContent);
-  const code = (name, value) => { values.querySelector(`[data-value=${name}]`).textContent = value; };
-  code("server", record.server_seed);
-  code("promise", checked.computed);
-  code("game", checked.gameSeed);
-  const { hand, stages, perStage } = checked.numbers;
-  rows.forEach((row, seat) => {
-    verifyCell(row, record.client_seeds[seat]);
-    for (let from = 0; from < stages * hand; from += hand) verifyCell(row, checked.decks[seat].slice(from, from + hand).join(" "));
+function jewelDrawings(letters, colourNames) {
+  const drawings = Array.from(letters ?? [], (letter) => {
+    const svg = spriteSvg(`jewel-${letter.toLowerCase()}`, "jewel");
+    svg.removeAttribute("aria-hidden");
+    svg.setAttribute("role", "img");
+    svg.setAttribute("aria-label", colourNames[DEAL_JEWELS.indexOf(letter)]);
+    return svg;
   });
-  const body = main.querySelector("#rounds tbody");
+  return createElement("span", "jewels", ...drawings);
+}
+
+/** Shows the computed values: seeds, decks and rounds. */
+function showComputedValues(record, checked) {
+  const values = $("#values", verifyMain);
+  const colourNames = values.dataset.colours.split("|");
+  const playerRows = $$("#decks [data-seat]", verifyMain);
+  const names = playerRows.map((row) => $(".name", row).textContent);
+  const addCells = (row, ...contents) => row.append(...contents.map((content) => createElement("td", "", content)));
+  const codes = { server: record.server_seed, promise: checked.computed, game: checked.gameSeed };
+  for (const [name, text] of Object.entries(codes)) $(`[data-value=${name}]`, values).textContent = text;
+  const { hand, stages, perStage } = checked.parameters;
+  playerRows.forEach((row, seat) => {
+    addCells(row, record.client_seeds[seat]);
+    for (let start = 0; start < stages * hand; start += hand) addCells(row, checked.decks[seat].slice(start, start + hand).join(" "));
+  });
   for (const round of checked.rounds) {
-    const row = make("tr", "");
-    verifyCell(row, `${(round.stage - 1) * perStage + round.round}`);
-    verifyCell(row, names[round.first]);
-    verifyCell(row, verifyJewels(round.drawn, colours));
-    verifyCell(row, verifyJewels(round.offer, colours));
-    verifyCell(row, round.bids.map((bid) => `${names[bid.seat]} ${bid.card}@${bid.cushion}`).join(", "));
-    verifyCell(row, (round.winners ?? []).map((seat) => (seat === null ? values.dataset.nobody : names[seat])).join(", "));
-    body.append(row);
+    const row = createElement("tr", "");
+    addCells(
+      row,
+      `${(round.stage - 1) * perStage + round.round}`,
+      names[round.first],
+      jewelDrawings(round.drawn, colourNames),
+      jewelDrawings(round.offer, colourNames),
+      round.bids.map((bid) => `${names[bid.seat]} ${bid.card}@${bid.cushion}`).join(", "),
+      (round.winners ?? []).map((seat) => (seat === null ? values.dataset.nobody : names[seat])).join(", "),
+    );
+    $("#rounds tbody", verifyMain).append(row);
   }
 }
 
-async function verifyDeal(main) {
-  const verdict = main.querySelector("#verdict");
+function showSteps(steps) {
+  for (const [name, state] of Object.entries(steps)) {
+    const step = $(`[data-step=${name}]`, verifyMain);
+    step.dataset.state = state === "good" || state === "bad" ? state : "open";
+    for (const note of $$(".note", step)) note.hidden = note.dataset.if !== state;
+  }
+}
+
+async function verifyDeal() {
+  const verdict = $("#verdict", verifyMain);
   try {
-    const answer = await fetch(main.dataset.record, { headers: { accept: "application/json" } });
-    if (!answer.ok) throw new Error(answer.statusText);
-    const record = await answer.json();
-    const shown = { commitment: main.dataset.commitment, places: [] };
-    for (const { dataset } of main.querySelectorAll("#decks [data-rank]")) {
-      shown.places.push({ seat: Number(dataset.seat), points: Number(dataset.points), rank: Number(dataset.rank) });
-    }
+    const response = await fetch(verifyMain.dataset.record, { headers: { accept: "application/json" } });
+    if (!response.ok) throw new Error(response.statusText);
+    const record = await response.json();
+    const places = $$("#decks [data-rank]", verifyMain).map(({ dataset }) => ({
+      seat: Number(dataset.seat), points: Number(dataset.points), rank: Number(dataset.rank),
+    }));
     // Spectators, and players who left before the start, contributed no seed.
-    const noted = main.dataset.seated === undefined ? [] : seedsOf(main.dataset.of);
-    const checked = checkDeal(record, noted, shown);
-    for (const [name, state] of Object.entries(checked.steps)) {
-      const step = main.querySelector(`[data-step=${name}]`);
-      step.dataset.state = state === "good" || state === "bad" ? state : "open";
-      for (const note of step.querySelectorAll(".note")) note.hidden = note.dataset.if !== state;
-    }
+    const noted = verifyMain.dataset.seated === undefined ? [] : seedsOf(verifyMain.dataset.of);
+    const checked = checkDeal(record, noted, { commitment: verifyMain.dataset.commitment, places });
+    showSteps(checked.steps);
     if (checked.fault) {
-      const fault = main.querySelector("#fault");
-      fault.textContent = fault.dataset.template.replace("{number}", checked.fault.action).replace("{said}", checked.fault.text);
+      const fault = $("#fault", verifyMain);
+      fault.textContent = fillTemplate(fault.dataset.template, { number: checked.fault.action, said: checked.fault.text });
       fault.hidden = false;
     }
-    if (checked.rounds) showDeal(main, record, checked);
+    if (checked.rounds) showComputedValues(record, checked);
     verdict.dataset.state = checked.good ? "good" : "bad";
   } catch {
     verdict.dataset.state = "failed";
   }
 }
 
-const verifyPage = $("main#verify");
-if (verifyPage) verifyDeal(verifyPage);
+if (verifyMain) verifyDeal();

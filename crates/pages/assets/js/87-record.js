@@ -1,28 +1,29 @@
 // Uploads a record file when it is dropped on the page or chosen.
 
-const recordFile = $("#record-file");
+const recordForm = $("#record-file");
 
-if (recordFile) {
-  const input = $("input[type=file]", recordFile);
-  input.addEventListener("change", () => input.files.length && recordFile.requestSubmit());
-  for (const over of ["dragenter", "dragover"]) {
-    document.addEventListener(over, (event) => {
+if (recordForm) {
+  const input = $("input[type=file]", recordForm);
+  input.addEventListener("change", () => input.files.length && recordForm.requestSubmit());
+  for (const type of ["dragenter", "dragover"]) {
+    document.addEventListener(type, (event) => {
       if (!event.dataTransfer?.types.includes("Files")) return;
       event.preventDefault();
-      recordFile.classList.add("over");
+      recordForm.classList.add("over");
     });
   }
   document.addEventListener("dragleave", (event) => {
-    if (!event.relatedTarget) recordFile.classList.remove("over");
+    if (!event.relatedTarget) recordForm.classList.remove("over");
   });
   document.addEventListener("drop", (event) => {
     const file = event.dataTransfer?.files[0];
     if (!file) return;
     event.preventDefault();
-    recordFile.classList.remove("over");
-    const only = new DataTransfer();
-    only.items.add(file);
-    input.files = only.files;
-    recordFile.requestSubmit();
+    recordForm.classList.remove("over");
+    // A file input accepts only a list of files: make one with the first dropped file.
+    const transfer = new DataTransfer();
+    transfer.items.add(file);
+    input.files = transfer.files;
+    recordForm.requestSubmit();
   });
 }

@@ -2,21 +2,21 @@
 
 const analysisMain = $("main#analysis[data-running]");
 
-async function followAnalysis() {
-  for (let failed = 0; failed < 5 && analysisMain.hasAttribute("data-running"); ) {
+async function pollAnalysis() {
+  for (let failures = 0; failures < 5 && analysisMain.hasAttribute("data-running"); ) {
     await sleep(document.hidden ? 5000 : 1000);
     try {
-      const answer = await fetch(location.href, { headers: { "x-sultan": "live" } });
-      if (!answer.ok) throw new Error(answer.statusText);
-      const now = parse(await answer.text()).firstElementChild;
-      // The noscript refresh would reload this page again.
-      for (const node of [...$$("noscript", now), ...$$("noscript", analysisMain)]) node.remove();
-      morph(analysisMain, now);
-      failed = 0;
+      const response = await fetch(location.href, { headers: { "x-sultan": "live" } });
+      if (!response.ok) throw new Error(response.statusText);
+      const newMain = parseHtml(await response.text()).firstElementChild;
+      // The noscript element refreshes the page, also when a script inserts it.
+      for (const element of [...$$("noscript", newMain), ...$$("noscript", analysisMain)]) element.remove();
+      morph(analysisMain, newMain);
+      failures = 0;
     } catch {
-      failed += 1;
+      failures += 1;
     }
   }
 }
 
-if (analysisMain) followAnalysis();
+if (analysisMain) pollAnalysis();

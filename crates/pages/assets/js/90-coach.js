@@ -1,22 +1,21 @@
 // The coach: shows its advice in a dialog.
 
+/** The dialog with this title. It is created on first use, with `close` as the label of its button. */
 function coachDialog({ title, close }) {
-  const existing = $("#coach-says");
-  if (existing) {
-    existing.setAttribute("aria-label", title);
-    $("h2", existing).textContent = title;
-    return existing;
+  let dialog = $("#coach-says");
+  if (!dialog) {
+    const button = createElement("button", "icon-btn", spriteSvg("icon-close", "icon"));
+    button.type = "button";
+    button.setAttribute("aria-label", close);
+    const head = createElement("div", "dialog-head", createElement("h2", ""), button);
+    dialog = createElement("dialog", "", head, createElement("div", "says"));
+    dialog.id = "coach-says";
+    dialog.setAttribute("popover", "auto");
+    button.addEventListener("click", () => dialog.hidePopover());
+    document.body.append(dialog);
   }
-  const dialog = make("dialog", "");
-  dialog.id = "coach-says";
-  dialog.setAttribute("popover", "auto");
   dialog.setAttribute("aria-label", title);
-  const button = make("button", "icon-btn", draw("icon-close", "icon"));
-  button.type = "button";
-  button.setAttribute("aria-label", close);
-  button.addEventListener("click", () => dialog.hidePopover());
-  dialog.append(make("div", "dialog-head", make("h2", "", title), button), make("div", "says"));
-  document.body.append(dialog);
+  $("h2", dialog).textContent = title;
   return dialog;
 }
 
@@ -26,10 +25,10 @@ async function askCoach(event) {
   if (form.getAttribute("aria-busy") === "true") return;
   form.setAttribute("aria-busy", "true");
   try {
-    const answer = await fetch(form.action, { method: "POST", headers: { "x-sultan": "live" }, body: new URLSearchParams() });
-    if (!answer.ok) return toast((await answer.json()).sentence);
+    const response = await fetch(form.action, { method: "POST", headers: { "x-sultan": "live" }, body: new URLSearchParams() });
+    if (!response.ok) return toast((await response.json()).sentence);
     const dialog = coachDialog(form.dataset);
-    $(".says", dialog).replaceChildren(parse(await answer.text()));
+    $(".says", dialog).replaceChildren(parseHtml(await response.text()));
     dialog.showPopover();
     $("button", dialog).focus();
   } catch {

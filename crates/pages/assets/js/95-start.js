@@ -2,8 +2,8 @@ document.documentElement.classList.add("js");
 startMenus();
 startSharing();
 startSeeds();
-startSounding();
-startTelling();
+startSound();
+startCountdowns();
 if (table?.dataset.live || table?.dataset.phase === "waiting") {
   startChoosing();
   startDragging();

@@ -6,6 +6,7 @@ use sultan_domain::Kind;
 use super::{ReplayedGame, ViolationKind, Violations};
 use crate::fault_injection::history::{History, Request, RequestOutcome};
 
+/// Compares the requests with the actions of the record.
 pub(super) fn check(history: &History, replayed: &ReplayedGame, violations: &mut Violations) {
     for request in &history.requests {
         let is_applied =
@@ -13,7 +14,7 @@ pub(super) fn check(history: &History, replayed: &ReplayedGame, violations: &mut
         match &request.outcome {
             RequestOutcome::Acknowledged(_) if !is_applied => {
                 let details = format!(
-                    "{} was acknowledged, but the record has {}",
+                    "{} was acknowledged, but the record has {} there",
                     describe(request),
                     describe_recorded(replayed, request.at)
                 );
@@ -41,9 +42,9 @@ pub(super) fn check(history: &History, replayed: &ReplayedGame, violations: &mut
 
 /// Returns whether the same action was also sent in a request that was not rejected.
 fn was_also_accepted(history: &History, rejected: &Request) -> bool {
-    let same =
+    let is_same_action =
         |other: &&Request| (other.seat, other.at, &other.action) == (rejected.seat, rejected.at, &rejected.action);
-    history.requests.iter().filter(same).any(|other| !matches!(other.outcome, RequestOutcome::Rejected(_)))
+    history.requests.iter().filter(is_same_action).any(|other| !matches!(other.outcome, RequestOutcome::Rejected(_)))
 }
 
 /// Checks that every action of a player's seat was requested by that player.
@@ -54,11 +55,11 @@ fn check_requested(history: &History, replayed: &ReplayedGame, violations: &mut 
         if person.is_none_or(|person| person.kind != Kind::Human) {
             continue;
         }
-        let requests_it = |request: &Request| {
+        let is_request_for_action = |request: &Request| {
             (request.seat, request.at, &request.action) == (seat, at, &action)
                 && !matches!(request.outcome, RequestOutcome::Rejected(_))
         };
-        if !history.requests.iter().any(requests_it) {
+        if !history.requests.iter().any(is_request_for_action) {
             violations.add(
                 ViolationKind::UnrequestedAction,
                 format!("the record has {action} of seat {seat} at {at}, which the player did not request"),
@@ -72,5 +73,5 @@ fn describe(request: &Request) -> String {
 }
 
 fn describe_recorded(replayed: &ReplayedGame, at: u64) -> String {
-    replayed.action(at).map_or("no action there".to_owned(), |(seat, action)| format!("{action} of seat {seat} there"))
+    replayed.action(at).map_or("no action".to_owned(), |(seat, action)| format!("{action} of seat {seat}"))
 }

@@ -1,5 +1,5 @@
-//! Tests of the checker on histories made from random games: a correct history has no faults, and each kind of fault is
-//! found.
+//! Tests of the checker on histories made from random games: a correct history has no violations, and each kind of
+//! violation is found.
 
 use sultan_domain::{Kind, Observer, Person, PlayerColour, Players, Record, Seat};
 use sultan_rules::commitment;
@@ -9,7 +9,8 @@ use crate::fault_injection::history::{OpenedTable, Request, RequestOutcome, Requ
 use sultan_testkit::http::Event;
 use sultan_testkit::random_record;
 
-/// A game of a player, a bot and another player, with complete streams for all observers.
+/// The history and record of a game of a player (seat 0), a bot (seat 1) and another player (seat 2). All observers
+/// received all states in streams, and all actions of players were acknowledged.
 fn correct_history() -> (History, Record) {
     let players = Players::new(3).unwrap();
     let (mut record, _) = random_record(players, 8);
@@ -28,9 +29,10 @@ fn correct_history() -> (History, Record) {
     for observer in Observer::all(players) {
         let seat = observer.seat().map(Seat::number);
         let event = |at: usize| Event { id: 3 + u32::try_from(at).unwrap(), data: view(&history, &replayed, seat, at) };
-        let events = (0..replayed.games.len()).map(event).collect();
-        let watcher = seat.map_or(9, usize::from);
-        history.streams.push(Stream { watcher, seat, node: 0, last: None, events });
+        let events = (0..replayed.states.len()).map(event).collect();
+        let spectator_number = 9;
+        let watcher = seat.map_or(spectator_number, usize::from);
+        history.streams.push(Stream { watcher, seat, node: 0, last_event_id: None, events });
     }
     for at in 0..record.actions.len() {
         let (seat, action) = replayed.action(at as u64).unwrap();
@@ -42,6 +44,7 @@ fn correct_history() -> (History, Record) {
     (history, record)
 }
 
+/// The correct view of an observer after `at` actions.
 fn view(history: &History, replayed: &ReplayedGame, seat: Option<u8>, at: usize) -> String {
     views::expected(&history.table, replayed, seat, at as u64, false).unwrap().to_string()
 }
@@ -50,10 +53,10 @@ fn json(record: &Record) -> String {
     serde_json::to_string(record).unwrap()
 }
 
-/// The kinds of faults found after a modification of a correct history.
-fn violations_after(spoil: impl FnOnce(&mut History, &mut Record)) -> Vec<ViolationKind> {
+/// The kinds of violations found after a modification of a correct history.
+fn violations_after(modify: impl FnOnce(&mut History, &mut Record)) -> Vec<ViolationKind> {
     let (mut history, mut record) = correct_history();
-    spoil(&mut history, &mut record);
+    modify(&mut history, &mut record);
     let mut kinds: Vec<ViolationKind> =
         check(&history, Some(&json(&record))).into_iter().map(|violation| violation.kind).collect();
     kinds.dedup();
@@ -95,58 +98,61 @@ fn invalid_record_is_reported() {
 
 #[test]
 fn lost_acknowledged_action_is_reported() {
-    let other = |history: &mut History, _: &mut Record| {
+    let another_action = |history: &mut History, _: &mut Record| {
         let action = &mut history.requests[5].action;
         *action = if action.contains('@') { "1@9".to_owned() } else { "GGG".to_owned() };
     };
     // The action in the record was never requested.
-    assert_eq!(violations_after(other), [ViolationKind::AcknowledgedActionLost, ViolationKind::UnrequestedAction]);
+    assert_eq!(
+        violations_after(another_action),
+        [ViolationKind::AcknowledgedActionLost, ViolationKind::UnrequestedAction]
+    );
     let another_seat = |history: &mut History, _: &mut Record| history.requests[5].seat = 1;
     assert!(violations_after(another_seat).contains(&ViolationKind::AcknowledgedActionLost));
-    let later = |history: &mut History, _: &mut Record| history.requests.last_mut().unwrap().at = 1000;
-    assert!(violations_after(later).contains(&ViolationKind::AcknowledgedActionLost));
+    let after_the_end = |history: &mut History, _: &mut Record| history.requests.last_mut().unwrap().at = 1000;
+    assert!(violations_after(after_the_end).contains(&ViolationKind::AcknowledgedActionLost));
 }
 
 #[test]
 fn request_with_unknown_outcome_may_be_applied_or_not() {
     assert_eq!(violations_after(|history, _| history.requests[7].outcome = RequestOutcome::Unknown), []);
-    let never = |history: &mut History, _: &mut Record| {
+    let not_applied = |history: &mut History, _: &mut Record| {
         let unknown =
             Request { action: "1@9".to_owned(), outcome: RequestOutcome::Unknown, ..history.requests[7].clone() };
         history.requests.push(unknown);
     };
-    assert_eq!(violations_after(never), []);
+    assert_eq!(violations_after(not_applied), []);
 }
 
 #[test]
 fn rejected_action_in_the_record_is_reported() {
     let rejected = || RequestOutcome::Rejected("action/not-now".to_owned());
-    let done = |history: &mut History, _: &mut Record| {
+    let applied = |history: &mut History, _: &mut Record| {
         history.requests[7].is_legal = false;
         history.requests[7].outcome = rejected();
     };
-    assert_eq!(violations_after(done), [ViolationKind::RejectedActionApplied, ViolationKind::UnrequestedAction]);
-    // No fault if the same action was also sent in a request that was not rejected.
-    let doubled = |history: &mut History, _: &mut Record| {
+    assert_eq!(violations_after(applied), [ViolationKind::RejectedActionApplied, ViolationKind::UnrequestedAction]);
+    // No violation if the same action was also sent in a request that was not rejected.
+    let sent_twice = |history: &mut History, _: &mut Record| {
         let again = Request { is_legal: false, outcome: rejected(), ..history.requests[7].clone() };
         history.requests.push(again);
     };
-    assert_eq!(violations_after(doubled), []);
+    assert_eq!(violations_after(sent_twice), []);
     // A legal action of the seat to act must not be rejected.
-    let wrongly = |history: &mut History, _: &mut Record| {
+    let legal = |history: &mut History, _: &mut Record| {
         let again = Request { outcome: rejected(), ..history.requests[7].clone() };
         history.requests.push(again);
     };
-    assert_eq!(violations_after(wrongly), [ViolationKind::WronglyRejected]);
+    assert_eq!(violations_after(legal), [ViolationKind::WronglyRejected]);
 }
 
 #[test]
-fn clock_actions_are_accepted() {
-    let clock = |history: &mut History, _: &mut Record| {
-        history.table.absences = true;
+fn unrequested_action_is_accepted_where_stand_ins_may_act() {
+    let with_stand_ins = |history: &mut History, _: &mut Record| {
+        history.table.has_absences = true;
         history.requests.remove(7);
     };
-    assert_eq!(violations_after(clock), []);
+    assert_eq!(violations_after(with_stand_ins), []);
     assert_eq!(violations_after(|history, _| drop(history.requests.remove(7))), [ViolationKind::UnrequestedAction]);
 }
 
@@ -155,11 +161,11 @@ fn older_state_after_a_newer_state_is_reported() {
     assert_eq!(violations_after(|history, _| history.streams[2].events.swap(4, 5)), [ViolationKind::OlderState]);
     assert_eq!(violations_after(|history, _| drop(history.streams[2].events.drain(4..9))), []);
     // Also on another node, if the client sent `Last-Event-ID`; without it any version is allowed.
-    for (last, expected) in [(Some(12), vec![ViolationKind::OlderState]), (None, vec![])] {
+    for (last_event_id, expected) in [(Some(12), vec![ViolationKind::OlderState]), (None, vec![])] {
         let reconnect = |history: &mut History, _: &mut Record| {
             let old = history.streams[2].events[..6].to_vec();
             let Stream { watcher, seat, .. } = history.streams[2].clone();
-            history.streams.push(Stream { watcher, seat, node: 1, last, events: old });
+            history.streams.push(Stream { watcher, seat, node: 1, last_event_id, events: old });
         };
         assert_eq!(violations_after(reconnect), expected);
     }
@@ -167,45 +173,40 @@ fn older_state_after_a_newer_state_is_reported() {
 
 #[test]
 fn two_states_of_one_version_are_reported() {
-    let forked = |history: &mut History, _: &mut Record| {
+    let other_state_with_same_version = |history: &mut History, _: &mut Record| {
         history.streams[3].events.remove(10);
         history.streams[3].events[10].id -= 1;
     };
-    assert_eq!(violations_after(forked), [ViolationKind::VersionConflict]);
+    assert_eq!(violations_after(other_state_with_same_version), [ViolationKind::VersionConflict]);
 }
 
 #[test]
 fn every_field_of_a_view_is_compared() {
-    let replace = |from: &str, to: &str| {
+    let check_replaced = |from: &str, to: &str| {
         let kinds = violations_after(|history, _| {
             let view = &mut history.streams[0].events[4].data;
             assert!(view.contains(from), "{view}");
             *view = view.replacen(from, to, 1);
         });
-        assert_eq!(kinds, [ViolationKind::WrongView], "{from}");
+        assert_eq!(kinds, [ViolationKind::WrongView], "{from} replaced by {to}");
     };
-    replace("\"host\":0", "\"host\":1");
-    replace("\"collection\":null", "\"collection\":{\"W\":0,\"R\":0,\"Y\":0,\"G\":0,\"B\":0}");
-    replace("\"deadline\":null", "\"deadline\":\"2026-01-01T00:00:00.000Z\"");
-    replace("\"ended\":false", "\"ended\":true");
-    replace("\"kind\":\"human\"", "\"kind\":\"stand-in:page\"");
-    replace("\"rematch\":null", "\"rematch\":null,\"more\":1");
-    replace("\"phase\":", "\"was\":");
+    check_replaced("\"host\":0", "\"host\":1");
+    check_replaced("\"collection\":null", "\"collection\":{\"W\":0,\"R\":0,\"Y\":0,\"G\":0,\"B\":0}");
+    check_replaced("\"deadline\":null", "\"deadline\":\"2026-01-01T00:00:00.000Z\"");
+    check_replaced("\"ended\":false", "\"ended\":true");
+    check_replaced("\"kind\":\"human\"", "\"kind\":\"stand-in:page\"");
+    check_replaced("\"rematch\":null", "\"rematch\":null,\"more\":1");
+    check_replaced("\"phase\":", "\"was\":");
 }
 
 #[test]
 fn view_of_another_seat_is_reported() {
-    let leak = |history: &mut History, _: &mut Record| {
-        let view = history.streams[2].events[6].data.clone();
-        history.requested_views.push(RequestedView { seat: Some(0), node: 2, view: view.clone() });
-        history.requested_views.push(RequestedView {
-            seat: None,
-            node: 2,
-            view: view.replace("\"seat\":2,\"seats\"", "\"seat\":null,\"seats\""),
-        });
-    };
     let (mut history, record) = correct_history();
-    leak(&mut history, &mut record.clone());
+    let view_of_seat_2 = history.streams[2].events[6].data.clone();
+    // A leak of the hand must be found even if the view names the right observer.
+    let view = view_of_seat_2.replace("\"seat\":2,\"seats\"", "\"seat\":null,\"seats\"");
+    history.requested_views.push(RequestedView { seat: Some(0), node: 2, view: view_of_seat_2 });
+    history.requested_views.push(RequestedView { seat: None, node: 2, view });
     let violations = check(&history, Some(&json(&record)));
     assert_eq!(
         violations.iter().map(|violation| violation.kind).collect::<Vec<_>>(),
@@ -216,10 +217,10 @@ fn view_of_another_seat_is_reported() {
 
 #[test]
 fn acknowledgement_with_an_older_view_is_reported() {
-    let behind = |history: &mut History, record: &mut Record| {
+    let view_before_the_action = |history: &mut History, record: &mut Record| {
         let Request { seat, at, .. } = history.requests[3].clone();
         let before = view(history, &ReplayedGame::new(record.clone()), Some(seat), usize::try_from(at).unwrap());
         history.requests[3].outcome = RequestOutcome::Acknowledged(before);
     };
-    assert_eq!(violations_after(behind), [ViolationKind::WrongView]);
+    assert_eq!(violations_after(view_before_the_action), [ViolationKind::WrongView]);
 }

@@ -6,39 +6,43 @@ use anyhow::{Context, Result, ensure};
 use sultan_e2e::browser::{Device, User};
 use sultan_testkit::skip_or_fail;
 
+use super::play::{ClickInput, play_out};
 use super::setup::{TestSetup, table_of};
 
-/// The message for a missing axe-core.
+/// The message of a test that is skipped because axe-core is missing.
 const AXE_MISSING: &str =
     "axe-core is not installed: npm install --prefix target/axe axe-core (or set SULTAN_AXE to its axe.min.js)";
 
-fn axe() -> Option<String> {
-    let usual = || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../target/axe/node_modules/axe-core/axe.min.js");
-    let file = std::env::var_os("SULTAN_AXE").map_or_else(usual, PathBuf::from);
+/// The script of axe-core, if it is installed.
+fn axe_script() -> Option<String> {
+    let default_path =
+        || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../target/axe/node_modules/axe-core/axe.min.js");
+    let file = std::env::var_os("SULTAN_AXE").map_or_else(default_path, PathBuf::from);
     std::fs::read_to_string(file).ok()
 }
 
-async fn axe_violations(user: &User, axe: &str, place: &str) -> Result<Vec<String>> {
+/// The violations that axe-core finds on the current page, each with the name of the page.
+async fn axe_violations(user: &User, axe: &str, page_name: &str) -> Result<Vec<String>> {
     user.page().evaluate(format!("{axe};0")).await?;
     let found: Vec<String> = user
         .evaluate(
-            "axe.run(document, { resultTypes: ['violations'] }).then((all) => \
-             all.violations.map((one) => `${one.id}: ${one.help}: ${one.nodes.map((node) => node.target + ' ' + node.html.slice(0, 160)).join(' | ')}`))",
+            "axe.run(document, { resultTypes: ['violations'] }).then((results) => \
+             results.violations.map((violation) => `${violation.id}: ${violation.help}: ${violation.nodes.map((node) => node.target + ' ' + node.html.slice(0, 160)).join(' | ')}`))",
         )
         .await
-        .with_context(|| format!("{place} cannot be examined"))?;
-    Ok(found.into_iter().map(|one| format!("{place}: {one}")).collect())
+        .with_context(|| format!("axe-core cannot check the page {page_name}"))?;
+    Ok(found.into_iter().map(|violation| format!("{page_name}: {violation}")).collect())
 }
 
 pub(crate) async fn pages_pass_axe() -> Result<()> {
-    let Some(axe) = axe() else {
+    let Some(axe) = axe_script() else {
         skip_or_fail(AXE_MISSING);
         return Ok(());
     };
     let setup = TestSetup::open().await?;
     let mut found = Vec::new();
-    for device in [Device::DESKTOP, Device { dark: false, ..Device::PHONE }] {
-        let device = Device { reduced_motion: true, ..device };
+    for device in [Device::DESKTOP, Device { prefers_dark: false, ..Device::PHONE }] {
+        let device = Device { prefers_reduced_motion: true, ..device };
         let user = setup.new_visitor(device).await?;
         found.extend(axe_violations(&user, &axe, "home").await?);
         for path in ["/rules", "/learn", "/replay"] {
@@ -48,24 +52,24 @@ pub(crate) async fn pages_pass_axe() -> Result<()> {
         let user = setup.new_player(device).await?;
         user.find("#confirm").await?;
         found.extend(axe_violations(&user, &axe, "table").await?);
-        super::play::play_out(&user, &super::play::ClickInput).await?;
+        play_out(&user, &ClickInput).await?;
         found.extend(axe_violations(&user, &axe, "end").await?);
         let user = setup.new_visitor(device).await?;
         super::multiplayer::open_table(&user, 4).await?;
         found.extend(axe_violations(&user, &axe, "lobby").await?);
     }
-    ensure!(found.is_empty(), "{found:#?}");
+    ensure!(found.is_empty(), "axe-core finds violations: {found:#?}");
     setup.close().await
 }
 
 pub(crate) async fn pages_fit_all_window_widths() -> Result<()> {
     let setup = TestSetup::open().await?;
-    let over = setup.new_player(Device { reduced_motion: true, ..Device::DESKTOP }).await?;
-    super::play::play_out(&over, &super::play::ClickInput).await?;
-    let over = table_of(&over.url().await?)?;
-    let mut wrong = Vec::new();
+    let finisher = setup.new_player(Device { prefers_reduced_motion: true, ..Device::DESKTOP }).await?;
+    play_out(&finisher, &ClickInput).await?;
+    let finished_table = table_of(&finisher.url().await?)?;
+    let mut faults = Vec::new();
     for lang in ["en", "de", "hu"] {
-        let device = Device { lang, reduced_motion: true, ..Device::DESKTOP };
+        let device = Device { lang, prefers_reduced_motion: true, ..Device::DESKTOP };
         let guest = setup.new_visitor(device).await?;
         let player = setup.new_player(device).await?;
         let waiting = setup.new_visitor(device).await?;
@@ -73,18 +77,18 @@ pub(crate) async fn pages_fit_all_window_widths() -> Result<()> {
         let rules = setup.browser.new_user(device).await?;
         rules.goto(&setup.url("/rules")).await?;
         let replay = setup.browser.new_user(device).await?;
-        replay.goto(&setup.url(&format!("/t/{over}/replay?at=9"))).await?;
+        replay.goto(&setup.url(&format!("/t/{finished_table}/replay?at=9"))).await?;
         let verify = setup.browser.new_user(device).await?;
-        verify.goto(&setup.url(&format!("/t/{over}/verify"))).await?;
+        verify.goto(&setup.url(&format!("/t/{finished_table}/verify"))).await?;
         // Open all details, which have long numbers.
         verify.wait_until("!!document.querySelector('#decks td')").await?;
         let _: bool = verify
-            .evaluate("document.querySelectorAll('main details').forEach((one) => { one.open = true; }), true")
+            .evaluate("document.querySelectorAll('main details').forEach((details) => { details.open = true; }), true")
             .await?;
         player.find("#confirm").await?;
         for (width, height) in [(320, 640), (360, 740), (568, 320), (768, 1024), (844, 390), (1280, 720), (2560, 1440)]
         {
-            let places = [
+            let pages = [
                 ("home", &guest),
                 ("table", &player),
                 ("lobby", &waiting),
@@ -92,34 +96,37 @@ pub(crate) async fn pages_fit_all_window_widths() -> Result<()> {
                 ("replay", &replay),
                 ("verify", &verify),
             ];
-            for (place, user) in places {
-                user.set_device(Device { width, height, touch: width < 1000, ..device }).await?;
-                let over: f64 = user.evaluate(&too_wide(width)).await?;
-                if over > 0.0 {
-                    wrong.push(format!("{place}, {lang}, {width}×{height}: {over} too wide"));
+            for (page_name, user) in pages {
+                user.set_device(Device { width, height, has_touch: width < 1000, ..device }).await?;
+                let overflow: f64 = user.evaluate(&overflow_beyond(width)).await?;
+                if overflow > 0.0 {
+                    faults.push(format!("{page_name}, {lang}, {width}×{height}: {overflow} pixels too wide"));
                 }
-                let small: Vec<String> = user.evaluate(SMALL).await?;
-                wrong.extend(small.into_iter().map(|one| format!("{place}, {lang}, {width}×{height}: {one}")));
+                let small: Vec<String> = user.evaluate(SMALL_CONTROLS).await?;
+                faults.extend(
+                    small.into_iter().map(|control| format!("{page_name}, {lang}, {width}×{height}: {control}")),
+                );
             }
         }
     }
-    ensure!(wrong.is_empty(), "{wrong:#?}");
+    ensure!(faults.is_empty(), "pages do not fit their window: {faults:#?}");
     setup.close().await
 }
 
-/// The overflow of the page width in pixels, after the layout has settled. `innerWidth` cannot be used: on a phone it
-/// grows with the content.
-fn too_wide(width: u32) -> String {
+/// A JavaScript expression: by how many pixels the page is wider than this width, after the layout has settled. `innerWidth`
+/// cannot be used: on a phone it grows with the content.
+fn overflow_beyond(width: u32) -> String {
     format!(
-        "new Promise((tell) => {{ const since = performance.now(); const device = () => {{ \
-         const over = document.documentElement.scrollWidth - {width}; \
-         over <= 0 || performance.now() - since > 3000 ? tell(over) : requestAnimationFrame(device); }}; device(); }})"
+        "new Promise((resolve) => {{ const start = performance.now(); const measure = () => {{ \
+         const overflow = document.documentElement.scrollWidth - {width}; \
+         overflow <= 0 || performance.now() - start > 3000 ? resolve(overflow) : requestAnimationFrame(measure); }}; \
+         measure(); }})"
     )
 }
 
-/// Controls that are too small for touch, except links in a text.
-const SMALL: &str = "[...document.querySelectorAll('button, summary, select, input:not([type=radio]):not([type=checkbox]):not([type=hidden]), a.button, .btn, label:has(input[type=radio])')]\
-    .filter((one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true }))\
-    .map((one) => [one, one.getBoundingClientRect()])\
+/// A JavaScript expression: the controls that are too small for touch, except links in a text.
+const SMALL_CONTROLS: &str = "[...document.querySelectorAll('button, summary, select, input:not([type=radio]):not([type=checkbox]):not([type=hidden]), a.button, .btn, label:has(input[type=radio])')]\
+    .filter((control) => control.checkVisibility({ visibilityProperty: true, opacityProperty: true }))\
+    .map((control) => [control, control.getBoundingClientRect()])\
     .filter(([, box]) => box.width > 0 && (box.width < 43.5 || box.height < 43.5))\
-    .map(([one, box]) => `${one.outerHTML.slice(0, 90)} is ${Math.round(box.width)}×${Math.round(box.height)}`)";
+    .map(([control, box]) => `${control.outerHTML.slice(0, 90)} is ${Math.round(box.width)}×${Math.round(box.height)}`)";

@@ -10,27 +10,30 @@ use super::play::{ActionInput, ClickInput, Prompt, play_out, prompt};
 use super::setup::{TestSetup, table_of};
 
 /// A small phone.
-const SMALL: Device = Device { width: 360, height: 740, ..Device::PHONE };
+const SMALL_PHONE: Device = Device { width: 360, height: 740, ..Device::PHONE };
 
-/// The visible texts below the hand.
-const DOCK: &str = "[...document.querySelectorAll('.confirm > *')]\
-    .filter((one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true }))\
-    .map((one) => one.textContent.trim())";
+/// A JavaScript expression: the visible texts below the hand.
+const TEXTS_BELOW_HAND: &str = "[...document.querySelectorAll('.confirm > *')]\
+    .filter((element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }))\
+    .map((element) => element.textContent.trim())";
 
 pub(crate) async fn no_prompt_is_shown_during_a_reveal() -> Result<()> {
     let setup = TestSetup::open().await?;
-    for device in [SMALL, Device::DESKTOP] {
+    for device in [SMALL_PHONE, Device::DESKTOP] {
         let user = setup.new_player(device).await?;
         // The last bid of a round is sometimes from a bot and sometimes from this player.
         for _ in 0..3 {
             play_until_reveal(&user).await?;
-            let (dock, status): (Vec<String>, String) =
-                user.evaluate(&format!("[{DOCK}, document.querySelector('#status').textContent]")).await?;
-            ensure!(dock == ["All cards are turned up."], "{dock:?}");
-            ensure!(status.contains("ound") || status.contains("take"), "“{status}”");
+            let (texts, status): (Vec<String>, String) =
+                user.evaluate(&format!("[{TEXTS_BELOW_HAND}, document.querySelector('#status').textContent]")).await?;
+            ensure!(texts == ["All cards are turned up."], "during a reveal the page shows {texts:?}");
+            ensure!(status.contains("ound") || status.contains("take"), "during a reveal the status is “{status}”");
             user.wait_until("!document.querySelector('.reveal')").await?;
-            let dock: Vec<String> = user.evaluate(DOCK).await?;
-            ensure!(dock.len() == 1 && dock != ["All cards are turned up."], "{dock:?}");
+            let texts: Vec<String> = user.evaluate(TEXTS_BELOW_HAND).await?;
+            ensure!(
+                texts.len() == 1 && texts != ["All cards are turned up."],
+                "after a reveal the page shows {texts:?}"
+            );
         }
         user.check_log(&setup.authority())?;
     }
@@ -39,42 +42,42 @@ pub(crate) async fn no_prompt_is_shown_during_a_reveal() -> Result<()> {
 
 /// Plays until the cards of a round are turned up.
 async fn play_until_reveal(user: &User) -> Result<()> {
-    let begun = Instant::now();
+    let deadline = Instant::now() + Duration::from_mins(1);
     while !user.has(".is-playing").await {
-        ensure!(begun.elapsed() < Duration::from_mins(1), "no cards are turned up");
-        if let Ok((wanted @ (Prompt::Offer | Prompt::Bid), at)) = prompt(user).await {
+        ensure!(Instant::now() < deadline, "no cards were turned up within a minute");
+        if let Ok((current @ (Prompt::Offer | Prompt::Bid), at)) = prompt(user).await {
             // The page may have changed or not be ready; the loop tries again.
-            let _ = ClickInput.act(user, wanted, at).await;
+            let _ = ClickInput.act(user, current, at).await;
         }
         sleep(Duration::from_millis(20)).await;
     }
     Ok(())
 }
 
-/// The overflow of the helper's text in pixels, the height of the board, and the text.
-const HELPER: &str = "(() => { const said = document.querySelector('#guide .said'); \
-    return [said.scrollHeight - said.clientHeight, document.querySelector('#board').clientHeight, said.textContent]; })()";
+/// A JavaScript expression: the overflow of the guide's text in pixels, the height of the board in pixels, and the text.
+const GUIDE_TEXT: &str = "(() => { const text = document.querySelector('#guide .said'); \
+    return [text.scrollHeight - text.clientHeight, document.querySelector('#board').clientHeight, text.textContent]; })()";
 
 pub(crate) async fn guide_text_fits_on_a_phone() -> Result<()> {
     let setup = TestSetup::open().await?;
     for lang in ["en", "de", "fr", "nl", "hu"] {
-        let user = setup.browser.new_user(Device { lang, reduced_motion: true, ..SMALL }).await?;
+        let user = setup.browser.new_user(Device { lang, prefers_reduced_motion: true, ..SMALL_PHONE }).await?;
         user.goto(&setup.url("/learn")).await?;
         user.click("main form button").await?;
-        let (mut rounds, mut done) = (0, None);
+        let (mut rounds, mut last_action_at) = (0, None);
         // The texts of the first stage are the longest.
         while rounds < 5 {
             sleep(Duration::from_millis(30)).await;
-            let Ok((wanted @ (Prompt::Offer | Prompt::Bid), at)) = prompt(&user).await else { continue };
-            if done == Some(at) || user.has(".reveal").await {
+            let Ok((current @ (Prompt::Offer | Prompt::Bid), at)) = prompt(&user).await else { continue };
+            if last_action_at == Some(at) || user.has(".reveal").await {
                 continue;
             }
-            let (over, board, said): (f64, f64, String) = user.evaluate(HELPER).await?;
-            ensure!(over <= 1.0, "{lang}: cut by {over}: {said}");
-            ensure!(board >= 150.0, "{lang}: a board of {board} pixels beside: {said}");
-            if ClickInput.act(&user, wanted, at).await.is_ok() {
-                done = Some(at);
-                rounds += u32::from(wanted == Prompt::Bid);
+            let (overflow, board_height, text): (f64, f64, String) = user.evaluate(GUIDE_TEXT).await?;
+            ensure!(overflow <= 1.0, "in {lang} the text is cut by {overflow} pixels: {text}");
+            ensure!(board_height >= 150.0, "in {lang} the board is only {board_height} pixels high beside: {text}");
+            if ClickInput.act(&user, current, at).await.is_ok() {
+                last_action_at = Some(at);
+                rounds += u32::from(current == Prompt::Bid);
             }
         }
         user.check_log(&setup.authority())?;
@@ -82,25 +85,25 @@ pub(crate) async fn guide_text_fits_on_a_phone() -> Result<()> {
     setup.close().await
 }
 
-/// The elements that are not completely inside the window.
-const OUTSIDE: &str = "['#eyes', '#to-first', '#to-last', '#slider', '#seats', '#board', '#own'].filter((one) => { \
-    const place = document.querySelector(one); if (!place) return false; const box = place.getBoundingClientRect(); \
+/// A JavaScript expression: the elements that are not completely inside the window.
+const OUTSIDE_WINDOW: &str = "['#eyes', '#to-first', '#to-last', '#slider', '#seats', '#board', '#own'].filter((selector) => { \
+    const element = document.querySelector(selector); if (!element) return false; const box = element.getBoundingClientRect(); \
     return box.top < 0 || box.left < 0 || box.right > innerWidth || box.bottom > innerHeight; })";
 
 pub(crate) async fn replay_fits_on_a_desktop() -> Result<()> {
     let setup = TestSetup::open().await?;
-    let device = Device { width: 1280, height: 800, reduced_motion: true, ..Device::DESKTOP };
+    let device = Device { width: 1280, height: 800, prefers_reduced_motion: true, ..Device::DESKTOP };
     let user = setup.new_player(device).await?;
     play_out(&user, &ClickInput).await?;
-    ensure!(user.text("#ranking").await?.contains("You"), "the reader has a place, too");
+    ensure!(user.text("#ranking").await?.contains("You"), "the ranking lacks the player");
     let table = table_of(&user.url().await?)?;
     for lang in ["en", "de", "fr", "nl", "hu"] {
         let reader = setup.browser.new_user(Device { lang, ..device }).await?;
         for eyes in ["0", "all"] {
             reader.goto(&setup.url(&format!("/t/{table}/replay?at=21&eyes={eyes}"))).await?;
             reader.find("#replay #board").await.context("the board is missing")?;
-            let outside: Vec<String> = reader.evaluate(OUTSIDE).await?;
-            ensure!(outside.is_empty(), "{lang}, {eyes}: {outside:?}");
+            let outside: Vec<String> = reader.evaluate(OUTSIDE_WINDOW).await?;
+            ensure!(outside.is_empty(), "outside of the window ({lang}, eyes={eyes}): {outside:?}");
         }
         reader.check_log(&setup.authority())?;
     }

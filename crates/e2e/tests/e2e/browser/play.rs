@@ -13,7 +13,7 @@ pub(crate) enum Prompt {
     Offer,
     /// The player's bid.
     Bid,
-    /// An action of another player.
+    /// An action of another player: this player can only wait.
     OtherPlayer,
     /// The game is over.
     Over,
@@ -21,10 +21,10 @@ pub(crate) enum Prompt {
 
 /// Time limit without progress.
 const PROGRESS_TIMEOUT: Duration = Duration::from_secs(40);
-/// Time limit for an action to show on the page. After that it is repeated, as a human would.
-const SEEN: Duration = Duration::from_secs(9);
+/// Time limit for an action to show on the page. After that the action is repeated, as a human would do.
+const REPEAT_AFTER: Duration = Duration::from_secs(9);
 
-/// The action that the page waits for, and the number of actions so far.
+/// The action that the page waits for, and the number of actions so far (0 if the player is not to act).
 pub(crate) async fn prompt(user: &User) -> Result<(Prompt, u32)> {
     let html = user.html().await?;
     if html.contains("id=\"end\"") {
@@ -33,14 +33,14 @@ pub(crate) async fn prompt(user: &User) -> Result<(Prompt, u32)> {
     if !html.contains("id=\"confirm\"") {
         return Ok((Prompt::OtherPlayer, 0));
     }
-    let (_, rest) = html.split_once("name=\"at\" value=\"").context("the element has a timestamp")?;
-    let at = rest.split('"').next().unwrap_or_default().parse()?;
+    let (_, after_value) = html.split_once("name=\"at\" value=\"").context("the form has no field `at`")?;
+    let at = after_value.split('"').next().unwrap_or_default().parse()?;
     Ok((if html.contains("name=\"back\"") { Prompt::Offer } else { Prompt::Bid }, at))
 }
 
 /// A way to act on a page.
 pub(crate) trait ActionInput {
-    /// Makes an offer or a bid.
+    /// Makes the offer or bid that the page waits for. `at` is the number of actions so far.
     fn act(&self, user: &User, prompt: Prompt, at: u32) -> impl Future<Output = Result<()>>;
 }
 
@@ -50,45 +50,46 @@ pub(crate) struct ClickInput;
 impl ActionInput for ClickInput {
     async fn act(&self, user: &User, prompt: Prompt, at: u32) -> Result<()> {
         if user.has(".is-playing").await {
-            bail!("cards are being turned up");
+            bail!("the page is turning cards up and accepts no action");
         }
-        // A second click would undo the choice.
-        let first = |chosen: &'static str, click: String| async move {
-            if user.has(chosen).await { Ok(()) } else { user.click(&click).await }
+        // Clicks on a choice unless one is chosen already: a second click on the same choice would undo it.
+        let click_unless_chosen = |chosen: &'static str, choice: String| async move {
+            if user.has(chosen).await { Ok(()) } else { user.click(&choice).await }
         };
         if prompt == Prompt::Offer {
-            first(".drawn :checked", ".drawn label".to_owned()).await?;
+            click_unless_chosen(".drawn :checked", ".drawn label".to_owned()).await?;
         } else {
             // Alternate between the lowest and the highest card.
             let end = if at.is_multiple_of(2) { "first" } else { "last" };
-            first("#own .card :checked", format!("#own .card:{end}-child")).await?;
-            first("label.cushion :checked", "label.cushion".to_owned()).await?;
+            click_unless_chosen("#own .card :checked", format!("#own .card:{end}-child")).await?;
+            click_unless_chosen("label.cushion :checked", "label.cushion".to_owned()).await?;
         }
         user.click("#confirm").await
     }
 }
 
 /// Plays until the game is over. Returns the number of this player's actions.
-pub(crate) async fn play_out(user: &User, by: &impl ActionInput) -> Result<u32> {
-    let (mut own, mut done) = (0, None);
-    let (mut last, mut since) = (None, Instant::now());
+pub(crate) async fn play_out(user: &User, input: &impl ActionInput) -> Result<u32> {
+    let mut action_count = 0;
+    let mut last_action: Option<(u32, Instant)> = None;
+    let (mut last_prompt, mut last_change) = (None, Instant::now());
     loop {
-        let now = prompt(user).await.ok();
-        if now != last {
-            (last, since) = (now, Instant::now());
+        let current = prompt(user).await.ok();
+        if current != last_prompt {
+            (last_prompt, last_change) = (current, Instant::now());
         }
-        if since.elapsed() > PROGRESS_TIMEOUT {
+        if last_change.elapsed() > PROGRESS_TIMEOUT {
             user.screenshot(&std::env::temp_dir().join("sultan-stuck.png")).await?;
-            bail!("the game is stuck (see sultan-stuck.png): {now:?} at {}", user.url().await?);
+            bail!("the game is stuck (see sultan-stuck.png): {current:?} at {}", user.url().await?);
         }
-        match now {
-            Some((Prompt::Over, _)) => return Ok(own),
+        match current {
+            Some((Prompt::Over, _)) => return Ok(action_count),
             Some((prompt @ (Prompt::Offer | Prompt::Bid), at)) => {
-                let new = done.is_none_or(|(before, _): (u32, Instant)| before != at);
-                let late = done.is_some_and(|(_, when)| when.elapsed() > SEEN);
-                if (new || late) && by.act(user, prompt, at).await.is_ok() {
-                    own += u32::from(new);
-                    done = Some((at, Instant::now()));
+                let is_new = last_action.is_none_or(|(last_at, _)| last_at != at);
+                let is_late = last_action.is_some_and(|(_, time)| time.elapsed() > REPEAT_AFTER);
+                if (is_new || is_late) && input.act(user, prompt, at).await.is_ok() {
+                    action_count += u32::from(is_new);
+                    last_action = Some((at, Instant::now()));
                 }
             }
             // Without JavaScript the user refreshes the page with a link.

@@ -5,7 +5,6 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, ensure};
 use sultan_e2e::browser::{Device, User};
-
 use tokio::time::sleep;
 
 use super::games::tab_to;
@@ -15,7 +14,7 @@ use super::setup::{TestSetup, table_of};
 /// Time limit for an analysis on a busy machine.
 const ANALYSIS_TIMEOUT: Duration = Duration::from_mins(3);
 
-/// Prompt until the replay shows the state after `at` actions.
+/// Waits until the replay shows the state after `at` actions.
 async fn wait_for_step(user: &User, at: u32) -> Result<()> {
     user.wait_until(&format!("document.querySelector('#slider').value === '{at}'")).await?;
     user.wait_until(&format!("location.search.startsWith('?at={at}&')")).await
@@ -29,7 +28,7 @@ async fn tab_to_and_enter(user: &User, selector: &str) -> Result<()> {
 
 pub(crate) async fn finished_game_is_replayed_and_analysed_by_keyboard() -> Result<()> {
     let setup = TestSetup::open().await?;
-    let player = setup.new_player(Device { reduced_motion: true, ..Device::DESKTOP }).await?;
+    let player = setup.new_player(Device { prefers_reduced_motion: true, ..Device::DESKTOP }).await?;
     play_out(&player, &ClickInput).await?;
     let table = table_of(&player.url().await?)?;
     let reader = setup.new_visitor(Device { lang: "hu", ..Device::DESKTOP }).await?;
@@ -55,12 +54,12 @@ pub(crate) async fn finished_game_is_replayed_and_analysed_by_keyboard() -> Resu
         user.find("main#end").await?;
         tab_to_and_enter(&user, "#after a[href$='/analysis']").await?;
         user.find("main#analysis").await?;
-        let begun = Instant::now();
+        let deadline = Instant::now() + ANALYSIS_TIMEOUT;
         while user.evaluate("!document.querySelector('#analysis .chart svg')").await? {
-            ensure!(begun.elapsed() < ANALYSIS_TIMEOUT, "the analysis does not come to its end");
+            ensure!(Instant::now() < deadline, "the analysis did not end within {ANALYSIS_TIMEOUT:?}");
             sleep(Duration::from_millis(500)).await;
         }
-        ensure!(!user.has("main[data-running]").await, "there is nothing more to wait for");
+        ensure!(!user.has("main[data-running]").await, "the complete analysis is still marked as running");
         check_no_overflow(&user, &setup.url(&format!("/t/{table}/analysis"))).await?;
         // Each decision links to its state in the replay.
         tab_to_and_enter(&user, "#decisions-title ~ details summary").await?;
@@ -71,24 +70,26 @@ pub(crate) async fn finished_game_is_replayed_and_analysed_by_keyboard() -> Resu
     setup.close().await
 }
 
-/// The parts of an analysis that overflow and cannot be scrolled by keyboard, or do not show that they can be scrolled.
-const CUT: &str = "(() => { document.querySelectorAll('#analysis details').forEach((one) => { one.open = true; }); \
-    const seen = (one) => one.checkVisibility(); \
-    const charts = [...document.querySelectorAll('#analysis .chart')].filter(seen); \
-    const cut = charts.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.className); \
-    if (charts.length !== 1) cut.push(`${charts.length} charts`); \
-    for (const one of [...document.querySelectorAll('#analysis .wide')].filter(seen)) if (one.scrollWidth > one.clientWidth) { \
-        if (one.tabIndex !== 0) cut.push('no key scrolls ' + one.ariaLabel); \
-        if (!getComputedStyle(one).backgroundAttachment.includes('local')) cut.push('nothing shows more of ' + one.ariaLabel); \
-        if (getComputedStyle(one.querySelector('tbody th')).position !== 'sticky') cut.push('whose row: ' + one.ariaLabel); } \
-    return [cut, document.documentElement.scrollWidth - innerWidth]; })()";
+/// A JavaScript expression: the faults of the wide parts of an analysis (a part is cut off, cannot be scrolled by keyboard, or
+/// does not show that it can be scrolled), and by how many pixels the page is too wide.
+const OVERFLOW: &str = "(() => { document.querySelectorAll('#analysis details').forEach((details) => { details.open = true; }); \
+    const isVisible = (element) => element.checkVisibility(); \
+    const charts = [...document.querySelectorAll('#analysis .chart')].filter(isVisible); \
+    const isCut = (element) => element.scrollWidth > element.clientWidth; \
+    const faults = charts.filter(isCut).map((chart) => `cut off: ${chart.className}`); \
+    if (charts.length !== 1) faults.push(`${charts.length} charts`); \
+    for (const table of [...document.querySelectorAll('#analysis .wide')].filter(isVisible).filter(isCut)) { \
+        if (table.tabIndex !== 0) faults.push('not scrollable by keyboard: ' + table.ariaLabel); \
+        if (!getComputedStyle(table).backgroundAttachment.includes('local')) faults.push('no shadow at the edge: ' + table.ariaLabel); \
+        if (getComputedStyle(table.querySelector('tbody th')).position !== 'sticky') faults.push('first column scrolls away: ' + table.ariaLabel); } \
+    return [faults, document.documentElement.scrollWidth - innerWidth]; })()";
 
 /// Checks an analysis in the sizes of phones, then reloads the page with the desktop settings.
 async fn check_no_overflow(user: &User, page: &str) -> Result<()> {
     for (width, height) in [(320, 640), (360, 740), (844, 390)] {
-        user.set_device(Device { width, height, touch: true, ..Device::PHONE }).await?;
-        let (cut, over): (Vec<String>, f64) = user.evaluate(CUT).await?;
-        ensure!(cut.is_empty() && over <= 0.0, "{width}×{height}: {cut:?}, {over} too wide");
+        user.set_device(Device { width, height, has_touch: true, ..Device::PHONE }).await?;
+        let (faults, overflow): (Vec<String>, f64) = user.evaluate(OVERFLOW).await?;
+        ensure!(faults.is_empty() && overflow <= 0.0, "{width}×{height}: {faults:?}, {overflow} pixels too wide");
     }
     user.set_device(Device::DESKTOP).await?;
     user.goto(page).await
@@ -116,18 +117,18 @@ pub(crate) async fn dropped_record_file_is_replayed() -> Result<()> {
     let setup = TestSetup::open().await?;
     let folder = tempfile::tempdir()?;
     // Chromium does not accept a path with `..`.
-    let whole = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../cli/tests/data/four.sultan.json").canonicalize()?;
-    let cut = folder.path().join("cut.sultan.json");
-    let text = std::fs::read_to_string(&whole)?;
-    std::fs::write(&cut, &text[..text.len() / 2])?;
+    let record = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../cli/tests/data/four.sultan.json").canonicalize()?;
+    let truncated = folder.path().join("truncated.sultan.json");
+    let text = std::fs::read_to_string(&record)?;
+    std::fs::write(&truncated, &text[..text.len() / 2])?;
     for device in [Device { lang: "de", ..Device::DESKTOP }, Device::PHONE] {
         let user = setup.new_visitor(device).await?;
         user.goto(&setup.url("/replay")).await?;
-        user.drop_file(&cut, "h1").await?;
+        user.drop_file(&truncated, "h1").await?;
         user.find(".refusal").await?;
         // The browser logs an error for every response with an error status.
         user.log().errors.clear();
-        user.drop_file(&whole, "h1").await?;
+        user.drop_file(&record, "h1").await?;
         user.find("main#replay").await?;
         user.press("ArrowRight").await?;
         wait_for_step(&user, 1).await?;
@@ -142,7 +143,7 @@ pub(crate) async fn dropped_record_file_is_replayed() -> Result<()> {
 
 pub(crate) async fn branch_of_a_replay_is_played_to_the_end() -> Result<()> {
     let setup = TestSetup::open().await?;
-    let user = setup.new_player(Device { reduced_motion: true, lang: "fr", ..Device::DESKTOP }).await?;
+    let user = setup.new_player(Device { prefers_reduced_motion: true, lang: "fr", ..Device::DESKTOP }).await?;
     play_out(&user, &ClickInput).await?;
     let table = table_of(&user.url().await?)?;
     user.goto(&setup.url(&format!("/t/{table}/replay?at=60&eyes=0"))).await?;
@@ -150,10 +151,10 @@ pub(crate) async fn branch_of_a_replay_is_played_to_the_end() -> Result<()> {
     tab_to_and_enter(&user, "#branch button[type=submit]").await?;
     user.find("main#table .card").await?;
     user.find(".branch-pill").await?;
-    ensure!(table_of(&user.url().await?)? != table, "it goes on at another table");
+    ensure!(table_of(&user.url().await?)? != table, "the branch did not open a new table");
     play_out(&user, &ClickInput).await?;
     user.find("#after .branch-note").await?;
-    ensure!(!user.has("#after a[href$='/verify']").await, "there is nothing to verify");
+    ensure!(!user.has("#after a[href$='/verify']").await, "a game with a given start has no deal to verify");
     tab_to_and_enter(&user, "#after a[href$='/replay']").await?;
     user.find("main#replay").await?;
     user.check_log(&setup.authority())?;

@@ -12,21 +12,23 @@ use super::setup::TestSetup;
 
 const DEVICES: [(&str, Device); 4] = [
     ("desktop", Device::DESKTOP),
-    ("desktop-day", Device { dark: false, ..Device::DESKTOP }),
+    ("desktop-day", Device { prefers_dark: false, ..Device::DESKTOP }),
     ("phone", Device::PHONE),
-    ("phone-day", Device { dark: false, ..Device::PHONE }),
+    ("phone-day", Device { prefers_dark: false, ..Device::PHONE }),
 ];
 
+/// A folder for the screenshots of one device.
 struct Album {
     folder: PathBuf,
-    device: &'static str,
+    device_name: &'static str,
 }
 
 impl Album {
-    async fn keep(&self, user: &User, name: &str) -> Result<()> {
-        let file = self.folder.join(format!("{name}-{}.png", self.device));
+    /// Writes a screenshot of the current page.
+    async fn add(&self, user: &User, name: &str) -> Result<()> {
+        let file = self.folder.join(format!("{name}-{}.png", self.device_name));
         user.screenshot(&file).await?;
-        ensure!(file.metadata()?.len() > 5000, "{} shows nothing", file.display());
+        ensure!(file.metadata()?.len() > 5000, "the screenshot {} is too small to show a page", file.display());
         Ok(())
     }
 }
@@ -37,54 +39,54 @@ pub(crate) async fn screenshots() -> Result<()> {
     std::fs::create_dir_all(&folder)?;
     let setup = TestSetup::open().await?;
     for (name, device) in DEVICES {
-        album(&setup, device, &folder, name).await?;
+        take_screenshots(&setup, device, &folder, name).await?;
     }
     setup.close().await
 }
 
-async fn album(setup: &TestSetup, device: Device, folder: &Path, name: &'static str) -> Result<()> {
-    let album = Album { folder: folder.to_owned(), device: name };
+/// Takes screenshots of all pages on one device.
+async fn take_screenshots(setup: &TestSetup, device: Device, folder: &Path, device_name: &'static str) -> Result<()> {
+    let album = Album { folder: folder.to_owned(), device_name };
     let guest = setup.new_visitor(device).await?;
-    album.keep(&guest, "home").await?;
+    album.add(&guest, "home").await?;
     guest.goto(&setup.url("/rules")).await?;
-    album.keep(&guest, "rules").await?;
+    album.add(&guest, "rules").await?;
     guest.goto(&setup.url("/")).await?;
     super::multiplayer::open_table(&guest, 4).await?;
-    album.keep(&guest, "lobby").await?;
+    album.add(&guest, "lobby").await?;
     let player = setup.new_player(device).await?;
-    let (mut seen, mut done) = (Vec::new(), None);
-    let new = |seen: &[&str], kind| !seen.contains(&kind);
-    while seen.len() < 3 {
+    let (mut taken, mut last_action_at) = (Vec::new(), None);
+    while taken.len() < 3 {
         sleep(Duration::from_millis(30)).await;
         if player.has(".is-playing").await {
-            if new(&seen, "reveal") {
+            if !taken.contains(&"reveal") {
                 // Wait until the first cards are turned up.
                 sleep(Duration::from_millis(1200)).await;
-                album.keep(&player, "reveal").await?;
-                seen.push("reveal");
+                album.add(&player, "reveal").await?;
+                taken.push("reveal");
             }
             continue;
         }
-        let Ok((now @ (Prompt::Offer | Prompt::Bid), at)) = prompt(&player).await else { continue };
-        if done == Some(at) {
+        let Ok((current @ (Prompt::Offer | Prompt::Bid), at)) = prompt(&player).await else { continue };
+        if last_action_at == Some(at) {
             continue;
         }
-        let kind = if now == Prompt::Offer { "offer" } else { "bid" };
-        if new(&seen, kind) {
-            album.keep(&player, kind).await?;
-            seen.push(kind);
+        let kind = if current == Prompt::Offer { "offer" } else { "bid" };
+        if !taken.contains(&kind) {
+            album.add(&player, kind).await?;
+            taken.push(kind);
         }
-        if ClickInput.act(&player, now, at).await.is_ok() {
-            done = Some(at);
+        if ClickInput.act(&player, current, at).await.is_ok() {
+            last_action_at = Some(at);
         }
     }
-    if !device.dark {
+    if !device.prefers_dark {
         // The end page is captured in dark mode only.
         return Ok(());
     }
-    player.set_device(Device { reduced_motion: true, ..device }).await?;
+    player.set_device(Device { prefers_reduced_motion: true, ..device }).await?;
     play_out(&player, &ClickInput).await?;
     player.set_device(device).await?;
     sleep(Duration::from_secs(3)).await;
-    album.keep(&player, "end").await
+    album.add(&player, "end").await
 }

@@ -57,6 +57,6 @@ impl TestSetup {
 
 /// The table's ID in a URL such as `http://…/t/ID?seat=1`.
 pub(crate) fn table_of(url: &str) -> Result<String> {
-    let (_, rest) = url.split_once("/t/").with_context(|| format!("{url} is no table's"))?;
-    Ok(rest.split(['/', '?', '#']).next().unwrap_or_default().to_owned())
+    let (_, after_prefix) = url.split_once("/t/").with_context(|| format!("{url} is not the address of a table"))?;
+    Ok(after_prefix.split(['/', '?', '#']).next().unwrap_or_default().to_owned())
 }

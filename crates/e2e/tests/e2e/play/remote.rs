@@ -13,6 +13,7 @@ use tokio::time::timeout;
 use super::terminal::{TIMEOUT, Terminal, play_plain, spawn_piped, wait_with_output};
 use crate::SULTAN;
 
+/// Starts a server with a database in this folder.
 pub(crate) async fn start_server(home: &TempDir) -> Server {
     let db = format!("sqlite:{}", home.path().join("server.db").display());
     Server::start(Path::new(SULTAN), &db, &[]).await.unwrap()
@@ -39,9 +40,9 @@ async fn remote_game_is_played_by_two_clients() {
     let mut terminal = Terminal::start(home.path(), (80, 24), &[&link, "--name", "王様", "--colour", "red"]);
     let start = terminal.wait_for_screen(|screen| screen.contains("Stage 1 of 3")).await;
     assert!(start.contains("王様 (you)") && start.contains("Host") && start.contains("Merchant"), "{start}");
-    let lines = "1\n".repeat(80);
+    let input = "1\n".repeat(80);
     let args = [&host[..]];
-    let (end, (output, code)) = tokio::join!(terminal.play(), play_plain(home.path(), &args, &lines));
+    let (end, (output, code)) = tokio::join!(terminal.play(), play_plain(home.path(), &args, &input));
     assert_eq!(code, Some(0), "{output}");
     assert!(output.contains("王様") && output.contains("points, "), "{output}");
     assert!(end.contains("王様") && end.contains("play once more"), "{end}");
@@ -57,8 +58,7 @@ async fn remote_game_is_played_by_two_clients() {
 async fn client_reconnects_after_a_server_restart() {
     let home = TempDir::new().unwrap();
     let mut server = start_server(&home).await;
-    let body = r#"{"players":2,"seats":[{"human":true},{"bot":"page"}],"first_seat":0,"name":"Ana"}"#;
-    let (_, host) = open_table(&server, body).await;
+    let (_, host) = open_table(&server, TABLE_AGAINST_A_BOT).await;
     let mut terminal = Terminal::start(home.path(), (80, 24), &[&host]);
     terminal.wait_for_screen(|screen| screen.contains("which jewel goes on cushion 1")).await;
     server.kill().await.unwrap();
@@ -74,10 +74,10 @@ async fn client_reconnects_after_a_server_restart() {
 
 /// Reads lines until one contains `text`, and returns them.
 async fn read_until(lines: &mut Lines<BufReader<ChildStdout>>, text: &str) -> Vec<String> {
-    let mut all = Vec::new();
+    let mut read_lines = Vec::new();
     let read = async {
         while let Some(line) = lines.next_line().await.unwrap() {
-            all.push(line.clone());
+            read_lines.push(line.clone());
             if line.contains(text) {
                 return true;
             }
@@ -85,15 +85,16 @@ async fn read_until(lines: &mut Lines<BufReader<ChildStdout>>, text: &str) -> Ve
         false
     };
     let found = timeout(TIMEOUT, read).await;
-    assert_eq!(found, Ok(true), "no “{text}” in {all:#?}");
-    all
+    assert_eq!(found, Ok(true), "no “{text}” in {read_lines:#?}");
+    read_lines
 }
 
-fn lines(child: &mut Child) -> Lines<BufReader<ChildStdout>> {
+/// The lines of a program's standard output.
+fn output_lines(child: &mut Child) -> Lines<BufReader<ChildStdout>> {
     BufReader::new(child.stdout.take().unwrap()).lines()
 }
 
-/// A table against a bot where it is the host's turn.
+/// The request for a table with a bot at which the host begins.
 pub(crate) const TABLE_AGAINST_A_BOT: &str =
     r#"{"players":2,"seats":[{"human":true},{"bot":"page"}],"first_seat":0,"name":"Ana"}"#;
 
@@ -104,7 +105,7 @@ async fn interrupted_plain_client_prints_the_seat_link() {
     let (_, host) = open_table(&server, TABLE_AGAINST_A_BOT).await;
     for signal in ["-INT", "-TERM"] {
         let mut child = spawn_piped(home.path(), &[&host]);
-        let mut lines = lines(&mut child);
+        let mut lines = output_lines(&mut child);
         read_until(&mut lines, "Drawn: ").await;
         let pid = child.id().unwrap().to_string();
         assert!(Command::new("kill").args([signal, &pid]).status().await.unwrap().success());
@@ -121,7 +122,7 @@ async fn plain_client_can_leave_while_waiting() {
     let (link, host) = open_table(&server, body).await;
     // Input before the game starts is answered and does not end the program.
     let mut child = spawn_piped(home.path(), &[&host]);
-    let mut lines = lines(&mut child);
+    let mut lines = output_lines(&mut child);
     read_until(&mut lines, "still missing").await;
     let mut input = child.stdin.take().unwrap();
     input.write_all(b"?\n\n").await.unwrap();
@@ -147,7 +148,7 @@ async fn plain_client_reports_a_lost_server_once() {
     let body = r#"{"players":2,"seats":[{"human":true},{"human":true}],"first_seat":1,"name":"Ana"}"#;
     let (link, host) = open_table(&server, body).await;
     let mut child = spawn_piped(home.path(), &[&host]);
-    let mut lines = lines(&mut child);
+    let mut lines = output_lines(&mut child);
     read_until(&mut lines, "still missing").await;
     server.kill().await.unwrap();
     read_until(&mut lines, "cannot be reached").await;
@@ -157,7 +158,7 @@ async fn plain_client_reports_a_lost_server_once() {
     let (output, _) = play_plain(home.path(), &[&link, "--name", "Bo"], "").await;
     assert!(output.contains("Come back to your seat"), "{output}");
     let more = read_until(&mut lines, "Bo draws").await;
-    assert!(!more.iter().any(|line| line.contains("cannot be reached")), "{more:#?}");
+    assert!(!more.iter().any(|line| line.contains("cannot be reached")), "reported again: {more:#?}");
 }
 
 #[tokio::test]
@@ -166,7 +167,7 @@ async fn client_stops_waiting_at_an_abandoned_table() {
     let server = start_server(&home).await;
     let (link, host) = open_table(&server, r#"{"players":2,"name":"Ana"}"#).await;
     let mut child = spawn_piped(home.path(), &[&host]);
-    let mut lines = lines(&mut child);
+    let mut lines = output_lines(&mut child);
     read_until(&mut lines, "still missing").await;
     // Keep stdin open: its end would also end the program.
     let _input = child.stdin.take();

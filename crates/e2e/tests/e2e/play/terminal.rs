@@ -20,13 +20,14 @@ pub(crate) const TIMEOUT: Duration = Duration::from_mins(2);
 pub(crate) struct ScreenState {
     pub(crate) screen: String,
     raw: Vec<u8>,
-    closed: bool,
+    /// Whether the program has closed the terminal.
+    is_closed: bool,
 }
 
-/// The last position of `mark` in the last 100 000 bytes.
-fn last(raw: &[u8], mark: &[u8]) -> Option<usize> {
+/// The last position of a sequence in the last 100 000 bytes.
+fn last_position(raw: &[u8], sequence: &[u8]) -> Option<usize> {
     let from = raw.len().saturating_sub(100_000);
-    raw[from..].windows(mark.len()).rposition(|window| window == mark)
+    raw[from..].windows(sequence.len()).rposition(|window| window == sequence)
 }
 
 /// The program on a pseudo-terminal.
@@ -37,13 +38,15 @@ pub(crate) struct Terminal {
 }
 
 impl Terminal {
+    /// Starts `sultan play` in a window of this size (columns, rows), with its data in this folder.
     pub(crate) fn start(home: &Path, size: (u16, u16), args: &[&str]) -> Self {
         Self::run("play", home, size, args)
     }
 
-    pub(crate) fn run(command: &str, home: &Path, size: (u16, u16), args: &[&str]) -> Self {
+    /// Starts a command of `sultan`, as [`start`](Self::start) does.
+    pub(crate) fn run(command: &str, home: &Path, (columns, rows): (u16, u16), args: &[&str]) -> Self {
         let (pty, pts) = pty_process::open().unwrap();
-        pty.resize(Size::new(size.1, size.0)).unwrap();
+        pty.resize(Size::new(rows, columns)).unwrap();
         let command = pty_process::Command::new(SULTAN)
             .arg(command)
             .args(args)
@@ -57,22 +60,22 @@ impl Terminal {
             .kill_on_drop(true);
         let child = command.spawn(pts).unwrap();
         let (mut output, keys) = pty.into_split();
-        let (sender, shown) = watch::channel(ScreenState { screen: String::new(), raw: Vec::new(), closed: false });
+        let (sender, shown) = watch::channel(ScreenState { screen: String::new(), raw: Vec::new(), is_closed: false });
         tokio::spawn(async move {
-            let mut parser = vt100::Parser::new(size.1.try_into().unwrap(), size.0.try_into().unwrap(), 0);
-            let mut piece = [0; 4096];
-            while let Ok(length @ 1..) = output.read(&mut piece).await {
-                parser.process(&piece[..length]);
+            let mut parser = vt100::Parser::new(rows.try_into().unwrap(), columns.try_into().unwrap(), 0);
+            let mut buffer = [0; 4096];
+            while let Ok(length @ 1..) = output.read(&mut buffer).await {
+                parser.process(&buffer[..length]);
                 let screen = parser.screen().contents();
                 sender.send_modify(|shown| {
-                    shown.raw.extend_from_slice(&piece[..length]);
-                    // Ignore incomplete frames (synchronized output).
-                    if last(&shown.raw, b"\x1b[?2026h") <= last(&shown.raw, b"\x1b[?2026l") {
+                    shown.raw.extend_from_slice(&buffer[..length]);
+                    // Ignore incomplete frames: the program writes these sequences (synchronized output) around each frame.
+                    if last_position(&shown.raw, b"\x1b[?2026h") <= last_position(&shown.raw, b"\x1b[?2026l") {
                         shown.screen = screen;
                     }
                 });
             }
-            sender.send_modify(|shown| shown.closed = true);
+            sender.send_modify(|shown| shown.is_closed = true);
         });
         Self { child, keys, shown }
     }
@@ -86,6 +89,7 @@ impl Terminal {
         })
     }
 
+    /// Sends these characters to the program, as if typed.
     pub(crate) async fn press(&mut self, keys: &str) {
         self.keys.write_all(keys.as_bytes()).await.unwrap();
     }
@@ -93,17 +97,17 @@ impl Terminal {
     /// Waits until the program exits. Returns its whole output and its exit code.
     pub(crate) async fn wait_for_exit(mut self) -> (String, Option<i32>) {
         let code = timeout(TIMEOUT, self.child.wait()).await.expect("the program does not exit").unwrap().code();
-        let _ = timeout(Duration::from_secs(5), self.shown.wait_for(|shown| shown.closed)).await;
+        let _ = timeout(Duration::from_secs(5), self.shown.wait_for(|shown| shown.is_closed)).await;
         (String::from_utf8_lossy(&self.shown.borrow().raw).into_owned(), code)
     }
 
-    /// Plays a game to its end with varying keys.
+    /// Plays a game to its end with varying keys. Returns the last screen.
     pub(crate) async fn play(&mut self) -> String {
-        let mut before = String::new();
+        let mut last_screen = String::new();
         for step in 0..3000_usize {
             // Vary the keys for equal screens: otherwise undoing choices might repeat forever.
             let variation = step.wrapping_mul(0x9e37_79b9) >> 16;
-            let asks = |screen: &str| {
+            let asks_for_input = |screen: &str| {
                 [
                     "Your turn",
                     "the second digit",
@@ -114,12 +118,12 @@ impl Terminal {
                     "· The end",
                 ]
                 .iter()
-                .any(|asked| screen.contains(asked))
+                .any(|text| screen.contains(text))
             };
             // Several keys may be drawn one by one, so wait briefly for the screen to change before reacting.
-            let changed = self.shown.wait_for(|shown| shown.screen != before && asks(&shown.screen));
+            let changed = self.shown.wait_for(|shown| shown.screen != last_screen && asks_for_input(&shown.screen));
             let _ = timeout(Duration::from_millis(300), changed).await;
-            let screen = self.wait_for_screen(asks).await;
+            let screen = self.wait_for_screen(asks_for_input).await;
             let keys = match &screen {
                 screen if screen.contains("· The end") => return screen.clone(),
                 screen if screen.contains("which jewel goes on cushion 1") => ["1", "\x1b[C\r", "2"][variation % 3],
@@ -129,19 +133,20 @@ impl Terminal {
                 screen if screen.contains("On which cushion") => ["\r", "\x1b[C\r", "\x7f1\r"][variation % 3],
                 _ => "\r",
             };
-            before = screen;
+            last_screen = screen;
             self.press(keys).await;
         }
         let shown = self.shown.borrow();
-        panic!("the game does not end; closed: {}\n{}", shown.closed, shown.screen)
+        panic!("the game does not end; has the program closed the terminal: {}\n{}", shown.is_closed, shown.screen)
     }
 }
 
-/// Starts the program with pipes, in its line mode.
+/// Starts `sultan play` with pipes instead of a terminal, in its line mode.
 pub(crate) fn spawn_piped(home: &Path, args: &[&str]) -> Child {
     piped_command(home, args).spawn().unwrap()
 }
 
+/// The command of [`spawn_piped`].
 pub(crate) fn piped_command(home: &Path, args: &[&str]) -> Command {
     let mut command = Command::new(SULTAN);
     command

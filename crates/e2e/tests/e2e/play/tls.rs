@@ -32,10 +32,12 @@ impl TestSetup {
         Self { home, server, authority, path }
     }
 
-    async fn proxy(&self, identity: &Identity) -> TlsProxy {
+    /// Starts a TLS proxy in front of the server, with this certificate.
+    async fn start_proxy(&self, identity: &Identity) -> TlsProxy {
         TlsProxy::start(identity, self.server.address).await
     }
 
+    /// Ana's link through the proxy.
     fn link(&self, proxy: &TlsProxy) -> String {
         format!("https://localhost:{}{}", proxy.address.port(), self.path)
     }
@@ -47,6 +49,7 @@ impl TestSetup {
         run_with_input(command.spawn().unwrap(), input).await
     }
 
+    /// Plays in line mode and trusts the certificates of `authority`.
     async fn play_trusting(&self, link: &str, input: &str) -> (String, Option<i32>) {
         self.play(link, &self.home.path().join("authority.pem"), input).await
     }
@@ -55,7 +58,7 @@ impl TestSetup {
 #[tokio::test]
 async fn https_game_is_played_to_the_end() {
     let setup = TestSetup::new().await;
-    let proxy = setup.proxy(&setup.authority.sign(&["localhost"])).await;
+    let proxy = setup.start_proxy(&setup.authority.sign(&["localhost"])).await;
     let link = setup.link(&proxy);
     let (output, code) = setup.play_trusting(&link, "").await;
     assert!(
@@ -74,7 +77,7 @@ async fn rejected_certificate_is_reported_with_host_and_reason() {
         (setup.authority.sign_expired(&["localhost"]), "it has expired"),
         (Authority::new().sign(&["localhost"]), "no trusted authority has signed it (SSL_CERT_FILE can name a file"),
     ] {
-        let proxy = setup.proxy(&identity).await;
+        let proxy = setup.start_proxy(&identity).await;
         let (output, code) = setup.play_trusting(&setup.link(&proxy), "").await;
         let expected = format!("localhost:{}: the certificate is not accepted: {reason}", proxy.address.port());
         assert!(code == Some(1) && output.contains(&expected) && output.lines().count() == 1, "{output}");
@@ -85,20 +88,20 @@ async fn rejected_certificate_is_reported_with_host_and_reason() {
 #[tokio::test]
 async fn invalid_ssl_cert_file_is_reported() {
     let setup = TestSetup::new().await;
-    let proxy = setup.proxy(&setup.authority.sign(&["localhost"])).await;
-    let nothing = setup.home.path().join("nothing.pem");
+    let proxy = setup.start_proxy(&setup.authority.sign(&["localhost"])).await;
+    let invalid = setup.home.path().join("invalid.pem");
     for content in [None, Some("no certificate")] {
         if let Some(content) = content {
-            std::fs::write(&nothing, content).unwrap();
+            std::fs::write(&invalid, content).unwrap();
         }
-        let (output, code) = setup.play(&setup.link(&proxy), &nothing, "").await;
+        let (output, code) = setup.play(&setup.link(&proxy), &invalid, "").await;
         assert!(code == Some(1) && output.contains("cannot load the certificates to trust: "), "{output}");
-        assert!(output.contains("nothing.pem") && output.lines().count() == 1, "{output}");
+        assert!(output.contains("invalid.pem") && output.lines().count() == 1, "{output}");
     }
 }
 
 /// A server that redirects every request to this origin, like a proxy that only accepts TLS.
-async fn redirecting(to: String) -> SocketAddr {
+async fn start_redirecting_server(origin: String) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     tokio::spawn(async move {
@@ -107,7 +110,7 @@ async fn redirecting(to: String) -> SocketAddr {
             let length = stream.read(&mut request).await.unwrap();
             let request = String::from_utf8_lossy(&request[..length]);
             let path = request.split(' ').nth(1).unwrap();
-            let response = format!("HTTP/1.1 308 Permanent Redirect\r\nlocation: {to}{path}\r\n\r\n");
+            let response = format!("HTTP/1.1 308 Permanent Redirect\r\nlocation: {origin}{path}\r\n\r\n");
             stream.write_all(response.as_bytes()).await.unwrap();
         }
     });
@@ -117,8 +120,8 @@ async fn redirecting(to: String) -> SocketAddr {
 #[tokio::test]
 async fn http_link_follows_a_redirect_to_https() {
     let setup = TestSetup::new().await;
-    let proxy = setup.proxy(&setup.authority.sign(&["localhost"])).await;
-    let plain = redirecting(format!("https://localhost:{}", proxy.address.port())).await;
+    let proxy = setup.start_proxy(&setup.authority.sign(&["localhost"])).await;
+    let plain = start_redirecting_server(format!("https://localhost:{}", proxy.address.port())).await;
     let link = format!("http://localhost:{}{}", plain.port(), setup.path);
     let (output, code) = setup.play_trusting(&link, &"1\n".repeat(3)).await;
     let back = format!("Come back to your seat with: sultan play {}", setup.link(&proxy));
