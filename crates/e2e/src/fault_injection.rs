@@ -35,7 +35,7 @@ pub use proxy::{Proxy, ProxyMode};
 pub struct Plan {
     /// The seed of all random choices.
     pub seed: u64,
-    /// How long faults are injected.
+    /// The duration of the faults.
     pub fault_time: Duration,
     /// The time after the last fault in which games must reach their end.
     pub recovery_time: Duration,
@@ -45,7 +45,7 @@ pub struct Plan {
     pub level: FaultLevel,
     /// Whether players leave all games once the faults are over, instead of playing to the end.
     pub leaves_early: bool,
-    /// The run ends as soon as the checker finds one of these violations. If the list is empty, the run is complete.
+    /// The run ends as soon as the checker finds a violation of these kinds. With an empty list, the run is complete.
     pub stop_at: &'static [ViolationKind],
 }
 

@@ -101,7 +101,7 @@ impl StoreWithFault {
         Self { store, fault, delayed }
     }
 
-    /// Stores a change after the newest change of its table, whatever version the change is based on.
+    /// Stores a change after the newest change of its table, regardless of the version it is based on.
     async fn append_ignoring_version(&self, mut append: Append) -> Result<(), StoreError> {
         loop {
             match self.store.append(append.clone()).await {

@@ -237,7 +237,7 @@ impl User {
     /// Drags one element onto another.
     ///
     /// # Errors
-    /// If one of them does not appear or cannot be clicked.
+    /// If an element does not appear or cannot be clicked.
     pub async fn drag(&self, from: &str, to: &str) -> Result<()> {
         let (from, to) = (self.clickable_point(from).await?, self.clickable_point(to).await?);
         self.page.move_mouse(from).await?;

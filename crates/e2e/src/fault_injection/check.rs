@@ -1,7 +1,7 @@
 //! The checker: verifies that the requests and views of a table belong to one game with every action applied once, in
 //! order.
 //!
-//! It has no I/O: it compares the history with the record of the game, and the views with those computed by the rules.
+//! It has no I/O: it compares the history with the record of the game, and the views with the views that the rules compute.
 
 mod actions;
 mod views;
@@ -33,11 +33,11 @@ pub enum ViolationKind {
     UnrequestedAction,
     /// A legal action of the seat to act was rejected.
     WronglyRejected,
-    /// A watcher received an older state after a newer one.
+    /// A watcher received an older state after a newer state.
     OlderState,
     /// Two different states have the same version.
     VersionConflict,
-    /// A view differs from the one computed by the rules for this observer.
+    /// A view differs from the view that the rules compute for this observer.
     WrongView,
 }
 

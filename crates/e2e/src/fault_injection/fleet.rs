@@ -1,4 +1,4 @@
-//! The nodes: real processes that share a database, each behind its own proxy. One of them may have a wrong clock.
+//! The nodes: real processes that share a database, each behind its own proxy. The last node may have a wrong clock.
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};

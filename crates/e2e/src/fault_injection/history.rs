@@ -32,7 +32,8 @@ pub struct OpenedTable {
     pub screens: Screens,
     /// The time limit for each action.
     pub seconds: Option<u32>,
-    /// Whether the pace is even: the server shows actions with a constant delay, to hide how long a player thinks.
+    /// Whether the pace is even: the server shows actions at regular times, which do
+    /// not reveal the time a player needed.
     pub has_even_pace: bool,
     /// Whether players leave their seats from time to time, and bots stand in for them.
     pub has_absences: bool,

@@ -32,7 +32,7 @@ pub enum ProxyMode {
 #[derive(Clone, Copy, Debug)]
 struct ProxyState {
     mode: ProxyMode,
-    /// How many times all connections were reset. A connection ends when this number changes.
+    /// The number of resets of all connections. A connection ends when this number changes.
     resets: u64,
 }
 

@@ -51,12 +51,13 @@ pub(super) async fn play(state: &Arc<RunState>, rng: &mut Quick) -> Option<Playe
     Some(PlayedTable { history, record })
 }
 
-/// A new random generator, seeded from another one.
+/// A new random generator, with a seed from this generator.
 fn split_rng(rng: &mut Quick) -> Quick {
     Quick::new(u64::from(rng.below(u32::MAX)))
 }
 
-/// The record of a finished game, from any node. Retries after 403: that node does not yet know the end of the game.
+/// The record of a finished game, from any node. Retries after 403: that node has not yet
+/// received the end of the game.
 async fn fetch_record(table: &TableRun, rng: &mut Quick, is_left_early: bool) -> Option<String> {
     let path = table.path("/record");
     while !table.state.is_over() {

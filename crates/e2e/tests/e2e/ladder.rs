@@ -9,7 +9,7 @@ use sultan_lab::arena::{Arena, Tally, run};
 use sultan_rules::Quick;
 use sultan_testkit::Script;
 
-/// The share of games that one bot wins against bots of one other level, in rotated deals.
+/// The share of games that a bot wins against bots of another level. Each deal is played once in each seat (rotated).
 fn win_share(players: Players, bot: Box<dyn Bot>, others: &str, deals: u64) -> f64 {
     let other_bots = (1..players.count()).map(|_| by_name(others).unwrap());
     let bots: Vec<_> = [bot].into_iter().chain(other_bots).collect();

@@ -4,7 +4,7 @@ use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 static MACHINE: RwLock<()> = RwLock::new(());
 
-/// The lock of a test that may run in parallel with others.
+/// The lock of a test that may run in parallel with other tests.
 pub(crate) fn shared() -> RwLockReadGuard<'static, ()> {
     MACHINE.read().unwrap_or_else(PoisonError::into_inner)
 }

@@ -22,7 +22,7 @@ async function addSeed(form) {
   };
   form.addEventListener("formdata", addFields, { once: true });
   const [, id, route] = new URL(form.action).pathname.match(/^\/t\/(\w+)\/(\w+)$/) ?? [];
-  // A rematch or a new game leads to a table whose ID is not known yet.
+  // A rematch or a new game leads to a table that does not exist yet.
   const purpose = route === "rematch" ? { rematch: true } : { table: id };
   storeItem("sessionStorage", "seed", JSON.stringify({ commitment, seed, ...purpose }));
 }

@@ -147,7 +147,7 @@ fn rejected_action_in_the_record_is_reported() {
 }
 
 #[test]
-fn unrequested_action_is_accepted_where_stand_ins_may_act() {
+fn unrequested_action_is_accepted_if_bots_may_replace_players() {
     let with_stand_ins = |history: &mut History, _: &mut Record| {
         history.table.has_absences = true;
         history.requests.remove(7);

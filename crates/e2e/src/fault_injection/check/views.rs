@@ -31,7 +31,7 @@ pub(super) fn check_order(history: &History, violations: &mut Violations) {
     let mut last_states: HashMap<usize, LastState> = HashMap::new();
     let mut at_of_versions: HashMap<u32, Option<u64>> = HashMap::new();
     for stream in &history.streams {
-        // Without the header a node may send an older state: it does not know what the watcher has received.
+        // A request without the header does not name the last received version, so the node may send an older state.
         let mut last = last_states.get(&stream.watcher).copied().filter(|_| stream.last_event_id.is_some());
         for event in &stream.events {
             let at = at_of(&event.data);
@@ -64,7 +64,7 @@ pub(super) fn check_order(history: &History, violations: &mut Violations) {
     }
 }
 
-/// Checks that every view is exactly the one computed by the rules for that observer.
+/// Checks that every view is exactly the view that the rules compute for that observer.
 pub(super) fn check_contents(history: &History, replayed: &ReplayedGame, violations: &mut Violations) {
     // An observer often receives the same view several times.
     let mut checked = HashMap::new();
