@@ -10,7 +10,7 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::time::Duration;
 
 use anyhow::{Context, bail};
-use sultan_server::{AppState, Config, Connections, Metrics};
+use sultan_server::{AppState, Config, ConnectionLimits, Metrics};
 use sultan_store::Location;
 use sultan_table::{Service, Settings};
 use tokio::net::TcpListener;
@@ -61,7 +61,7 @@ async fn serve(args: &ServeArgs, location: &Location, out: Out<'_>) -> anyhow::R
     service.join().await.with_context(|| location.to_string())?;
     let address = listener.local_addr()?;
     let network = if args.lan { link::network(address) } else { None };
-    let state = AppState::new(service.clone(), Config { network, ..config(args)? }).await?;
+    let state = AppState::new(service.clone(), Config { lan_address: network, ..config(args)? }).await?;
 
     // Install the signal handlers before announcing the server: from then on a signal may arrive.
     let stop_signal = stop_signal()?;
@@ -153,16 +153,16 @@ fn config(args: &ServeArgs) -> anyhow::Result<Config> {
     const OTHER_FILES: usize = 64;
     let files = rlimit::increase_nofile_limit(u64::MAX).context("cannot raise the limit of open files")?;
     let room = usize::try_from(files).unwrap_or(usize::MAX).saturating_sub(OTHER_FILES).max(OTHER_FILES);
-    let usual = Connections::default();
-    let connections = if args.no_rate_limit {
-        Connections { all: room, per_address: None, ..usual }
+    let usual = ConnectionLimits::default();
+    let connection_limits = if args.no_rate_limit {
+        ConnectionLimits { max_total: room, max_per_address: None, ..usual }
     } else {
-        Connections { all: room.min(usual.all), ..usual }
+        ConnectionLimits { max_total: room.min(usual.max_total), ..usual }
     };
-    let mut config = Config { connections, trust_proxy: args.trust_proxy, ..Config::default() };
-    config.metrics = args.metrics_bind.is_some();
+    let mut config = Config { connection_limits, trust_proxy: args.trust_proxy, ..Config::default() };
+    config.metrics_enabled = args.metrics_bind.is_some();
     if args.no_rate_limit {
-        config.rates = None;
+        config.rate_limits = None;
     }
     Ok(config)
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use sultan_domain::{Screens, TableId};
-use sultan_server::{AppState, Config, Connections};
+use sultan_server::{AppState, Config, ConnectionLimits};
 use sultan_store::{Append, Change, EventRecord, Location, Store, StoreError, StoreFuture};
 use sultan_table::{Service, Settings};
 use sultan_testkit::{FaultyStore, StoreOverrides};
@@ -66,8 +66,8 @@ pub fn serve(fault: NodeFault, args: &[String]) -> Result<()> {
         let service =
             Service::new(Arc::new(FaultyStore(store)), Settings { bot_pause: Duration::ZERO, ..Settings::default() });
         service.join().await?;
-        let connections = Connections { per_address: None, ..Connections::default() };
-        let config = Config { rates: None, connections, ..Config::default() };
+        let connection_limits = ConnectionLimits { max_per_address: None, ..ConnectionLimits::default() };
+        let config = Config { rate_limits: None, connection_limits, ..Config::default() };
         let state = AppState::new(service.clone(), config).await?;
         println!("A faulty node listens on http://{}/", listener.local_addr()?);
         let app = sultan_pages::app(state.clone());

@@ -1,6 +1,6 @@
-//! The signed cookie that identifies a browser.
+//! The signed cookie that identifies a browser (a visitor).
 
-use axum::http::{HeaderMap, header};
+use axum::http::{HeaderMap, HeaderValue, header};
 use axum_extra::extract::cookie::{Cookie, SameSite, SignedCookieJar};
 use sultan_table::Visitor;
 
@@ -8,7 +8,7 @@ use crate::state::AppState;
 
 pub(crate) const VISITOR_COOKIE: &str = "sultan";
 
-/// The browser that our cookie identifies, if its signature is valid.
+/// The visitor in the cookie of a request, if the cookie has a valid signature.
 #[must_use]
 pub fn visitor(headers: &HeaderMap, state: &AppState) -> Option<Visitor> {
     if !headers.contains_key(header::COOKIE) {
@@ -18,7 +18,7 @@ pub fn visitor(headers: &HeaderMap, state: &AppState) -> Option<Visitor> {
     jar.get(VISITOR_COOKIE)?.value().parse().ok()
 }
 
-/// The cookie that identifies this visitor, to be added to a response.
+/// The cookie that identifies a visitor. Add it to a response.
 pub fn visitor_cookie(state: &AppState, headers: &HeaderMap, visitor: &Visitor) -> SignedCookieJar {
     let cookie = Cookie::build((VISITOR_COOKIE, visitor.reveal()))
         .http_only(true)
@@ -32,7 +32,6 @@ pub fn visitor_cookie(state: &AppState, headers: &HeaderMap, visitor: &Visitor) 
 /// Returns whether the browser used https, according to a trusted proxy.
 #[must_use]
 pub fn is_https(state: &AppState, headers: &HeaderMap) -> bool {
-    let is_https =
-        headers.get("x-forwarded-proto").is_some_and(|scheme| scheme.as_bytes().eq_ignore_ascii_case(b"https"));
-    state.config().trust_proxy && is_https
+    let is_https = |scheme: &HeaderValue| scheme.as_bytes().eq_ignore_ascii_case(b"https");
+    state.config().trust_proxy && headers.get("x-forwarded-proto").is_some_and(is_https)
 }

@@ -9,59 +9,62 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::{Instant, Sleep, sleep};
 
-/// The maximum number of bytes that are read and dropped after our side is closed.
+/// The maximum number of bytes that are read and dropped after this side of the connection is closed.
 const MAX_DRAIN_BYTES: usize = 256 << 20;
-/// After our side is closed, a client silent for this long is considered done.
+/// After this side of the connection is closed, a client that sends nothing for this long is considered finished.
 const DRAIN_IDLE_TIMEOUT: Duration = Duration::from_millis(300);
 
-/// A TCP stream with a write timeout and a lingering close: a client that accepts no byte for too long is disconnected,
-/// and a client that is still sending when the response is complete gets a short time to finish.
+/// A TCP stream with a write timeout and a lingering close.
+///
+/// A client that reads no byte for too long is disconnected. A client that is still sending when the response is
+/// complete gets a short time to finish.
 pub(crate) struct DeadlineStream {
     socket: TcpStream,
-    write_time: Duration,
-    linger: Duration,
-    /// Set while the client does not read.
-    write_deadline: Option<Pin<Box<Sleep>>>,
-    /// Set once our side is closed.
+    write_timeout: Duration,
+    drain_timeout: Duration,
+    /// The timer of a write that waits for the client to read.
+    write_timer: Option<Pin<Box<Sleep>>>,
+    /// `Some` once this side of the connection is closed.
     drain: Option<Drain>,
 }
 
-/// Reads and drops the rest of the client's bytes before the socket is closed.
+/// The limits for reading and dropping the client's remaining bytes before the socket is closed.
 struct Drain {
-    /// Expires when the client is silent.
-    idle: Pin<Box<Sleep>>,
-    until: Instant,
-    bytes_left: usize,
+    /// Expires when the client sends nothing for [`DRAIN_IDLE_TIMEOUT`], and at the deadline.
+    idle_timer: Pin<Box<Sleep>>,
+    deadline: Instant,
+    remaining_bytes: usize,
 }
 
 impl Drain {
-    fn new(linger: Duration) -> Self {
-        Self { idle: Box::pin(sleep(DRAIN_IDLE_TIMEOUT)), until: Instant::now() + linger, bytes_left: MAX_DRAIN_BYTES }
+    fn new(timeout: Duration) -> Self {
+        let idle_timer = Box::pin(sleep(DRAIN_IDLE_TIMEOUT));
+        Self { idle_timer, deadline: Instant::now() + timeout, remaining_bytes: MAX_DRAIN_BYTES }
     }
 
-    /// Counts bytes that were read. Returns whether to continue reading.
-    fn count(&mut self, bytes: usize) -> bool {
+    /// Counts bytes that were read; 0 bytes mean that the client has closed its side. Returns whether to continue
+    /// reading.
+    fn count_read(&mut self, bytes: usize) -> bool {
         let now = Instant::now();
-        self.idle.as_mut().reset((now + DRAIN_IDLE_TIMEOUT).min(self.until));
-        self.bytes_left = self.bytes_left.saturating_sub(bytes);
-        bytes > 0 && self.bytes_left > 0 && now < self.until
+        self.idle_timer.as_mut().reset((now + DRAIN_IDLE_TIMEOUT).min(self.deadline));
+        self.remaining_bytes = self.remaining_bytes.saturating_sub(bytes);
+        bytes > 0 && self.remaining_bytes > 0 && now < self.deadline
     }
 }
 
 impl DeadlineStream {
-    pub(crate) fn new(socket: TcpStream, write_time: Duration, linger: Duration) -> Self {
-        Self { socket, write_time, linger, write_deadline: None, drain: None }
+    pub(crate) fn new(socket: TcpStream, write_timeout: Duration, drain_timeout: Duration) -> Self {
+        Self { socket, write_timeout, drain_timeout, write_timer: None, drain: None }
     }
 
-    /// Turns a write that stays pending for too long into an error.
-    fn poll_with_timeout<T>(&mut self, wrote: Poll<io::Result<T>>, cx: &mut Context<'_>) -> Poll<io::Result<T>> {
-        if wrote.is_ready() {
-            self.write_deadline = None;
-            return wrote;
+    /// Returns the result of a write, or an error if the write has been pending for too long.
+    fn poll_with_timeout<T>(&mut self, written: Poll<io::Result<T>>, cx: &mut Context<'_>) -> Poll<io::Result<T>> {
+        if written.is_ready() {
+            self.write_timer = None;
+            return written;
         }
-        let write_time = self.write_time;
-        let deadline = self.write_deadline.get_or_insert_with(|| Box::pin(sleep(write_time)));
-        ready!(deadline.as_mut().poll(cx));
+        let timer = self.write_timer.get_or_insert_with(|| Box::pin(sleep(self.write_timeout)));
+        ready!(timer.as_mut().poll(cx));
         Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
     }
 }
@@ -74,32 +77,32 @@ impl AsyncRead for DeadlineStream {
 
 impl AsyncWrite for DeadlineStream {
     fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &[u8]) -> Poll<io::Result<usize>> {
-        let wrote = Pin::new(&mut self.socket).poll_write(cx, buf);
-        self.poll_with_timeout(wrote, cx)
+        let written = Pin::new(&mut self.socket).poll_write(cx, buf);
+        self.poll_with_timeout(written, cx)
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         Pin::new(&mut self.socket).poll_flush(cx)
     }
 
-    /// Closes our side, and then waits a little for the client to close its own.
+    /// Closes this side of the connection, and then waits a little for the client to close the other side.
     ///
-    /// Closing a socket with unread bytes resets the connection, and the client may lose the response that it has not
-    /// read yet: a client that sends too much would never receive the error.
+    /// Closing a socket with unread bytes resets the connection, and a response that the client has not read yet is
+    /// lost: a client that sends a too long body would never receive the error.
     fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        let Self { socket, drain, linger, .. } = &mut *self;
+        let Self { socket, drain, drain_timeout, .. } = &mut *self;
         if drain.is_none() {
             ready!(Pin::new(&mut *socket).poll_shutdown(cx))?;
         }
-        let drain = drain.get_or_insert_with(|| Drain::new(*linger));
-        let mut space = [0; 16 * 1024];
-        // After this many reads, yield to other tasks.
+        let drain = drain.get_or_insert_with(|| Drain::new(*drain_timeout));
+        let mut dropped_bytes = [0; 16 * 1024];
+        // After this many reads, other tasks run.
         for _ in 0..64 {
-            let mut read = ReadBuf::new(&mut space);
-            match Pin::new(&mut *socket).poll_read(cx, &mut read) {
-                Poll::Ready(Ok(())) if drain.count(read.filled().len()) => {}
+            let mut buffer = ReadBuf::new(&mut dropped_bytes);
+            match Pin::new(&mut *socket).poll_read(cx, &mut buffer) {
+                Poll::Ready(Ok(())) if drain.count_read(buffer.filled().len()) => {}
                 Poll::Ready(_) => return Poll::Ready(Ok(())),
-                Poll::Pending => return drain.idle.as_mut().poll(cx).map(Ok),
+                Poll::Pending => return drain.idle_timer.as_mut().poll(cx).map(Ok),
             }
         }
         cx.waker().wake_by_ref();
@@ -115,17 +118,17 @@ mod tests {
     async fn drain_ends_when_the_client_closes_or_a_limit_is_reached() {
         let mut drain = Drain::new(Duration::from_secs(10));
         let before = Instant::now();
-        assert!(drain.count(1));
-        let idle = drain.idle.deadline() - before;
+        assert!(drain.count_read(1));
+        let idle = drain.idle_timer.deadline() - before;
         assert!(
             (DRAIN_IDLE_TIMEOUT..Duration::from_secs(5)).contains(&idle),
-            "the idle time starts anew with every byte: {idle:?}"
+            "every read restarts the idle timer: {idle:?}"
         );
-        assert!(!drain.count(0), "the client has closed too");
-        assert!(drain.count(MAX_DRAIN_BYTES - 2));
-        assert!(!drain.count(1), "the limit of bytes is reached");
-        let mut late = Drain::new(Duration::ZERO);
-        assert!(!late.count(1));
-        assert!(late.idle.deadline() <= late.until);
+        assert!(!drain.count_read(0), "the client has closed its side");
+        assert!(drain.count_read(MAX_DRAIN_BYTES - 2));
+        assert!(!drain.count_read(1), "the limit of bytes is reached");
+        let mut expired = Drain::new(Duration::ZERO);
+        assert!(!expired.count_read(1), "the deadline has passed");
+        assert!(expired.idle_timer.deadline() <= expired.deadline);
     }
 }

@@ -1,6 +1,6 @@
 //! The error type of all routes. Its response is `application/problem+json` (RFC 9457).
 //!
-//! Convert a [`ServiceError`] or [`Rejection`] of the tables with [`WebError::from`]; use the constructors here for
+//! [`WebError::from`] converts a [`ServiceError`] or [`Rejection`] of `sultan-table`; the constructors here are for
 //! errors of the request itself. Internal causes are logged here, once, and never sent.
 
 use std::borrow::Cow;
@@ -13,7 +13,7 @@ use serde::Serialize;
 use sultan_table::{Rejection, ServiceError};
 use utoipa::ToSchema;
 
-/// The reader of an error, which decides its format (JSON or a page).
+/// The reader of an error. A layer of `sultan-pages` renders errors for people as pages.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Audience {
     /// A program: the error stays `application/problem+json`.
@@ -21,24 +21,26 @@ pub enum Audience {
     Program,
     /// A person looking at a page.
     Person,
-    /// Undetermined, because no route was chosen or the path is for both: the request's headers decide.
+    /// A program or a person: the request's headers decide.
     Anyone,
 }
 
 /// An error of a request.
 ///
-/// As a response it is `application/problem+json`, with the error itself in the response's extensions.
+/// Its response is `application/problem+json`, with the error itself in the response's extensions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WebError {
     audience: Audience,
     status: StatusCode,
     code: &'static str,
     detail: Cow<'static, str>,
+    /// The number of the rule in docs/rules.md that an illegal action breaks.
     rule: Option<&'static str>,
+    /// Seconds until a retry may succeed.
     retry_after: Option<u64>,
 }
 
-/// A problem in the format of RFC 9457.
+/// The JSON of an error in the format of RFC 9457.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Problem<'a> {
     /// Always `about:blank`: `code` identifies the problem.
@@ -79,13 +81,13 @@ impl WebError {
         Self::new(StatusCode::METHOD_NOT_ALLOWED, "method/not-allowed", "this path does not support this method")
     }
 
-    /// Malformed token.
+    /// The `Authorization` header is not a token.
     pub(crate) fn malformed_token() -> Self {
         let detail = "a token is sent as “Authorization: Bearer TOKEN”, and has 64 hexadecimal digits";
         Self::new(StatusCode::UNAUTHORIZED, "token/ill-formed", detail)
     }
 
-    /// Cross-site request of a browser.
+    /// The request has a cookie, and may come from a page of another site.
     #[must_use]
     pub fn cross_site() -> Self {
         let detail = "with a cookie, only pages of this site may send this request; programs use a seat's token";
@@ -114,23 +116,22 @@ impl WebError {
     /// the end of the game it is forbidden (403), not just a conflict (409).
     #[must_use]
     pub fn secret_until_over(error: ServiceError) -> Self {
-        let is_not_over = matches!(error, ServiceError::Rejected(Rejection::NotOver));
-        let error = Self::from(error);
-        if is_not_over { error.with_status(StatusCode::FORBIDDEN) } else { error }
-    }
-
-    /// The error of a request to open a table: the body, not the path, names the thing that was not found.
-    #[must_use]
-    pub fn on_opening(error: ServiceError) -> Self {
-        let error = Self::from(error);
-        match error.status {
-            StatusCode::NOT_FOUND => error.with_status(StatusCode::UNPROCESSABLE_ENTITY),
-            _ => error,
+        match error {
+            ServiceError::Rejected(Rejection::NotOver) => Self { status: StatusCode::FORBIDDEN, ..error.into() },
+            error => error.into(),
         }
     }
 
-    fn with_status(self, status: StatusCode) -> Self {
-        Self { status, ..self }
+    /// The error of a request to open a table. If something was not found (a bot, for example), the body of the request
+    /// names it and not the path, so the status is 422 instead of 404.
+    #[must_use]
+    pub fn on_opening(error: ServiceError) -> Self {
+        match Self::from(error) {
+            error if error.status == StatusCode::NOT_FOUND => {
+                Self { status: StatusCode::UNPROCESSABLE_ENTITY, ..error }
+            }
+            error => error,
+        }
     }
 
     fn retry_after(self, seconds: u64) -> Self {
@@ -143,7 +144,7 @@ impl WebError {
         Self { audience: Audience::Person, ..self }
     }
 
-    /// The same error for the sender of the request, according to its headers.
+    /// The same error for a reader that the request's headers decide.
     #[must_use]
     pub fn for_anyone(self) -> Self {
         Self { audience: Audience::Anyone, ..self }
@@ -261,14 +262,18 @@ mod tests {
 
     #[test]
     fn temporary_errors_have_retry_after() {
-        let wait = |millis| WebError::too_many(Duration::from_millis(millis));
-        let (full, busy) = (Rejection::Full.into(), Rejection::CoachBusy.into());
-        for (error, seconds) in
-            [(wait(300), 1), (wait(1_000), 2), (wait(59_900), 60), (WebError::not_ready(), 1), (full, 60), (busy, 1)]
-        {
+        let too_many = |wait_ms| WebError::too_many(Duration::from_millis(wait_ms));
+        for (error, seconds) in [
+            (too_many(300), 1),
+            (too_many(1_000), 2),
+            (too_many(59_900), 60),
+            (WebError::not_ready(), 1),
+            (Rejection::Full.into(), 60),
+            (Rejection::CoachBusy.into(), 1),
+        ] {
             let code = error.code();
-            let answer = error.into_response();
-            assert_eq!(answer.headers().get(header::RETRY_AFTER), Some(&HeaderValue::from(seconds)), "{code}");
+            let response = error.into_response();
+            assert_eq!(response.headers().get(header::RETRY_AFTER), Some(&HeaderValue::from(seconds)), "{code}");
         }
     }
 }

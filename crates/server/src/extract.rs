@@ -22,11 +22,11 @@ use crate::state::AppState;
 pub struct TableRequest {
     /// The table in the path.
     pub table: TableId,
-    /// The caller: a token takes precedence over a cookie.
+    /// The caller, from the token if there is one, otherwise from the cookie.
     pub caller: Result<Caller, WebError>,
     /// The browser identified by the cookie, even if a token was sent too.
     pub visitor: Option<Visitor>,
-    /// The seat in `?seat=n`, for browsers that have several.
+    /// The seat in `?seat=n`, for a browser that has several seats at the table.
     pub seat: Option<Seat>,
 }
 
@@ -34,7 +34,7 @@ impl TableRequest {
     /// The caller, for routes that need no seat.
     ///
     /// # Errors
-    /// A token or cookie that is not accepted; an unknown table takes precedence.
+    /// The token or cookie is not accepted. If the table is unknown too, the error is about the table.
     pub async fn caller_or_spectator(&self, state: &AppState) -> Result<Caller, WebError> {
         match self.caller.clone() {
             Ok(caller) => Ok(caller),
@@ -57,6 +57,7 @@ impl TableRequest {
         }
     }
 
+    /// The caller, who must have a token or a cookie.
     fn caller_with_seat(&self) -> Result<Caller, WebError> {
         match self.caller.clone()? {
             Caller::Spectator => Err(Rejection::NoToken.into()),
@@ -64,17 +65,16 @@ impl TableRequest {
         }
     }
 
+    /// The first error of this request in the order of the API contract; `error` if the table and the caller are
+    /// accepted.
     async fn first_error(&self, state: &AppState, error: WebError) -> WebError {
-        let view = |caller| async move { state.service().observe(self.table, &caller).await };
-        if let Err(error) = view(Caller::Spectator).await {
-            return error.into();
+        let service = state.service();
+        if let Err(table_error) = service.observe(self.table, &Caller::Spectator).await {
+            return table_error.into();
         }
         match self.caller_with_seat() {
-            Err(error) => error,
-            Ok(caller) => match view(caller).await {
-                Err(error) => error.into(),
-                Ok(_) => error,
-            },
+            Ok(caller) => service.observe(self.table, &caller).await.map_or_else(WebError::from, |_| error),
+            Err(caller_error) => caller_error,
         }
     }
 }
@@ -94,7 +94,7 @@ impl FromRequestParts<AppState> for TableRequest {
 /// A request about a seat of a table.
 pub(crate) struct SeatRequest {
     pub(crate) table: TableRequest,
-    /// An error if no table can have this seat.
+    /// The seat in the path; an error if no table has a seat with this number.
     pub(crate) seat: Result<Seat, WebError>,
 }
 
@@ -107,7 +107,7 @@ impl FromRequestParts<AppState> for SeatRequest {
     }
 }
 
-/// The browser of the request, if its cookie is valid.
+/// The browser (visitor) that has sent the request, if its cookie is valid.
 pub(crate) struct Browser(pub(crate) Option<Visitor>);
 
 impl FromRequestParts<AppState> for Browser {
@@ -157,10 +157,10 @@ pub fn requested_seat(uri: &Uri) -> Result<Option<Seat>, WebError> {
     Ok(Some(seat.ok_or(Rejection::WrongToken)?))
 }
 
-/// Returns whether a browser's request only reads, or was sent by our own pages.
+/// Returns whether a browser's request only reads, or was sent by a page of this site.
 ///
-/// Browsers send cookies with cross-site requests too. They name the origin in `Sec-Fetch-Site`, older browsers in
-/// `Origin`.
+/// Browsers send cookies also with requests that pages of other sites cause. The header `Sec-Fetch-Site` says whether
+/// the page belongs to this site; older browsers send only the page's address in `Origin`.
 #[must_use]
 pub fn is_read_or_same_origin(parts: &Parts) -> bool {
     if matches!(parts.method, Method::GET | Method::HEAD) {
@@ -172,15 +172,15 @@ pub fn is_read_or_same_origin(parts: &Parts) -> bool {
     is_own_origin(&parts.headers)
 }
 
-/// Returns whether the browser reports that our own pages sent the request.
+/// Returns whether the headers `Origin` and `Host` say that a page of this site sent the request.
 #[must_use]
 pub fn is_own_origin(headers: &HeaderMap) -> bool {
     let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
     let (Some(origin), Some(host)) = (text(header::ORIGIN), text(header::HOST)) else { return false };
-    origin.split_once("://").is_some_and(|(_, origin)| origin.eq_ignore_ascii_case(host))
+    origin.split_once("://").is_some_and(|(_scheme, address)| address.eq_ignore_ascii_case(host))
 }
 
-/// The body of a request, parsed from JSON. An empty body counts as `{}`.
+/// The body of a request, parsed from JSON, or the error to answer with. An empty body counts as `{}`.
 pub(crate) struct JsonBody<T>(pub(crate) Result<T, WebError>);
 
 impl<T: DeserializeOwned> FromRequest<AppState> for JsonBody<T> {
@@ -204,12 +204,12 @@ async fn read_json_body<T: DeserializeOwned>(request: Request, state: &AppState)
     parse_json(&bytes)
 }
 
-/// The whole body.
+/// Reads a whole body.
 ///
 /// # Errors
-/// A body that is too long, too slow, or incomplete.
+/// The body is too long, arrives too slowly, or is incomplete.
 pub async fn read_body(headers: &HeaderMap, body: Body, state: &AppState) -> Result<Bytes, WebError> {
-    let limit = state.config().body;
+    let limit = state.config().max_body_bytes;
     let too_long = || {
         let detail = format!("a body may have at most {limit} bytes");
         WebError::new(StatusCode::PAYLOAD_TOO_LARGE, "body/too-long", detail)
@@ -219,7 +219,7 @@ pub async fn read_body(headers: &HeaderMap, body: Body, state: &AppState) -> Res
     if declared_length.is_some_and(|bytes| bytes > limit as u64) {
         return Err(too_long());
     }
-    match tokio::time::timeout(state.config().body_time, Limited::new(body, limit).collect()).await {
+    match tokio::time::timeout(state.config().body_timeout, Limited::new(body, limit).collect()).await {
         Ok(Ok(body)) => Ok(body.to_bytes()),
         Ok(Err(error)) if error.is::<http_body_util::LengthLimitError>() => Err(too_long()),
         Ok(Err(_)) => Err(WebError::new(StatusCode::BAD_REQUEST, "body/broken", "the body could not be read")),
@@ -227,10 +227,10 @@ pub async fn read_body(headers: &HeaderMap, body: Body, state: &AppState) -> Res
     }
 }
 
-/// The fields of a form, sent by a page.
+/// Reads the fields of a form that a page has sent.
 ///
 /// # Errors
-/// As [`read_body`]; a body that is not a form, or has other fields.
+/// As [`read_body`]; also if the body is not a form, or has other fields.
 pub async fn read_form<T: DeserializeOwned>(parts: Parts, body: Body, state: &AppState) -> Result<T, WebError> {
     let bytes = read_body(&parts.headers, body, state).await?;
     let request = Request::from_parts(parts, Body::from(bytes));
@@ -244,8 +244,8 @@ pub async fn read_form<T: DeserializeOwned>(parts: Parts, body: Body, state: &Ap
 }
 
 fn is_json(headers: &HeaderMap) -> bool {
-    let kind = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    kind.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case("application/json")
+    let content_type = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    content_type.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case("application/json")
 }
 
 pub(crate) fn parse_json<T: DeserializeOwned>(json: &[u8]) -> Result<T, WebError> {
@@ -257,7 +257,7 @@ pub(crate) fn parse_json<T: DeserializeOwned>(json: &[u8]) -> Result<T, WebError
         WebError::new(StatusCode::BAD_REQUEST, "body/malformed", format!("the body is not JSON: {error}"))
     };
     if json.trim_ascii_start().starts_with(b"[") {
-        // serde would read an array as the fields of a struct, in order.
+        // serde would accept a list with the fields of a struct in order.
         return Err(serde_json::from_slice::<IgnoredAny>(json)
             .map_or_else(parse_error, |_| wrong_shape("the body must be an object, not a list".to_owned())));
     }
@@ -268,6 +268,7 @@ pub(crate) fn parse_json<T: DeserializeOwned>(json: &[u8]) -> Result<T, WebError
 mod tests {
     use super::*;
 
+    /// A request to `/x?a=b&seat=3`.
     fn parts(method: &str, headers: &[(&str, &str)]) -> Parts {
         let mut request = Request::builder().method(method).uri("/x?a=b&seat=3");
         for (name, value) in headers {
@@ -277,11 +278,11 @@ mod tests {
     }
 
     #[test]
-    fn with_a_cookie_only_own_pages_may_send_changes() {
-        let own = |headers: &[(&str, &str)]| is_read_or_same_origin(&parts("POST", headers));
-        assert!(own(&[("sec-fetch-site", "same-origin")]));
-        assert!(own(&[("origin", "http://Sultan.example:8080"), ("host", "sultan.example:8080")]));
-        for wrong in [
+    fn post_is_accepted_only_from_a_page_of_this_site() {
+        let is_accepted = |headers: &[(&str, &str)]| is_read_or_same_origin(&parts("POST", headers));
+        assert!(is_accepted(&[("sec-fetch-site", "same-origin")]));
+        assert!(is_accepted(&[("origin", "http://Sultan.example:8080"), ("host", "sultan.example:8080")]));
+        for foreign_headers in [
             &[][..],
             &[("host", "sultan.example")],
             &[("sec-fetch-site", "cross-site")],
@@ -291,26 +292,22 @@ mod tests {
             &[("origin", "http://evil.example"), ("host", "a.b")],
             &[("origin", "http://a.b:81"), ("host", "a.b")],
         ] {
-            assert!(!own(wrong), "{wrong:?}");
+            assert!(!is_accepted(foreign_headers), "{foreign_headers:?}");
         }
-        assert!(is_read_or_same_origin(&parts("GET", &[])));
+        assert!(is_read_or_same_origin(&parts("GET", &[])), "a request that only reads is always accepted");
     }
 
     #[test]
-    fn same_origin_check_accepts_only_own_pages() {
-        let own = |headers: &[(&'static str, &str)]| {
-            is_own_origin(
-                &headers.iter().map(|(name, value)| (name.parse().unwrap(), value.parse().unwrap())).collect(),
-            )
-        };
-        assert!(own(&[("origin", "http://sultan.example:8080"), ("host", "Sultan.example:8080")]));
-        for wrong in [
+    fn own_origin_has_the_address_of_the_host_header() {
+        let has_own_origin = |headers: &[(&str, &str)]| is_own_origin(&parts("GET", headers).headers);
+        assert!(has_own_origin(&[("origin", "http://sultan.example:8080"), ("host", "Sultan.example:8080")]));
+        for foreign_headers in [
             &[][..],
             &[("host", "a.b")],
             &[("origin", "null"), ("host", "a.b")],
             &[("origin", "http://e.v"), ("host", "a.b")],
         ] {
-            assert!(!own(wrong), "{wrong:?}");
+            assert!(!has_own_origin(foreign_headers), "{foreign_headers:?}");
         }
     }
 

@@ -1,8 +1,8 @@
 //! Rate limits (throttling) per address and token. The default limits are in `config`.
 //!
-//! Addresses and tokens are mapped to a fixed number of buckets by a hash with a random key, so that a flood of
-//! different addresses or tokens needs no more memory than the buckets. Two clients in one bucket share its limit;
-//! sharing a bucket with a flooder is unlikely, and ends with a restart of the program.
+//! A hash with a random key assigns every address and every token to one of a fixed number of buckets, each of which
+//! counts requests. So an attacker with many addresses or tokens cannot use up the memory. Two clients in one bucket
+//! share its limit: it is unlikely that a client shares its bucket with an attacker, and no longer so after a restart.
 
 use std::hash::{BuildHasher, Hash, RandomState};
 use std::net::IpAddr;
@@ -17,7 +17,8 @@ use crate::error::WebError;
 
 /// Buckets per limit.
 const BUCKETS: u64 = 1 << 16;
-/// If more buckets than this are in use, refilled buckets are dropped.
+/// Memory of unused buckets is freed only if there are more than this. A bucket is unused once its whole burst is
+/// allowed again.
 const MAX_IDLE_BUCKETS: usize = 1 << 14;
 
 type Buckets = RateLimiter<u16, HashMapStateStore<u16>, DefaultClock>;
@@ -25,13 +26,13 @@ type Buckets = RateLimiter<u16, HashMapStateStore<u16>, DefaultClock>;
 pub(crate) struct Limits {
     addresses: Buckets,
     tokens: Buckets,
-    opening: Buckets,
+    opening_tables: Buckets,
     hash: RandomState,
     clock: DefaultClock,
 }
 
 fn buckets(rate: Rate) -> Buckets {
-    let quota = Quota::with_period(rate.one_per).unwrap_or(Quota::per_second(rate.burst));
+    let quota = Quota::with_period(rate.interval).unwrap_or(Quota::per_second(rate.burst));
     RateLimiter::hashmap(quota.allow_burst(rate.burst))
 }
 
@@ -40,7 +41,7 @@ impl Limits {
         Self {
             addresses: buckets(rates.per_address),
             tokens: buckets(rates.per_token),
-            opening: buckets(rates.opening),
+            opening_tables: buckets(rates.opening_tables),
             hash: RandomState::new(),
             clock: DefaultClock::default(),
         }
@@ -52,9 +53,9 @@ impl Limits {
         token.map_or(Ok(()), |token| self.count(&self.tokens, token.as_bytes()))
     }
 
-    /// Counts a request for a table (by any route) or a commitment.
+    /// Counts a request that opens a table (by any route) or stores a commitment.
     pub(crate) fn count_opening(&self, address: IpAddr) -> Result<(), WebError> {
-        self.count(&self.opening, network(address))
+        self.count(&self.opening_tables, network(address))
     }
 
     fn count(&self, buckets: &Buckets, key: impl Hash) -> Result<(), WebError> {
@@ -63,9 +64,9 @@ impl Limits {
         check.map_err(|exceeded| WebError::too_many(exceeded.wait_time_from(self.clock.now())))
     }
 
-    /// Drops buckets that have refilled.
+    /// Frees the memory of unused buckets.
     pub(crate) fn drop_idle_buckets(&self) {
-        for buckets in [&self.addresses, &self.tokens, &self.opening] {
+        for buckets in [&self.addresses, &self.tokens, &self.opening_tables] {
             if buckets.len() > MAX_IDLE_BUCKETS {
                 buckets.retain_recent();
                 buckets.shrink_to_fit();
@@ -74,13 +75,10 @@ impl Limits {
     }
 }
 
-/// The unit that counts as one address: for IPv6 the network usually assigned to one customer.
+/// The unit that counts as one address: for IPv6 the first 64 bits, which a provider usually assigns to one customer.
 pub(crate) fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
-        IpAddr::V6(v6) => {
-            let network = v6.to_bits() & !u128::from(u64::MAX);
-            IpAddr::V6(network.into())
-        }
+        IpAddr::V6(v6) => IpAddr::V6((v6.to_bits() & !u128::from(u64::MAX)).into()),
         v4 @ IpAddr::V4(_) => v4,
     }
 }
@@ -93,33 +91,33 @@ mod tests {
     use super::*;
 
     #[test]
-    fn requests_after_a_burst_are_rejected() {
-        let rate = |burst| Rate { burst: NonZeroU32::new(burst).unwrap(), one_per: Duration::from_mins(1) };
-        let limits = Limits::new(&RateLimits { per_address: rate(3), per_token: rate(2), opening: rate(1) });
+    fn requests_after_the_burst_are_rejected_for_each_limit() {
+        let rate = |burst| Rate { burst: NonZeroU32::new(burst).unwrap(), interval: Duration::from_mins(1) };
+        let limits = Limits::new(&RateLimits { per_address: rate(3), per_token: rate(2), opening_tables: rate(1) });
         let ana = IpAddr::from([10, 0, 0, 1]);
         assert!((0..3).all(|_| limits.count_request(ana, None).is_ok()));
         assert_eq!(limits.count_request(ana, None).unwrap_err().status(), 429);
         assert!(limits.count_opening(ana).is_ok());
         assert!(limits.count_opening(ana).is_err());
         let token = HeaderValue::from_static("Bearer x");
-        let address = |last| IpAddr::from([10, 0, 1, last]);
-        assert!((0..2).all(|last| limits.count_request(address(last), Some(&token)).is_ok()));
+        let address = |last_byte| IpAddr::from([10, 0, 1, last_byte]);
+        assert!((0..2).all(|last_byte| limits.count_request(address(last_byte), Some(&token)).is_ok()));
         assert!(limits.count_request(address(3), Some(&token)).is_err());
     }
 
     #[test]
-    fn a_flood_of_addresses_takes_bounded_memory() {
+    fn requests_from_many_addresses_use_at_most_the_fixed_number_of_buckets() {
         let limits = Limits::new(&RateLimits::default());
         for number in 0..300_000_u32 {
             let _ = limits.count_request(IpAddr::from(number.to_be_bytes()), None);
         }
-        assert!(limits.addresses.len() <= 1 << 16);
+        assert!(limits.addresses.len() as u64 <= BUCKETS);
     }
 
     #[test]
-    fn idle_clients_are_removed_from_the_limiter() {
-        let rate = Rate { burst: NonZeroU32::MAX, one_per: Duration::from_nanos(1) };
-        let limits = Limits::new(&RateLimits { per_address: rate, per_token: rate, opening: rate });
+    fn buckets_of_idle_clients_are_dropped() {
+        let rate = Rate { burst: NonZeroU32::MAX, interval: Duration::from_nanos(1) };
+        let limits = Limits::new(&RateLimits { per_address: rate, per_token: rate, opening_tables: rate });
         for number in 0..300_000_u32 {
             limits.count_request(IpAddr::from(number.to_be_bytes()), None).unwrap();
         }
@@ -130,11 +128,11 @@ mod tests {
     }
 
     #[test]
-    fn addresses_of_one_network_share_a_limit() {
-        let same = |left: &str, right: &str| network(left.parse().unwrap()) == network(right.parse().unwrap());
-        assert!(same("2001:db8::1", "2001:db8::ffff:1"));
-        assert!(!same("2001:db8::1", "2001:db8:0:1::1"));
-        assert!(same("::ffff:10.0.0.1", "10.0.0.1"));
-        assert!(!same("10.0.0.2", "10.0.0.1"));
+    fn addresses_of_one_ipv6_network_share_a_limit() {
+        let share_a_limit = |left: &str, right: &str| network(left.parse().unwrap()) == network(right.parse().unwrap());
+        assert!(share_a_limit("2001:db8::1", "2001:db8::ffff:1"));
+        assert!(!share_a_limit("2001:db8::1", "2001:db8:0:1::1"));
+        assert!(share_a_limit("::ffff:10.0.0.1", "10.0.0.1"));
+        assert!(!share_a_limit("10.0.0.2", "10.0.0.1"));
     }
 }

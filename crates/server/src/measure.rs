@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use axum::http::{Method, StatusCode, header};
 use axum::{Router, routing};
-use metrics::{counter, describe_counter, describe_gauge, describe_histogram, gauge, histogram};
+use metrics::{Gauge, counter, describe_counter, describe_gauge, describe_histogram, gauge, histogram};
 use metrics_exporter_prometheus::{BuildError, Matcher, PrometheusBuilder, PrometheusHandle};
 use thiserror::Error;
 use tokio::net::TcpListener;
@@ -18,17 +18,17 @@ pub(crate) const CONNECTIONS: &str = "sultan_connections";
 const REFUSED: &str = "sultan_connections_refused_total";
 pub(crate) const STREAMS: &str = "sultan_streams";
 
-/// All metrics of the program.
+/// The metrics of the whole program.
 #[derive(Clone)]
 pub struct Metrics(PrometheusHandle);
 
-/// The recorder cannot be installed.
+/// The recorder of metrics cannot be installed.
 #[derive(Debug, Error)]
 #[error("metrics cannot be collected: {0}")]
 pub struct MetricsError(#[from] BuildError);
 
 impl Metrics {
-    /// Starts counting, for the whole program.
+    /// Starts recording, for the whole program. Without this call, nothing is recorded.
     ///
     /// # Errors
     /// [`MetricsError`] if it was started before.
@@ -41,7 +41,7 @@ impl Metrics {
         describe_gauge!(CONNECTIONS, "Open connections");
         describe_counter!(REFUSED, "Connections that were refused because of the limit");
         describe_gauge!(STREAMS, "Open event streams and sockets");
-        // Counters start at zero explicitly: an alert on a missing counter would never fire.
+        // A metric is missing from the output until it is first set, and an alert on a missing metric never fires.
         counter!(REFUSED).absolute(0);
         [CONNECTIONS, STREAMS].into_iter().for_each(|name| gauge!(name).set(0));
         Ok(Self(handle))
@@ -54,17 +54,17 @@ impl Metrics {
         self.0.render()
     }
 
-    /// Serves `/metrics` on its own socket until shutdown.
+    /// Serves `/metrics` on its own listener until shutdown.
     pub async fn serve(self, listener: TcpListener, state: &AppState, stop: impl Future<Output = ()>) {
-        let kind = [(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")];
-        let text = async move || (kind, self.render());
+        let content_type = [(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")];
+        let text = async move || (content_type, self.render());
         serve(listener, Router::new().route("/metrics", routing::get(text)), state, stop).await;
     }
 }
 
-/// Counts a request.
+/// Counts and times a request.
 pub(crate) fn count_request(method: &Method, route: &str, status: StatusCode, took: Duration) {
-    // Clients can invent methods, and every new label would be kept in memory.
+    // Clients can invent methods, and every value of a label stays in memory.
     let method = match *method {
         Method::GET => "GET",
         Method::HEAD => "HEAD",
@@ -78,30 +78,25 @@ pub(crate) fn count_request(method: &Method, route: &str, status: StatusCode, to
     histogram!(SECONDS, "route" => route.to_owned()).record(took);
 }
 
-/// Counts a connection refused because of the limit.
-pub(crate) fn count_refusal(metrics: bool) {
-    if metrics {
-        counter!(REFUSED).increment(1);
-    }
+/// Counts a connection that was refused because of a limit.
+pub(crate) fn count_refusal() {
+    counter!(REFUSED).increment(1);
 }
 
 /// Adds one to a gauge while it exists.
-pub(crate) struct OpenGauge(Option<&'static str>);
+pub(crate) struct OpenGauge(Gauge);
 
 impl OpenGauge {
-    pub(crate) fn new(metrics: bool, name: &'static str) -> Self {
-        if metrics {
-            gauge!(name).increment(1);
-        }
-        Self(metrics.then_some(name))
+    pub(crate) fn new(name: &'static str) -> Self {
+        let gauge = gauge!(name);
+        gauge.increment(1);
+        Self(gauge)
     }
 }
 
 impl Drop for OpenGauge {
     fn drop(&mut self) {
-        if let Some(name) = self.0 {
-            gauge!(name).decrement(1);
-        }
+        self.0.decrement(1);
     }
 }
 
@@ -114,17 +109,15 @@ mod tests {
         let metrics = Metrics::start().unwrap();
         assert!(Metrics::start().is_err(), "the recorder can be installed only once");
         let text = metrics.render();
-        for line in ["sultan_connections_refused_total 0", "sultan_streams 0", "sultan_connections 0"] {
-            assert!(text.lines().any(|metric| metric == line), "no {line}: {text}");
+        for expected in ["sultan_connections_refused_total 0", "sultan_streams 0", "sultan_connections 0"] {
+            assert!(text.lines().any(|line| line == expected), "no {expected}: {text}");
         }
-        let method = Method::from_bytes(b"MADE-UP").unwrap();
-        count_request(&method, "/t/{id}", StatusCode::NOT_FOUND, Duration::from_millis(3));
-        count_refusal(true);
-        count_refusal(false);
-        let open = [(true, STREAMS), (true, STREAMS), (false, STREAMS), (true, CONNECTIONS)];
-        let open = open.map(|(metrics, name)| OpenGauge::new(metrics, name));
+        let invented_method = Method::from_bytes(b"MADE-UP").unwrap();
+        count_request(&invented_method, "/t/{id}", StatusCode::NOT_FOUND, Duration::from_millis(3));
+        count_refusal();
+        let open = [STREAMS, STREAMS, CONNECTIONS].map(OpenGauge::new);
         let text = metrics.render();
-        for line in [
+        for expected in [
             "sultan_requests_total{route=\"/t/{id}\",method=\"other\",status=\"404\"} 1",
             "sultan_request_seconds_bucket{route=\"/t/{id}\",le=\"0.005\"} 1",
             "sultan_request_seconds_bucket{route=\"/t/{id}\",le=\"0.0025\"} 0",
@@ -132,7 +125,7 @@ mod tests {
             "sultan_streams 2",
             "sultan_connections 1",
         ] {
-            assert!(text.lines().any(|metric| metric == line), "no {line}: {text}");
+            assert!(text.lines().any(|line| line == expected), "no {expected}: {text}");
         }
         drop(open);
         assert!(metrics.render().contains("sultan_streams 0"));

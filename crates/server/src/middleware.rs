@@ -12,7 +12,7 @@ use crate::measure;
 use crate::serve::Peer;
 use crate::state::AppState;
 
-/// Set on every response, unless the route sets another value.
+/// Headers of every response, unless the route sets another value.
 const HEADERS: [(HeaderName, HeaderValue); 5] = [
     (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
     (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'")),
@@ -21,18 +21,18 @@ const HEADERS: [(HeaderName, HeaderValue); 5] = [
     (HeaderName::from_static("cross-origin-resource-policy"), HeaderValue::from_static("same-origin")),
 ];
 
-/// Limits, times and counts a request, and sets the headers of its response. One function instead of several layers,
-/// because every action takes this path.
+/// Checks the rate limit of a request, measures it, and sets the headers of its response. One function instead of
+/// several layers, because that is faster, and every action of a player passes through here.
 pub(crate) async fn middleware(State(state): State<AppState>, request: Request, next: Next) -> Response {
-    let is_measured = state.config().metrics || tracing::enabled!(tracing::Level::DEBUG);
-    // The route, not the path, which may contain a token.
-    let measured = is_measured.then(|| {
+    let is_measured = state.config().metrics_enabled || tracing::enabled!(tracing::Level::DEBUG);
+    // The log and the metrics name the route, and not the path, which may contain a token.
+    let route_method_and_start = is_measured.then(|| {
         let route = request.extensions().get::<MatchedPath>().cloned();
         (route, request.method().clone(), Instant::now())
     });
     let address = client_address(&state, request.extensions(), request.headers());
-    let limited = state.limit_request(address, request.headers().get(header::AUTHORIZATION));
-    let mut response = match limited {
+    let within_limit = state.limit_request(address, request.headers().get(header::AUTHORIZATION));
+    let mut response = match within_limit {
         Ok(()) => next.run(request).await,
         Err(error) => error.for_anyone().into_response(),
     };
@@ -40,23 +40,24 @@ pub(crate) async fn middleware(State(state): State<AppState>, request: Request, 
     for (name, value) in HEADERS {
         headers.entry(name).or_insert(value);
     }
-    if let Some((route, method, started)) = measured {
+    if let Some((route, method, started)) = route_method_and_start {
         let route = route.as_ref().map_or("none", MatchedPath::as_str);
         let (status, took) = (response.status(), started.elapsed());
         tracing::debug!(%method, route, status = status.as_u16(), ?took, "request");
-        if state.config().metrics {
+        if state.config().metrics_enabled {
             measure::count_request(&method, route, status, took);
         }
     }
     response
 }
 
-/// The client's address for rate limits: the address of the peer, or the address that a trusted proxy reports.
+/// The client's address for rate limits: the address that a trusted proxy reports, otherwise the address of the
+/// connection.
 pub(crate) fn client_address(state: &AppState, extensions: &Extensions, headers: &HeaderMap) -> IpAddr {
     let forwarded = || {
-        let all = headers.get_all("x-forwarded-for").iter().next_back()?.to_str().ok()?;
-        // The trusted proxy appended the last address; clients can forge the earlier ones.
-        all.rsplit(',').next()?.trim().parse().ok()
+        let addresses = headers.get_all("x-forwarded-for").iter().next_back()?.to_str().ok()?;
+        // The trusted proxy has appended the last address. A client can forge the addresses before it.
+        addresses.rsplit(',').next()?.trim().parse().ok()
     };
     let forwarded = if state.config().trust_proxy { forwarded() } else { None };
     let peer = || extensions.get::<Peer>().map(|peer| peer.0);

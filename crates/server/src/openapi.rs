@@ -1,4 +1,4 @@
-//! The API's description, generated from the routes and types that are served.
+//! The `OpenAPI` description of the API, generated from the annotations of the routes and of the types that they use.
 
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::{Modify, OpenApi};

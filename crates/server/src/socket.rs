@@ -1,4 +1,4 @@
-//! WebSocket connections with small buffers, timeouts for slow clients, and rate limits for messages.
+//! WebSockets with small buffers, time limits for slow and silent clients, and rate limits for messages.
 
 use std::future::poll_fn;
 use std::net::IpAddr;
@@ -15,30 +15,29 @@ use tokio::time::{Instant, Interval, interval_at, timeout};
 use crate::error::WebError;
 use crate::measure::{OpenGauge, STREAMS};
 use crate::middleware::client_address;
-use crate::serve::ConnectionPermit;
+use crate::serve::ConnectionGuard;
 use crate::state::AppState;
 
 /// How often the server sends a ping.
 const PING_INTERVAL: Duration = Duration::from_secs(20);
 /// A WebSocket client that is silent for this long (not even a pong) is disconnected, at the next ping.
 ///
-/// Other time limits for silent clients: `Connections::head_time` for an idle HTTP connection, `Connections::write_time`
-/// for a client that does not read, `Config::body_time` for a request body, and the TCP keep-alive of
-/// `set_socket_options` in `serve`. A player without a connection is shown as absent after the times in
-/// `sultan-table`'s `cluster::presence`.
+/// Other time limits for silent clients: `head_timeout` and `write_timeout` in `ConnectionLimits`, `body_timeout` in
+/// `Config`, and the TCP keep-alive of `set_socket_options` in `serve`. A player without a connection is shown as
+/// absent after the times in `sultan-table`'s `cluster::presence`.
 const SILENCE_TIMEOUT: Duration = Duration::from_mins(1);
 /// Time limit for sending one message to a client.
 const SEND_TIMEOUT: Duration = Duration::from_secs(30);
 /// Largest message of a client, in bytes.
 const MAX_INCOMING_BYTES: usize = 1024;
-/// The maximum number of bytes waiting to be sent, more than the size of any message. Without a limit, the pongs for a
-/// client that sends pings and never reads would accumulate.
+/// The maximum number of bytes waiting to be sent, more than the size of any message. Without a limit, a client that
+/// sends pings and never reads could use up the memory with the answers (pongs).
 const MAX_OUTGOING_BYTES: usize = 256 * 1024;
 
-/// Accepts a WebSocket and runs `serve` on it. While that runs, the socket counts as an open stream, and its connection as open.
+/// Accepts a WebSocket, and runs `serve` on it. Meanwhile the metrics and the connection limits count it as open.
 ///
-/// The read buffer is only as large as a message may be: with the default of 128 KB, thousands of sockets would need
-/// much memory, and clear it before every read.
+/// The read buffer is only as large as a message may be. With the default of 128 KB, thousands of sockets would need
+/// much memory, and every read would first fill the buffer with zeros.
 pub fn accept<F>(
     upgrade: WebSocketUpgrade,
     state: &AppState,
@@ -50,8 +49,7 @@ where
     F: Future<Output = ()> + Send,
 {
     let reader = WsReader::new(state, extensions, headers);
-    let gauge = OpenGauge::new(state.config().metrics, STREAMS);
-    let permit = extensions.get::<ConnectionPermit>().cloned();
+    let guards = (OpenGauge::new(STREAMS), extensions.get::<ConnectionGuard>().cloned());
     upgrade
         .max_message_size(MAX_INCOMING_BYTES)
         .max_frame_size(MAX_INCOMING_BYTES)
@@ -59,7 +57,7 @@ where
         .max_write_buffer_size(MAX_OUTGOING_BYTES)
         .on_upgrade(async move |socket| {
             serve(socket, reader).await;
-            drop((gauge, permit));
+            drop(guards);
         })
 }
 
@@ -67,24 +65,24 @@ where
 pub enum Incoming {
     /// The client sent text or bytes.
     Message(Message),
-    /// The client was silent: this ping is to be sent.
-    Silence(Message),
-    /// The client closes the socket and waits for an answer ([`finish_close`]).
+    /// It is time to send this ping.
+    PingDue(Message),
+    /// The client closes the socket and waits for the close frame of [`finish_close`].
     Close,
-    /// The client has disconnected.
-    Gone,
+    /// The client has disconnected, or was silent for too long.
+    Disconnected,
     /// The client sent too much, or bytes that are not a WebSocket frame, or the connection broke.
     Invalid,
 }
 
-/// Reads the client's messages and detects disconnection.
+/// Reads the messages of a client, and detects that the client has disconnected.
 pub struct WsReader {
     state: AppState,
     address: IpAddr,
     token: Option<HeaderValue>,
     last_received: Instant,
     pings: Interval,
-    /// Whether a ping was not answered yet.
+    /// Whether a ping was sent and no pong was received since.
     awaits_pong: bool,
 }
 
@@ -101,17 +99,17 @@ impl WsReader {
         }
     }
 
-    /// The next input. Pings and pongs are handled here.
+    /// The next input. Counts pings and pongs of the client, and does not return them.
     pub async fn next(&mut self, socket: &mut WebSocket) -> Incoming {
         loop {
             let received = tokio::select! {
                 biased;
                 now = self.pings.tick() => {
                     if now - self.last_received > SILENCE_TIMEOUT {
-                        return Incoming::Gone;
+                        return Incoming::Disconnected;
                     }
                     self.awaits_pong = true;
-                    return Incoming::Silence(Message::Ping(Bytes::new()));
+                    return Incoming::PingDue(Message::Ping(Bytes::new()));
                 }
                 received = socket.recv() => received,
             };
@@ -121,12 +119,12 @@ impl WsReader {
                 Some(Ok(message @ (Message::Text(_) | Message::Binary(_)))) => return Incoming::Message(message),
                 Some(Ok(control)) if self.is_within_limit(&control) => {}
                 Some(_) => return Incoming::Invalid,
-                None => return Incoming::Gone,
+                None => return Incoming::Disconnected,
             }
         }
     }
 
-    /// Returns whether a ping or pong is within the rate limit. The answer to our own ping always is.
+    /// Returns whether a ping or pong is within the rate limit. A pong that answers a ping of this server always is.
     fn is_within_limit(&mut self, control: &Message) -> bool {
         matches!(control, Message::Pong(_)) && std::mem::take(&mut self.awaits_pong) || self.count_message().is_ok()
     }
@@ -140,7 +138,8 @@ impl WsReader {
     }
 }
 
-/// Sends a message. Returns whether the client accepted it in time. Usually that is immediate, and no timer is set.
+/// Sends a message. Returns whether it was sent within [`SEND_TIMEOUT`]. Usually that succeeds at once, and no timer is
+/// set.
 pub async fn send(socket: &mut WebSocket, message: Message) -> bool {
     let mut sending = pin!(socket.send(message));
     match poll_fn(|context| Poll::Ready(sending.as_mut().poll(context))).await {
@@ -149,7 +148,7 @@ pub async fn send(socket: &mut WebSocket, message: Message) -> bool {
     }
 }
 
-/// Answers a close frame: the answer is sent by the next read of the socket.
+/// Answers a close frame. The WebSocket library sends the answer with the next read of the socket.
 pub async fn finish_close(mut socket: WebSocket) {
     let _ = timeout(SEND_TIMEOUT, socket.recv()).await;
 }
@@ -165,21 +164,21 @@ mod tests {
     use crate::config::{Config, Rate, RateLimits};
 
     #[tokio::test]
-    async fn pong_to_our_own_ping_is_exempt_from_the_rate_limit() {
+    async fn pong_that_answers_a_ping_is_exempt_from_the_rate_limit() {
         let backend = Backend::sqlite();
         let service = Service::new(backend.open().await, Settings::default());
-        let once = Rate { burst: NonZeroU32::MIN, one_per: Duration::from_hours(1) };
-        let rates = Some(RateLimits { per_address: once, per_token: once, opening: once });
-        let state = AppState::new(service, Config { rates, ..Config::default() }).await.unwrap();
+        let one_request = Rate { burst: NonZeroU32::MIN, interval: Duration::from_hours(1) };
+        let limits = RateLimits { per_address: one_request, per_token: one_request, opening_tables: one_request };
+        let config = Config { rate_limits: Some(limits), ..Config::default() };
+        let state = AppState::new(service, config).await.unwrap();
         let mut reader = WsReader::new(&state, &Extensions::new(), &HeaderMap::new());
         let (ping, pong) = (Message::Ping(Bytes::new()), Message::Pong(Bytes::new()));
-        assert!(reader.count_message().is_ok() && reader.count_message().is_err(), "the limit is one message");
+        reader.count_message().unwrap();
+        assert!(reader.count_message().is_err(), "the limit is one message");
         assert!(!reader.is_within_limit(&pong), "a pong without a ping counts");
         reader.awaits_pong = true;
-        assert!(
-            !reader.is_within_limit(&ping) && reader.is_within_limit(&pong),
-            "a ping counts, the pong to our ping does not"
-        );
+        assert!(!reader.is_within_limit(&ping), "a ping counts");
+        assert!(reader.is_within_limit(&pong), "a pong that answers a ping does not count");
         assert!(!reader.is_within_limit(&pong), "only one pong per ping is exempt");
     }
 }

@@ -31,11 +31,11 @@ impl AppState {
     /// [`ServiceError::Store`] if the secret for signing cookies cannot be read.
     pub async fn new(service: Service, config: Config) -> Result<Self, ServiceError> {
         let key = Key::from(&service.cookie_secret().await?);
-        let limits = config.rates.as_ref().map(Limits::new);
+        let limits = config.rate_limits.as_ref().map(Limits::new);
         Ok(Self(Arc::new(Shared { service, config, limits, key })))
     }
 
-    /// The tables.
+    /// The service that has the tables.
     #[must_use]
     pub fn service(&self) -> &Service {
         &self.0.service
@@ -47,15 +47,16 @@ impl AppState {
         &self.0.config
     }
 
-    /// Counts a request from an address, with this `Authorization` header.
+    /// Counts a request from an address, with this `Authorization` header. Returns error 429 if a rate limit is
+    /// exceeded.
     pub(crate) fn limit_request(&self, address: IpAddr, token: Option<&HeaderValue>) -> Result<(), WebError> {
         self.0.limits.as_ref().map_or(Ok(()), |limits| limits.count_request(address, token))
     }
 
-    /// Counts a request for a table or a commitment, both of which are stored.
+    /// Counts a request that opens a table or stores a commitment.
     ///
     /// # Errors
-    /// 429 if this client has sent too many of them.
+    /// 429 if this client has sent too many such requests.
     pub fn limit_opening(&self, extensions: &Extensions, headers: &HeaderMap) -> Result<(), WebError> {
         let Some(limits) = &self.0.limits else { return Ok(()) };
         limits.count_opening(client_address(self, extensions, headers))

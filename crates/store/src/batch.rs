@@ -1,12 +1,12 @@
-//! Stores many changes in one transaction: while one batch is being made durable, the next batch is collected.
+//! Stores many changes in one transaction: while the database writes one batch to disk, the next batch is collected.
 
 use std::collections::HashSet;
 use std::future::Future;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use sqlx::Error;
 use sultan_domain::TableId;
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{Mutex, mpsc, oneshot};
 use tokio::task::JoinHandle;
 
 use crate::{Append, StoreError};
@@ -16,14 +16,15 @@ const MAX_BATCH_CHANGES: usize = 512;
 
 /// A database connection that stores batches.
 pub(crate) trait BatchWriter: Send + 'static {
-    /// Stores the changes, at most one per table, in one transaction. Returns the tables whose change was stored; the
-    /// other tables were not at the version before.
+    /// Stores the changes, at most one per table, in one transaction. Returns the tables whose change was stored. A
+    /// change is not stored if the newest stored version of its table is not the version before.
     fn write(&mut self, batch: &[Append]) -> impl Future<Output = Result<HashSet<TableId>, Error>> + Send;
 
-    /// Closes the connection. The file is unused when this returns.
+    /// Closes the connection. Another program can use a SQLite file exclusively when this returns.
     fn close(self) -> impl Future<Output = Result<(), Error>> + Send;
 }
 
+/// A change in the queue, and the sender that reports to the caller whether the change was stored.
 struct QueuedAppend {
     append: Append,
     result: ResultSender,
@@ -31,34 +32,31 @@ struct QueuedAppend {
 
 type ResultSender = oneshot::Sender<Result<(), StoreError>>;
 
-/// The queue to the writing task.
-pub(crate) struct WriteQueue {
-    queue: Mutex<Option<mpsc::Sender<QueuedAppend>>>,
-    task: tokio::sync::Mutex<Option<JoinHandle<()>>>,
-}
+/// The queue to the task that writes to the database, and that task; `None` once it is closed.
+pub(crate) struct WriteQueue(Mutex<Option<(mpsc::Sender<QueuedAppend>, JoinHandle<()>)>>);
 
 impl WriteQueue {
     pub(crate) fn start(writer: impl BatchWriter) -> Self {
-        let (queue, queued) = mpsc::channel(4 * MAX_BATCH_CHANGES);
-        let task = tokio::spawn(write_batches(writer, queued));
-        Self { queue: Mutex::new(Some(queue)), task: tokio::sync::Mutex::new(Some(task)) }
+        let (sender, receiver) = mpsc::channel(4 * MAX_BATCH_CHANGES);
+        let task = tokio::spawn(write_batches(writer, receiver));
+        Self(Mutex::new(Some((sender, task))))
     }
 
     /// Saves a change. Returns when it is durable.
     pub(crate) async fn append(&self, append: Append) -> Result<(), StoreError> {
-        let queue = self.queue.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clone();
+        let sender = self.0.lock().await.as_ref().map(|(sender, _)| sender.clone()).ok_or(StoreError::Closed)?;
         let (result, stored) = oneshot::channel();
-        let sent = queue.ok_or(StoreError::Closed)?.send(QueuedAppend { append, result }).await;
-        sent.map_err(|_| StoreError::Closed)?;
+        sender.send(QueuedAppend { append, result }).await.map_err(|_| StoreError::Closed)?;
         stored.await.map_err(|_| StoreError::Closed)?
     }
 
     /// Writes all queued changes, then stops.
     pub(crate) async fn close(&self) {
-        self.queue.lock().unwrap_or_else(std::sync::PoisonError::into_inner).take();
-        if let Some(task) = self.task.lock().await.take()
-            && let Err(error) = task.await
-        {
+        // The lock is held until the task ends, so that a concurrent call waits, too.
+        let mut queue = self.0.lock().await;
+        let Some((sender, task)) = queue.take() else { return };
+        drop(sender);
+        if let Err(error) = task.await {
             tracing::error!(%error, "the task that writes to the database panicked");
         }
     }
@@ -66,6 +64,7 @@ impl WriteQueue {
 
 async fn write_batches(mut writer: impl BatchWriter, mut queue: mpsc::Receiver<QueuedAppend>) {
     let mut queued = Vec::with_capacity(MAX_BATCH_CHANGES);
+    // Changes that did not fit into the last batch come first.
     while !queued.is_empty() || queue.recv_many(&mut queued, MAX_BATCH_CHANGES).await > 0 {
         collect_ready_appends(&mut queue, &mut queued).await;
         let (batch, results) = next_batch(&mut queued);
@@ -76,7 +75,7 @@ async fn write_batches(mut writer: impl BatchWriter, mut queue: mpsc::Receiver<Q
                 Ok(_) => Err(StoreError::Stale),
                 Err(error) => Err(StoreError::Database(Arc::clone(error))),
             };
-            // The caller may have disconnected; its change is stored anyway.
+            // Sending fails if the caller no longer waits. Its change is stored anyway.
             let _ = result.send(stored);
         }
     }
@@ -85,8 +84,8 @@ async fn write_batches(mut writer: impl BatchWriter, mut queue: mpsc::Receiver<Q
     }
 }
 
-/// Lets other tasks that are ready to append do so first, because a transaction costs about as much for many changes as
-/// for one. Does not wait if no other task is ready.
+/// Adds the changes of all tasks that are ready to append to `queued`, because a transaction of many changes costs
+/// about as much as a transaction of one change. Does not wait for other tasks.
 async fn collect_ready_appends(queue: &mut mpsc::Receiver<QueuedAppend>, queued: &mut Vec<QueuedAppend>) {
     tokio::task::yield_now().await;
     while queued.len() < MAX_BATCH_CHANGES
@@ -100,10 +99,11 @@ async fn collect_ready_appends(queue: &mut mpsc::Receiver<QueuedAppend>, queued:
 /// tables cannot deadlock.
 fn next_batch(queued: &mut Vec<QueuedAppend>) -> (Vec<Append>, Vec<ResultSender>) {
     let mut tables = HashSet::with_capacity(queued.len());
-    let (mut now, later): (Vec<_>, Vec<_>) = queued.drain(..).partition(|queued| tables.insert(queued.append.table));
+    // `insert` returns false for the second and every further change of a table.
+    let (mut batch, later): (Vec<_>, Vec<_>) = queued.drain(..).partition(|queued| tables.insert(queued.append.table));
     *queued = later;
-    now.sort_by_key(|queued| queued.append.table);
-    now.into_iter().map(|QueuedAppend { append, result }| (append, result)).unzip()
+    batch.sort_by_key(|queued| queued.append.table);
+    batch.into_iter().map(|QueuedAppend { append, result }| (append, result)).unzip()
 }
 
 #[cfg(test)]
@@ -124,10 +124,11 @@ mod tests {
 
     #[test]
     fn batch_has_one_change_per_table_in_order_of_table_ids() {
-        let mut all = [(9, 0), (3, 5), (9, 1), (7, 2), (3, 6), (9, 2)].map(|(table, from)| queued(table, from)).into();
+        let tables_and_versions_in_queue = [(9, 0), (3, 5), (9, 1), (7, 2), (3, 6), (9, 2)];
+        let mut queue: Vec<_> = tables_and_versions_in_queue.map(|(table, version)| queued(table, version)).into();
         let mut batches = Vec::new();
-        while !Vec::is_empty(&all) {
-            let (batch, results) = next_batch(&mut all);
+        while !queue.is_empty() {
+            let (batch, results) = next_batch(&mut queue);
             assert_eq!(batch.len(), results.len());
             batches.push(tables_and_versions(&batch));
         }
@@ -136,22 +137,23 @@ mod tests {
 
     #[tokio::test]
     async fn appends_that_are_ready_share_a_batch_up_to_its_limit() {
-        let (queue, mut receiver) = mpsc::channel(2 * MAX_BATCH_CHANGES);
-        let mut all = vec![queued(0, 0)];
-        collect_ready_appends(&mut receiver, &mut all).await;
-        assert_eq!(all.len(), 1, "no other append is ready, so it does not wait");
+        let (sender, mut receiver) = mpsc::channel(2 * MAX_BATCH_CHANGES);
+        let mut collected = vec![queued(0, 0)];
+        collect_ready_appends(&mut receiver, &mut collected).await;
+        assert_eq!(collected.len(), 1, "no other append is ready, so the function returns at once");
         for table in 1..MAX_BATCH_CHANGES as u64 + 9 {
-            assert!(queue.send(queued(table, 0)).await.is_ok());
+            assert!(sender.send(queued(table, 0)).await.is_ok());
         }
-        collect_ready_appends(&mut receiver, &mut all).await;
-        assert_eq!((all.len(), receiver.len()), (MAX_BATCH_CHANGES, 9));
+        collect_ready_appends(&mut receiver, &mut collected).await;
+        assert_eq!((collected.len(), receiver.len()), (MAX_BATCH_CHANGES, 9));
         assert!(
-            all.iter().map(|queued| queued.append.table.number()).eq(0..MAX_BATCH_CHANGES as u64),
+            collected.iter().map(|queued| queued.append.table.number()).eq(0..MAX_BATCH_CHANGES as u64),
             "the appends keep their order"
         );
     }
 
-    /// Records its batches; an empty batch means that it was closed.
+    /// Reports every batch as a list of tables and versions, and `close` as an empty list. Stores changes with version
+    /// 0, considers other versions stale, and fails on version 9.
     struct FakeDatabase {
         batches: mpsc::UnboundedSender<Vec<(u64, u32)>>,
     }
@@ -175,9 +177,9 @@ mod tests {
     async fn every_append_gets_its_own_result() {
         let (batches, mut written) = mpsc::unbounded_channel();
         let queue = WriteQueue::start(FakeDatabase { batches });
-        let append = |table, from| queue.append(queued(table, from).append);
-        let (new, stale) = tokio::join!(append(1, 0), append(2, 1));
-        new.unwrap();
+        let append = |table, version| queue.append(queued(table, version).append);
+        let (stored, stale) = tokio::join!(append(1, 0), append(2, 1));
+        stored.unwrap();
         assert!(matches!(stale, Err(StoreError::Stale)), "{stale:?}");
         let failed = append(3, 9).await;
         assert!(matches!(failed, Err(StoreError::Database(_))), "{failed:?}");
@@ -185,12 +187,12 @@ mod tests {
         queue.close().await;
         let closed = append(5, 0).await;
         assert!(matches!(closed, Err(StoreError::Closed)), "{closed:?}");
-        let mut all = Vec::new();
+        let mut reported = Vec::new();
         while let Some(batch) = written.recv().await {
-            all.push(batch);
+            reported.push(batch);
         }
         assert_eq!(
-            all,
+            reported,
             [vec![(1, 0), (2, 1)], vec![(4, 0)], vec![]],
             "the first two appends share a batch, and the writer is closed at the end"
         );

@@ -1,13 +1,14 @@
 //! Saves space: compacts finished tables (merges the changes of each into one row), and deletes old tables.
 //!
-//! Both delete rows while other nodes may add rows, so both lock the rows of the table first, in order. An append on
-//! Postgres locks the last row until it is stored (`postgres.rs`): cleanup waits for it, and a later append finds that
-//! row deleted and is stale. On SQLite a write transaction excludes all other writers anyway.
+//! Both delete rows while other nodes may append changes to the same table. So both lock all rows of the table first.
+//! An append on Postgres locks the last row until the new change is stored (`postgres.rs`): a cleanup that starts
+//! during the append waits, and an append that starts during the cleanup waits, finds the last row deleted and is
+//! stale. On SQLite a write transaction excludes all other writers anyway.
 
 use sqlx::Connection;
 
 use crate::StoreError;
-use crate::database::{Row, changes, id};
+use crate::database::{ChangeRow, decode_row, table_id};
 use crate::deadline::with_deadline;
 use crate::merged;
 use crate::postgres::PostgresStore;
@@ -43,17 +44,17 @@ const UPDATE_MERGED: &str = "UPDATE changes SET body = '', merged = $3 WHERE tab
 const DELETE_OTHER_CHANGES: &str = "DELETE FROM changes WHERE table_id = $1 AND version < $2";
 const MARK_AS_MERGED: &str = "UPDATE tables SET merged = TRUE WHERE id = $1";
 
-/// Tables compacted per transaction; few, because appends wait for it.
+/// Tables compacted per transaction. Few, because appends wait until the transaction ends.
 const COMPACT_BATCH_TABLES: usize = 20;
 
-/// The merged row of a table. `None` if its rows cannot be read or there is only one.
-fn merged_row(key: i64, rows: Vec<Row>) -> Option<Vec<u8>> {
+/// All changes of a table as one value. `None` if the rows cannot be decoded, or if there is only one row.
+fn merge_rows(table_key: i64, rows: Vec<ChangeRow>) -> Option<Vec<u8>> {
     if rows.len() < 2 {
         return None;
     }
-    let all: Result<Vec<_>, _> = rows.into_iter().map(|row| changes(id(key), row, 0)).collect();
-    match all {
-        Ok(all) => merged::merge(&all.concat()),
+    let changes: Result<Vec<_>, _> = rows.into_iter().map(|row| decode_row(table_id(table_key), row, 0)).collect();
+    match changes {
+        Ok(changes) => merged::merge(&changes.concat()),
         Err(error) => {
             tracing::error!(%error, "cannot compact a finished table");
             None
@@ -61,36 +62,40 @@ fn merged_row(key: i64, rows: Vec<Row>) -> Option<Vec<u8>> {
     }
 }
 
-/// The same code for both databases.
-macro_rules! cleanup {
-    ($store:ty, $begin:literal, $lock:expr) => {
+/// The cleanup of one kind of store. `$select_and_lock_versions` selects the versions of the rows of a table in order.
+/// A macro, because the queries of the two databases have different types.
+macro_rules! implement_cleanup {
+    ($store:ty, $begin:literal, $select_and_lock_versions:expr) => {
         impl $store {
             pub(crate) async fn delete_old_tables(&self, before: DeleteBefore, limit: u32) -> Result<u64, StoreError> {
                 let tables: Vec<i64> = with_deadline!(self, |connection| {
-                    let old = sqlx::query_scalar(SELECT_OLD).bind(before.idle_ms).bind(before.stalled_ms);
-                    Ok(old.bind(i64::from(limit)).fetch_all(&mut *connection).await?)
+                    let select = sqlx::query_scalar(SELECT_OLD).bind(before.idle_ms).bind(before.stalled_ms);
+                    Ok(select.bind(i64::from(limit)).fetch_all(connection).await?)
                 })
                 .await?;
                 let mut deleted = 0;
-                for key in tables {
-                    deleted += u64::from(self.delete_table(key, before).await?);
+                for table_key in tables {
+                    deleted += u64::from(self.delete_table(table_key, before).await?);
                 }
                 Ok(deleted)
             }
 
-            fn delete_table(&self, key: i64, before: DeleteBefore) -> StoreFuture<'_, bool> {
+            /// Deletes a table if it is still old. Returns whether it was deleted.
+            fn delete_table(&self, table_key: i64, before: DeleteBefore) -> StoreFuture<'_, bool> {
                 with_deadline!(self, |connection| {
                     let mut transaction = connection.begin_with($begin).await?;
-                    let rows: Vec<i32> = sqlx::query_scalar($lock).bind(key).fetch_all(&mut *transaction).await?;
-                    // From now on no change can be added after the last of these rows.
-                    let last = rows.last().copied().unwrap_or(0);
-                    let old =
-                        sqlx::query_scalar::<_, i64>(COUNT_STILL_OLD).bind(before.idle_ms).bind(before.stalled_ms);
-                    if old.bind(key).bind(last).fetch_one(&mut *transaction).await? == 0 {
+                    let lock = sqlx::query_scalar($select_and_lock_versions).bind(table_key);
+                    let versions: Vec<i32> = lock.fetch_all(&mut *transaction).await?;
+                    // From now on no change can be appended to these rows. If a change was appended before the rows
+                    // were locked, the count is 0.
+                    let last_version = versions.last().copied().unwrap_or(0);
+                    let count = sqlx::query_scalar(COUNT_STILL_OLD).bind(before.idle_ms).bind(before.stalled_ms);
+                    let still_old: i64 = count.bind(table_key).bind(last_version).fetch_one(&mut *transaction).await?;
+                    if still_old == 0 {
                         return Ok(false);
                     }
                     for statement in DELETE_TABLE {
-                        sqlx::query(statement).bind(key).execute(&mut *transaction).await?;
+                        sqlx::query(statement).bind(table_key).execute(&mut *transaction).await?;
                     }
                     transaction.commit().await?;
                     Ok(true)
@@ -100,10 +105,10 @@ macro_rules! cleanup {
             pub(crate) async fn compact_tables(&self, before_ms: i64, limit: u32) -> Result<u64, StoreError> {
                 let mut tables: Vec<i64> = with_deadline!(self, |connection| {
                     let tables = sqlx::query_scalar(SELECT_UNMERGED).bind(before_ms).bind(i64::from(limit));
-                    Ok(tables.fetch_all(&mut *connection).await?)
+                    Ok(tables.fetch_all(connection).await?)
                 })
                 .await?;
-                // In order, so that two programs that lock rows of the same tables cannot deadlock.
+                // All programs lock tables in the order of their keys, so that they cannot deadlock.
                 tables.sort_unstable();
                 let mut compacted = 0;
                 for batch in tables.chunks(COMPACT_BATCH_TABLES) {
@@ -112,45 +117,44 @@ macro_rules! cleanup {
                 Ok(compacted)
             }
 
-            fn compact_batch(&self, keys: Vec<i64>) -> StoreFuture<'_, u64> {
+            fn compact_batch(&self, table_keys: Vec<i64>) -> StoreFuture<'_, u64> {
                 with_deadline!(self, |connection| {
                     let mut tables = Vec::new();
-                    for key in keys {
-                        let rows: Vec<Row> =
-                            sqlx::query_as(SELECT_ALL_CHANGES).bind(key).fetch_all(&mut *connection).await?;
-                        let versions: Vec<i32> = rows.iter().map(|row| row.0).collect();
-                        tables.push((key, versions, merged_row(key, rows)));
+                    for table_key in table_keys {
+                        let select = sqlx::query_as(SELECT_ALL_CHANGES).bind(table_key);
+                        let rows: Vec<ChangeRow> = select.fetch_all(&mut *connection).await?;
+                        let versions: Vec<i32> = rows.iter().map(|(version, ..)| *version).collect();
+                        tables.push((table_key, versions, merge_rows(table_key, rows)));
                     }
-                    let mut done = 0;
+                    let mut compacted = 0;
                     let mut transaction = connection.begin_with($begin).await?;
-                    for (key, versions, merged) in tables {
-                        let locked: Vec<i32> = sqlx::query_scalar($lock).bind(key).fetch_all(&mut *transaction).await?;
-                        if locked != versions {
+                    for (table_key, versions, merged) in tables {
+                        let lock = sqlx::query_scalar($select_and_lock_versions).bind(table_key);
+                        let locked_versions: Vec<i32> = lock.fetch_all(&mut *transaction).await?;
+                        if locked_versions != versions {
                             // A change was added, or another program merged the table: the next run tries again.
                             continue;
                         }
-                        if let (Some(merged), Some(last)) = (merged, versions.last()) {
-                            sqlx::query(UPDATE_MERGED)
-                                .bind(key)
-                                .bind(last)
-                                .bind(merged)
-                                .execute(&mut *transaction)
-                                .await?;
-                            sqlx::query(DELETE_OTHER_CHANGES).bind(key).bind(last).execute(&mut *transaction).await?;
+                        if let (Some(merged), Some(last_version)) = (merged, versions.last()) {
+                            let update = sqlx::query(UPDATE_MERGED).bind(table_key).bind(last_version).bind(merged);
+                            update.execute(&mut *transaction).await?;
+                            let delete = sqlx::query(DELETE_OTHER_CHANGES).bind(table_key).bind(last_version);
+                            delete.execute(&mut *transaction).await?;
                         }
-                        sqlx::query(MARK_AS_MERGED).bind(key).execute(&mut *transaction).await?;
-                        done += 1;
+                        sqlx::query(MARK_AS_MERGED).bind(table_key).execute(&mut *transaction).await?;
+                        compacted += 1;
                     }
                     transaction.commit().await?;
-                    Ok(done)
+                    Ok(compacted)
                 })
             }
         }
     };
 }
 
-const SELECT_SQLITE_VERSIONS: &str = "SELECT version FROM changes WHERE table_id = $1 ORDER BY version";
-const LOCK_POSTGRES_VERSIONS: &str = "SELECT version FROM changes WHERE table_id = $1 ORDER BY version FOR UPDATE";
+const SELECT_VERSIONS: &str = "SELECT version FROM changes WHERE table_id = $1 ORDER BY version";
+const SELECT_AND_LOCK_VERSIONS: &str = "SELECT version FROM changes WHERE table_id = $1 ORDER BY version FOR UPDATE";
 
-cleanup!(SqliteStore, "BEGIN IMMEDIATE", SELECT_SQLITE_VERSIONS);
-cleanup!(PostgresStore, "BEGIN", LOCK_POSTGRES_VERSIONS);
+// On SQLite, `BEGIN IMMEDIATE` already locks the whole file against other writers.
+implement_cleanup!(SqliteStore, "BEGIN IMMEDIATE", SELECT_VERSIONS);
+implement_cleanup!(PostgresStore, "BEGIN", SELECT_AND_LOCK_VERSIONS);

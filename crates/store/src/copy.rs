@@ -1,8 +1,8 @@
-//! Copies of whole databases: the backup of a SQLite file in use, and the transfer of all data from one database to
-//! another.
+//! Copies of whole databases: `backup` copies a SQLite file that is in use, and `transfer` copies all data of one
+//! database into another, for example from SQLite to Postgres.
 //!
-//! Both write a temporary copy and publish it when it is complete: `rows` defines the data to copy, and
-//! reads and writes it; `pending_file` gives a finished file its name.
+//! In both cases an incomplete copy is never visible under the name of the target. `rows` reads and writes the rows of
+//! both databases; `pending_file` gives a SQLite file its name when it is complete.
 
 mod backup;
 mod pending_file;
@@ -26,16 +26,16 @@ pub enum CopyError {
     /// The target already exists.
     #[error("{} already exists and is never overwritten: choose another name", .0.display())]
     Exists(PathBuf),
-    /// The source does not exist.
+    /// The source file does not exist.
     #[error("file {} not found", .0.display())]
     Missing(PathBuf),
     /// The target's folder does not exist.
     #[error("folder {} not found", .0.display())]
     NoFolder(PathBuf),
-    /// It is not a database of sultan.
+    /// The source is not a database of sultan.
     #[error("{0} is not a database of sultan")]
     Foreign(String),
-    /// The database is in use.
+    /// Another program uses the database.
     #[error("{0} is in use: stop every sultan that serves from it first")]
     InUse(String),
     /// The target database is not empty.
@@ -43,17 +43,17 @@ pub enum CopyError {
     NotEmpty {
         /// The target.
         location: String,
-        /// The table of the database that has rows.
+        /// The first database table that has rows.
         database_table: &'static str,
         /// The number of rows.
         rows: u64,
     },
     /// The copy differs from the original.
-    #[error("the copy differs from the original in {database_table}{}; the copy was deleted", table_suffix(*.table))]
+    #[error("the copy differs from the original in {database_table}{}; the copy was deleted", of_table(*.table))]
     Different {
-        /// The table of the database that differs.
+        /// The database table that differs.
         database_table: &'static str,
-        /// The game table that the row belongs to.
+        /// The table (game) that the first different row belongs to, if any.
         table: Option<TableId>,
     },
     /// SQLite finds the copy damaged.
@@ -79,11 +79,13 @@ impl From<sqlx::Error> for CopyError {
 }
 
 impl CopyError {
+    /// Converts an I/O error on a file.
     fn file(path: &Path) -> impl FnOnce(io::Error) -> Self {
         |error| Self::File { path: path.to_owned(), error }
     }
 }
 
-fn table_suffix(table: Option<TableId>) -> String {
+/// The suffix of an error message that names the table of a row.
+fn of_table(table: Option<TableId>) -> String {
     table.map_or_else(String::new, |table| format!(" of table {table}"))
 }

@@ -6,7 +6,7 @@ use serde::Serialize;
 use sultan_domain::{Commitment, Seat, ServerSeed, TableId};
 
 use crate::compress::{compress, decompress};
-use crate::deadline::with_deadline;
+use crate::deadline::{execute_with_deadline, with_deadline};
 use crate::location::Location;
 use crate::merged;
 use crate::nodes::Nodes;
@@ -30,33 +30,33 @@ pub async fn open(location: &Location) -> Result<Arc<dyn Store>, StoreError> {
 }
 
 /// A table ID as a database integer.
-pub(crate) fn key(table: TableId) -> i64 {
+pub(crate) fn table_key(table: TableId) -> i64 {
     i64::try_from(table.number()).expect("a table ID has sixty bits")
 }
 
 /// The table ID of a database integer.
-pub(crate) fn id(key: i64) -> TableId {
+pub(crate) fn table_id(key: i64) -> TableId {
     TableId::new(key.unsigned_abs())
 }
 
-/// Returns whether only the database table `changes` has to be written, not the lists.
-pub(crate) fn is_plain(append: &Append) -> bool {
+/// Returns whether only the database table `changes` has to be written: the lists of tables and seats stay the same.
+pub(crate) fn updates_no_list(append: &Append) -> bool {
     append.listing.is_none() && append.visitors.is_empty()
 }
 
-/// The rows of `tables` that are derived from changes, as JSON.
+/// The new rows of the database table `tables`, as JSON.
 pub(crate) fn listing_rows<'a>(appends: impl Iterator<Item = &'a Append>) -> String {
     let row = |append: &'a Append| {
         let Listing { state, public, has_bots_or_clocks } = append.listing?;
-        Some((key(append.table), state.number(), public, has_bots_or_clocks, append.change.at_ms))
+        Some((table_key(append.table), state as i32, public, has_bots_or_clocks, append.change.at_ms))
     };
     json(&appends.filter_map(row).collect::<Vec<_>>())
 }
 
-/// The rows of `visitors` that are derived from changes, as JSON.
+/// The new rows of the database table `visitors`, as JSON.
 pub(crate) fn visitor_rows<'a>(appends: impl Iterator<Item = &'a Append>) -> String {
     let seats = appends.flat_map(|append| append.visitors.iter().map(move |seat| (seat, append.change.at_ms)));
-    let row = |(seat, at_ms): (&'a VisitorSeat, i64)| (seat.visitor, key(seat.table), seat.seat.number(), at_ms);
+    let row = |(seat, at_ms): (&'a VisitorSeat, i64)| (seat.visitor, table_key(seat.table), seat.seat.number(), at_ms);
     json(&seats.map(row).collect::<Vec<_>>())
 }
 
@@ -65,11 +65,12 @@ pub(crate) fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("no map has keys that are not strings")
 }
 
-/// A stored row: version, time, events as JSON, and, in the last row of a merged table, all changes up to it.
-pub(crate) type Row = (i32, i64, String, Option<Vec<u8>>);
+/// A row of the database table `changes`: version, time, events as JSON. If the changes of the table were merged, the
+/// last row has all of them as the fourth value (see `merged`), and no events.
+pub(crate) type ChangeRow = (i32, i64, String, Option<Vec<u8>>);
 
-/// The changes of a row after a version. (A merged row may also contain earlier changes.)
-pub(crate) fn changes(table: TableId, row: Row, after: u32) -> Result<Vec<Change>, StoreError> {
+/// The changes in a row with a version higher than `after_version`. (Only a merged row has several changes.)
+pub(crate) fn decode_row(table: TableId, row: ChangeRow, after_version: u32) -> Result<Vec<Change>, StoreError> {
     let (version, at_ms, body, merged) = row;
     let version = u32::try_from(version).unwrap_or(0);
     let changes = match merged {
@@ -81,22 +82,20 @@ pub(crate) fn changes(table: TableId, row: Row, after: u32) -> Result<Vec<Change
     };
     let mut changes =
         changes.map_err(|error| StoreError::Unreadable { table, reason: format!("version {version}: {error}") })?;
-    changes.retain(|change| change.version > after);
+    changes.retain(|change| change.version > after_version);
     Ok(changes)
 }
 
 fn visitor_seat(visitor: VisitorHash, (key, seat): (i64, i32)) -> Option<VisitorSeat> {
-    Some(VisitorSeat { visitor, table: id(key), seat: u8::try_from(seat).ok().and_then(Seat::new)? })
+    Some(VisitorSeat { visitor, table: table_id(key), seat: u8::try_from(seat).ok().and_then(Seat::new)? })
 }
 
-fn bytes<const N: usize>(bytes: Vec<u8>) -> Result<[u8; N], StoreError> {
+fn fixed_length<const N: usize>(bytes: Vec<u8>) -> Result<[u8; N], StoreError> {
     bytes.try_into().map_err(|_| sqlx::Error::Decode("a value has the wrong length".into()).into())
 }
 
 fn analysis_json(table: TableId, compressed: &[u8]) -> Result<String, StoreError> {
-    let bytes = decompress(compressed).map_err(|error| error.to_string());
-    let json = bytes.and_then(|bytes| String::from_utf8(bytes).map_err(|error| error.to_string()));
-    json.map_err(|error| StoreError::Unreadable { table, reason: format!("its analysis: {error}") })
+    decompress(compressed).map_err(|error| StoreError::Unreadable { table, reason: format!("its analysis: {error}") })
 }
 
 const SELECT_CHANGES: &str =
@@ -112,14 +111,14 @@ const SELECT_SEATS: &str =
 const INSERT_COMMITMENT: &str = "INSERT INTO commitments (commitment, server_seed, at_ms) VALUES ($1, $2, $3)";
 const TAKE_COMMITMENT: &str = "DELETE FROM commitments WHERE commitment = $1 RETURNING server_seed, at_ms";
 const DELETE_COMMITMENTS: &str = "DELETE FROM commitments WHERE at_ms < $1";
-// Ignores a deleted table. The first analysis is kept: every node computes the same.
+// Does nothing if the table was deleted, or has an analysis: every node computes the same.
 const INSERT_ANALYSIS: &str =
     "INSERT INTO analyses (table_id, json) SELECT id, $2 FROM tables WHERE id = $1 ON CONFLICT DO NOTHING";
 const SELECT_ANALYSIS: &str = "SELECT json FROM analyses WHERE table_id = $1";
 const INSERT_COOKIE_SECRET: &str = "INSERT INTO secrets (name, value) VALUES ('cookies', $1) ON CONFLICT DO NOTHING";
 const SELECT_COOKIE_SECRET: &str = "SELECT value FROM secrets WHERE name = 'cookies'";
 
-/// The same code for both databases.
+/// Implements [`Store`]. A macro, because the queries of the two databases have different types.
 macro_rules! implement_store {
     ($store:ty, $nodes:expr, $before_close:expr) => {
         impl Store for $store {
@@ -127,65 +126,60 @@ macro_rules! implement_store {
                 Box::pin(self.writer.append(append))
             }
 
-            fn load(&self, table: TableId, after: u32) -> StoreFuture<'_, Vec<Change>> {
+            fn load(&self, table: TableId, after_version: u32) -> StoreFuture<'_, Vec<Change>> {
                 with_deadline!(self, |connection| {
-                    let rows =
-                        sqlx::query_as(SELECT_CHANGES).bind(key(table)).bind(i32::try_from(after).unwrap_or(i32::MAX));
-                    let mut all = Vec::new();
-                    for row in rows.fetch_all(&mut *connection).await? {
-                        all.extend(changes(table, row, after)?);
+                    let select = sqlx::query_as(SELECT_CHANGES).bind(table_key(table));
+                    let select = select.bind(i32::try_from(after_version).unwrap_or(i32::MAX));
+                    let mut changes = Vec::new();
+                    for row in select.fetch_all(connection).await? {
+                        changes.extend(decode_row(table, row, after_version)?);
                     }
-                    Ok(all)
+                    Ok(changes)
                 })
             }
 
             fn public_tables(&self, state: TableState, limit: u32) -> StoreFuture<'_, Vec<ListedTable>> {
                 with_deadline!(self, |connection| {
-                    let tables = sqlx::query_as::<_, (i64, i64)>(SELECT_PUBLIC_TABLES)
-                        .bind(state.number())
-                        .bind(i64::from(limit));
-                    let tables = tables.fetch_all(&mut *connection).await?;
-                    Ok(tables.into_iter().map(|(key, changed_ms)| ListedTable { table: id(key), changed_ms }).collect())
+                    let select = sqlx::query_as(SELECT_PUBLIC_TABLES).bind(state as i32).bind(i64::from(limit));
+                    let rows: Vec<(i64, i64)> = select.fetch_all(connection).await?;
+                    let listed = |(key, changed_ms)| ListedTable { table: table_id(key), changed_ms };
+                    Ok(rows.into_iter().map(listed).collect())
                 })
             }
 
             fn count_open_tables(&self, limit: u32) -> StoreFuture<'_, u64> {
                 with_deadline!(self, |connection| {
-                    let open = sqlx::query_scalar::<_, i64>(COUNT_OPEN_TABLES).bind(i64::from(limit));
-                    Ok(open.fetch_one(&mut *connection).await?.unsigned_abs())
+                    let count = sqlx::query_scalar(COUNT_OPEN_TABLES).bind(i64::from(limit));
+                    let open_tables: i64 = count.fetch_one(connection).await?;
+                    Ok(open_tables.unsigned_abs())
                 })
             }
 
             fn tables_with_bots_or_clocks(&self, after: Option<TableId>, limit: u32) -> StoreFuture<'_, Vec<TableId>> {
                 with_deadline!(self, |connection| {
-                    let tables = sqlx::query_scalar(SELECT_TABLES_WITH_BOTS_OR_CLOCKS)
-                        .bind(after.map_or(-1, key))
-                        .bind(i64::from(limit));
-                    Ok(tables.fetch_all(&mut *connection).await?.into_iter().map(id).collect())
+                    let select =
+                        sqlx::query_scalar(SELECT_TABLES_WITH_BOTS_OR_CLOCKS).bind(after.map_or(-1, table_key));
+                    let keys = select.bind(i64::from(limit)).fetch_all(connection).await?;
+                    Ok(keys.into_iter().map(table_id).collect())
                 })
             }
 
             fn mark_as_over(&self, table: TableId, at_ms: i64) -> StoreFuture<'_, ()> {
-                with_deadline!(self, |connection| {
-                    sqlx::query(MARK_AS_OVER).bind(key(table)).bind(at_ms).execute(&mut *connection).await?;
-                    Ok(())
-                })
+                execute_with_deadline!(self, sqlx::query(MARK_AS_OVER).bind(table_key(table)).bind(at_ms))
             }
 
             fn seats_of(&self, visitor: VisitorHash, limit: u32) -> StoreFuture<'_, Vec<VisitorSeat>> {
                 with_deadline!(self, |connection| {
-                    let seats = sqlx::query_as(SELECT_SEATS).bind(visitor.0.to_vec()).bind(i64::from(limit));
-                    let seats = seats.fetch_all(&mut *connection).await?;
-                    Ok(seats.into_iter().filter_map(|row| visitor_seat(visitor, row)).collect())
+                    let select = sqlx::query_as(SELECT_SEATS).bind(visitor.0.to_vec()).bind(i64::from(limit));
+                    let rows = select.fetch_all(connection).await?;
+                    Ok(rows.into_iter().filter_map(|row| visitor_seat(visitor, row)).collect())
                 })
             }
 
             fn store_commitment(&self, new: StoredCommitment) -> StoreFuture<'_, ()> {
-                with_deadline!(self, |connection| {
-                    let store = sqlx::query(INSERT_COMMITMENT).bind(new.commitment.0.to_vec());
-                    store.bind(new.server_seed.0.to_vec()).bind(new.at_ms).execute(&mut *connection).await?;
-                    Ok(())
-                })
+                let StoredCommitment { commitment, server_seed, at_ms } = new;
+                let insert = sqlx::query(INSERT_COMMITMENT).bind(commitment.0.to_vec()).bind(server_seed.0.to_vec());
+                execute_with_deadline!(self, insert.bind(at_ms))
             }
 
             fn take_commitment(
@@ -194,40 +188,38 @@ macro_rules! implement_store {
                 since_ms: i64,
             ) -> StoreFuture<'_, Option<StoredCommitment>> {
                 with_deadline!(self, |connection| {
-                    let take = sqlx::query_as::<_, (Vec<u8>, i64)>(TAKE_COMMITMENT).bind(commitment.0.to_vec());
-                    let Some((seed, at_ms)) = take.fetch_optional(&mut *connection).await? else { return Ok(None) };
-                    let server_seed = ServerSeed(bytes(seed)?);
+                    let take = sqlx::query_as(TAKE_COMMITMENT).bind(commitment.0.to_vec());
+                    let row: Option<(Vec<u8>, i64)> = take.fetch_optional(connection).await?;
+                    let Some((server_seed, at_ms)) = row else { return Ok(None) };
+                    let server_seed = ServerSeed(fixed_length(server_seed)?);
                     Ok((at_ms >= since_ms).then_some(StoredCommitment { commitment, server_seed, at_ms }))
                 })
             }
 
             fn delete_commitments(&self, before_ms: i64) -> StoreFuture<'_, ()> {
-                with_deadline!(self, |connection| {
-                    sqlx::query(DELETE_COMMITMENTS).bind(before_ms).execute(&mut *connection).await?;
-                    Ok(())
-                })
+                execute_with_deadline!(self, sqlx::query(DELETE_COMMITMENTS).bind(before_ms))
             }
 
             fn store_analysis(&self, table: TableId, json: String) -> StoreFuture<'_, ()> {
                 with_deadline!(self, |connection| {
-                    let compressed = compress(json.as_bytes()).map_err(sqlx::Error::Io)?;
-                    sqlx::query(INSERT_ANALYSIS).bind(key(table)).bind(compressed).execute(&mut *connection).await?;
+                    let compressed = compress(&json).map_err(sqlx::Error::Io)?;
+                    sqlx::query(INSERT_ANALYSIS).bind(table_key(table)).bind(compressed).execute(connection).await?;
                     Ok(())
                 })
             }
 
             fn analysis(&self, table: TableId) -> StoreFuture<'_, Option<String>> {
                 with_deadline!(self, |connection| {
-                    let analysis = sqlx::query_scalar::<_, Vec<u8>>(SELECT_ANALYSIS).bind(key(table));
-                    let compressed = analysis.fetch_optional(&mut *connection).await?;
+                    let select = sqlx::query_scalar(SELECT_ANALYSIS).bind(table_key(table));
+                    let compressed: Option<Vec<u8>> = select.fetch_optional(connection).await?;
                     compressed.map(|compressed| analysis_json(table, &compressed)).transpose()
                 })
             }
 
-            fn cookie_secret(&self, new: [u8; 64]) -> StoreFuture<'_, [u8; 64]> {
+            fn cookie_secret(&self, new_secret: [u8; 64]) -> StoreFuture<'_, [u8; 64]> {
                 with_deadline!(self, |connection| {
-                    sqlx::query(INSERT_COOKIE_SECRET).bind(new.to_vec()).execute(&mut *connection).await?;
-                    bytes(sqlx::query_scalar(SELECT_COOKIE_SECRET).fetch_one(&mut *connection).await?)
+                    sqlx::query(INSERT_COOKIE_SECRET).bind(new_secret.to_vec()).execute(&mut *connection).await?;
+                    fixed_length(sqlx::query_scalar(SELECT_COOKIE_SECRET).fetch_one(connection).await?)
                 })
             }
 
@@ -243,10 +235,7 @@ macro_rules! implement_store {
             }
 
             fn ready(&self) -> StoreFuture<'_, ()> {
-                with_deadline!(self, |connection| {
-                    sqlx::query("SELECT 1").execute(&mut *connection).await?;
-                    Ok(())
-                })
+                execute_with_deadline!(self, sqlx::query("SELECT 1"))
             }
 
             fn nodes(&self) -> Option<&dyn Nodes> {

@@ -1,8 +1,12 @@
-//! Storage for all tables: an append-only list of changes per table.
+//! Storage of tables: for every table an append-only list of changes.
 //!
-//! [`Store`] is the only interface; [`open`] returns an implementation on a SQLite file or a Postgres database. The
-//! stored events are [`EventRecord`]s, which no crate with a user interface can name. This crate makes no decisions:
-//! permissions are checked in `sultan-table`, legality in `sultan-rules`.
+//! A *table* is one game with its seats and players; a table of SQL is called a *database table*. A *change* is a list
+//! of [`EventRecord`]s that are stored together, and its *version* is its number, counted from 1. A *node* is a running
+//! server program; several nodes can share a Postgres database.
+//!
+//! [`Store`] is the only interface; [`open`] returns an implementation on a SQLite file or a Postgres database. No
+//! crate with a user interface can name an [`EventRecord`]. This crate makes no decisions: permissions are checked in
+//! `sultan-table`, legality in `sultan-rules`.
 
 // Stored data, and the interface to it.
 mod record;
@@ -21,7 +25,7 @@ mod migrations;
 mod postgres;
 mod sqlite;
 
-// Other nodes.
+// Messages between the nodes that share a database.
 mod nodes;
 mod notifications;
 

@@ -1,4 +1,4 @@
-//! The address of a database.
+//! The address of a database, as given on the command line.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -7,7 +7,7 @@ use std::str::FromStr;
 use sqlx::postgres::PgConnectOptions;
 use thiserror::Error;
 
-/// The address of a store.
+/// The address of a database.
 #[derive(Clone)]
 pub enum Location {
     /// A SQLite file.
@@ -16,7 +16,7 @@ pub enum Location {
     Postgres(Box<PgConnectOptions>),
 }
 
-/// A text is not the address of a store.
+/// A text is not the address of a database.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("a database is given as sqlite:FILE or postgres://USER@HOST/NAME: {0}")]
 pub struct LocationError(String);
@@ -29,7 +29,7 @@ impl FromStr for Location {
             let file = file.strip_prefix("//").unwrap_or(file);
             return match file {
                 "" => Err(LocationError("there is no file name".to_owned())),
-                // Every connection would have its own database.
+                // With `:memory:`, every connection of the pool would have its own database.
                 ":memory:" => Err(LocationError("games are kept in a file, and not in memory".to_owned())),
                 _ if file.contains('?') => Err(LocationError("a file is given without options".to_owned())),
                 _ => Ok(Self::Sqlite(file.into())),
@@ -44,7 +44,7 @@ impl FromStr for Location {
     }
 }
 
-/// Never shows a password.
+/// Omits the user and the password.
 impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -79,12 +79,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn locations_are_parsed_and_printed_without_passwords() {
+    fn location_is_parsed_and_printed_without_its_password() {
         let parse_and_print = |text: &str| text.parse::<Location>().map(|location| location.to_string());
         assert_eq!(parse_and_print("sqlite:games.db").unwrap(), "sqlite:games.db");
         assert_eq!(parse_and_print("sqlite:///tmp/games.db").unwrap(), "sqlite:/tmp/games.db");
-        let postgres = parse_and_print("postgres://ana:secret@db.example:5433/sultan").unwrap();
-        assert_eq!(postgres, "postgres://db.example:5433/sultan");
+        let printed = parse_and_print("postgres://ana:secret@db.example:5433/sultan").unwrap();
+        assert_eq!(printed, "postgres://db.example:5433/sultan");
         for wrong in ["sqlite::memory:", "sqlite://:memory:", "sqlite:games.db?mode=ro"] {
             assert!(parse_and_print(wrong).unwrap_err().to_string().contains("file"), "{wrong}");
         }
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn password_is_for_postgres_and_never_printed() {
+    fn with_password_is_for_postgres_only_and_never_prints_the_password() {
         let location: Location = "postgres://ana@db.example/sultan".parse().unwrap();
         assert_eq!(format!("{:?}", location.with_password("secret").unwrap()), "postgres://db.example:5432/sultan");
         assert!("sqlite:x.db".parse::<Location>().unwrap().with_password("secret").is_none());

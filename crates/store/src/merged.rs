@@ -1,26 +1,26 @@
-//! All changes of a table as one value: a compressed JSON list, a third as long as the single changes.
+//! All changes of a table as one value: a compressed JSON list, a third as long as the separate changes.
 //!
-//! Versions are omitted, since they count from one.
+//! The list omits the versions, because the first change has version 1, the second version 2, and so on.
 
 use std::io;
 
 use crate::compress::{compress, decompress};
+use crate::database::json;
 use crate::record::EventRecord;
 use crate::store::Change;
 
-/// All changes of a table as one value; `None` if some are missing, which should never happen.
+/// All changes of a table as one value; `None` if a version is missing, which should never happen.
 pub(crate) fn merge(changes: &[Change]) -> Option<Vec<u8>> {
     if !changes.iter().zip(1..).all(|(change, version)| change.version == version) {
         return None;
     }
     let all: Vec<(i64, &[EventRecord])> = changes.iter().map(|change| (change.at_ms, &change.events[..])).collect();
-    let json = serde_json::to_vec(&all).expect("an event can be written as JSON");
-    compress(&json).ok()
+    compress(&json(&all)).ok()
 }
 
-/// The single changes of a merged value.
+/// The separate changes of a merged value.
 pub(crate) fn split(merged: &[u8]) -> io::Result<Vec<Change>> {
-    let all: Vec<(i64, Vec<EventRecord>)> = serde_json::from_slice(&decompress(merged)?)?;
+    let all: Vec<(i64, Vec<EventRecord>)> = serde_json::from_str(&decompress(merged)?)?;
     Ok(all.into_iter().zip(1..).map(|((at_ms, events), version)| Change { version, at_ms, events }).collect())
 }
 
@@ -38,13 +38,13 @@ mod tests {
         let merged = merge(&changes).unwrap();
         assert!(merged.len() < 500, "{} bytes", merged.len());
         assert_eq!(split(&merged).unwrap(), changes);
-        split(&merged[1..]).unwrap_err();
-        split(&merged[..20]).unwrap_err();
-        split(&[]).unwrap_err();
+        for damaged in [&merged[1..], &merged[..20], &[]] {
+            split(damaged).unwrap_err();
+        }
     }
 
     #[test]
-    fn incomplete_changes_are_not_merged() {
+    fn changes_with_a_missing_version_are_not_merged() {
         assert_eq!(merge(&[change(2)]), None);
         assert_eq!(merge(&[change(1), change(3)]), None);
     }

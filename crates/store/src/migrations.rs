@@ -1,11 +1,13 @@
-//! Schema migrations. Never edit a released migration: add a new one.
+//! Schema migrations. Never edit a released migration, not even a comment (sqlx compares checksums): add a new one.
 //!
-//! Nodes of two versions may share a database during an upgrade. So a change of the schema takes two releases: the
-//! first only adds the parts that the new program needs (and records in `compatible` the oldest schema whose programs
-//! can still use the database), a later release removes the parts that only the old program needed.
+//! During an upgrade, nodes of two program versions may share a database. So a change of the schema takes two releases:
+//! the first one only adds the parts that the new program needs, and a later one removes the parts that only the old
+//! program needed. The first migration also inserts a row into the database table `compatible`: programs that know at
+//! least the schema in the column `since` can use a database with the schema in the column `schema`.
 //!
-//! The table `studies` (schema 5) is such a remainder: nodes of 0.1 use it to claim the analysis of games, and later
-//! versions neither read nor write it. It can be dropped with 0.4, when no node of 0.1 or 0.2 can share the database.
+//! The database table `studies` (schema 5) is not removed yet: nodes of 0.1 use it to claim the analysis of games, and
+//! later versions neither read nor write it. It can be dropped with 0.4, when no node of 0.1 or 0.2 can share the
+//! database.
 
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::{AssertSqlSafe, SqlSafeStr};
@@ -30,15 +32,15 @@ pub(crate) const POSTGRES: &[&str] = &[
     include_str!("migrations/postgres_6.sql"),
 ];
 
-/// The same script for both databases.
+// These scripts are the same for both databases.
 const INDEX_OF_OPEN_TABLES: &str = include_str!("migrations/both_2.sql");
 const STUDIES_TABLE: &str = include_str!("migrations/both_5.sql");
 
-/// The oldest schema whose programs can use the newest schema of the database.
+/// Selects the oldest schema whose programs can use this database.
 pub(crate) const SELECT_OLDEST_COMPATIBLE_SCHEMA: &str =
     "SELECT since FROM compatible WHERE schema = (SELECT max(version) FROM _sqlx_migrations)";
 
-/// The migrations made of these scripts, numbered from 1.
+/// Migrations that run these scripts, numbered from 1.
 pub(crate) fn migrator(scripts: &[&'static str]) -> Migrator {
     let migration = |(&script, number): (&&'static str, i64)| {
         Migration::new(number, "schema".into(), MigrationType::Simple, AssertSqlSafe(script).into_sql_str(), false)
@@ -46,8 +48,8 @@ pub(crate) fn migrator(scripts: &[&'static str]) -> Migrator {
     Migrator::with_migrations(scripts.iter().zip(1..).map(migration).collect())
 }
 
-/// Checks whether a program with these scripts can use a database with a newer schema. Programs that know at least the
-/// schema `since` can.
+/// Checks whether this program, which knows the migrations `scripts`, can use a database with the newer schema `found`.
+/// Programs that know at least the schema `since` can use it.
 pub(crate) fn check_newer(found: i64, since: Option<i64>, scripts: &[&str]) -> Result<(), StoreError> {
     let supported = i64::try_from(scripts.len()).unwrap_or(i64::MAX);
     if since.is_some_and(|since| since <= supported) {
@@ -57,7 +59,7 @@ pub(crate) fn check_newer(found: i64, since: Option<i64>, scripts: &[&str]) -> R
     Err(StoreError::TooNew { found, supported })
 }
 
-/// Migrates a database. The same code for both databases.
+/// Applies the migrations that a database lacks. A macro, because the pools of the two databases have different types.
 macro_rules! migrate {
     ($pool:expr, $scripts:expr) => {{
         match crate::migrations::migrator($scripts).run($pool).await {

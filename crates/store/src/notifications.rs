@@ -1,8 +1,8 @@
 //! Notifications between nodes, by Postgres's LISTEN and NOTIFY: new versions of tables, and short signals.
 //!
-//! Changes are stored first and announced afterwards, many tables in one message: while a message is being sent, the
-//! next message is collected. A node that is killed in between announces nothing; the other nodes detect its death, and
-//! compare their tables with the database.
+//! A node first stores a change and then announces it, many tables in one message: while one message is being sent, the
+//! next one is collected. If a node is killed in between, its last changes are not announced; the other nodes notice
+//! the missing heartbeat, and compare their tables with the database.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -17,28 +17,40 @@ use crate::deadline::{QUERY_TIMEOUT, timed_out};
 use crate::nodes::Notification;
 use crate::postgres::DedicatedConnection;
 
+/// The NOTIFY channel of new versions: `TABLE:VERSION,TABLE:VERSION,…`, or an empty message for a heartbeat.
 const CHANGES: &str = "sultan_changes";
+/// The NOTIFY channel of signals: `TABLE:TEXT`.
 const SIGNALS: &str = "sultan_signs";
-/// Sent instead of a list of tables when too many tables have changed.
+/// Sent instead of a list of tables if more than [`MAX_NAMED_TABLES`] tables have changed. Receivers then compare all
+/// their tables with the database.
 const ALL_TABLES: &str = "*";
 /// Postgres accepts messages of less than 8000 bytes.
 const MAX_MESSAGE_BYTES: usize = 7900;
-/// If more tables than this have changed, the message does not list them.
+/// The maximum number of tables that one NOTIFY statement lists. If more tables have changed, for example because
+/// NOTIFY has failed for a long time, it sends [`ALL_TABLES`] instead, which bounds its size.
 const MAX_NAMED_TABLES: usize = 20_000;
-/// Notifications that may wait to be handled.
+/// Notifications that were received and not handled yet. If there are more, receiving waits.
 const MAX_PENDING_NOTIFICATIONS: usize = 10_000;
-/// Every node's heartbeat is a notification, so a LISTEN connection that is silent for longer is lost.
+/// Every heartbeat of a node is a notification, so a LISTEN connection without notifications for this long is lost.
 const LISTEN_TIMEOUT: Duration = Duration::from_secs(4);
-/// Wait before sending or connecting again after an error.
+/// Wait before retrying to send or to connect.
 const RETRY_DELAY: Duration = Duration::from_millis(250);
 
-/// Time limit for the last notifications at shutdown. Other nodes find unsent ones by comparing versions.
+/// Time limit for the last notifications at shutdown. Other nodes find changes that were not announced by comparing
+/// versions.
 const FINISH_TIMEOUT: Duration = Duration::from_millis(500);
 
+/// An input of the task that sends notifications.
 enum Outgoing {
-    Changed(TableId, u32),
-    Signal(TableId, String),
-    /// Answered once all earlier notifications were sent.
+    Changed {
+        table: TableId,
+        version: u32,
+    },
+    Signal {
+        table: TableId,
+        text: String,
+    },
+    /// The task answers once it has sent all earlier notifications.
     Flush(oneshot::Sender<()>),
 }
 
@@ -53,20 +65,20 @@ impl Notifier {
         Self(sender)
     }
 
-    pub(crate) fn changed(&self, table: TableId, version: u32) {
-        // The task ends only with the program.
-        let _ = self.0.send(Outgoing::Changed(table, version));
+    pub(crate) fn send_changed(&self, table: TableId, version: u32) {
+        // Sending to the task fails only if it panicked.
+        let _ = self.0.send(Outgoing::Changed { table, version });
     }
 
-    pub(crate) fn signal(&self, table: TableId, signal: String) {
-        let _ = self.0.send(Outgoing::Signal(table, signal));
+    pub(crate) fn send_signal(&self, table: TableId, text: String) {
+        let _ = self.0.send(Outgoing::Signal { table, text });
     }
 
     /// Waits until all notifications were sent, for at most [`FINISH_TIMEOUT`].
     pub(crate) async fn finish(&self) {
-        let (done, flushed) = oneshot::channel();
-        let _ = self.0.send(Outgoing::Flush(done));
-        if timeout(FINISH_TIMEOUT, flushed).await.is_err() {
+        let (flushed, all_sent) = oneshot::channel();
+        let _ = self.0.send(Outgoing::Flush(flushed));
+        if timeout(FINISH_TIMEOUT, all_sent).await.is_err() {
             tracing::warn!("NOTIFY of the last changes timed out; other nodes find them by polling");
         }
     }
@@ -75,6 +87,7 @@ impl Notifier {
 const NOTIFY: &str =
     "SELECT pg_notify(channel, message) FROM unnest($1::text[], $2::text[]) AS sent (channel, message)";
 
+/// Sends `messages[i]` on `channels[i]`, all in one statement.
 async fn notify(
     dedicated: &mut DedicatedConnection,
     channels: Vec<&'static str>,
@@ -87,13 +100,15 @@ async fn notify(
     Ok(())
 }
 
+/// The task of a [`Notifier`]: sends all notifications until the last clone of the notifier is dropped.
 async fn send_all(mut connection: DedicatedConnection, mut outgoing: mpsc::UnboundedReceiver<Outgoing>) {
-    let (mut changed, mut flushed, mut received) = (BTreeMap::new(), Vec::<oneshot::Sender<()>>::new(), Vec::new());
+    // The newest versions that are not announced yet, and the flushes that are not answered yet.
+    let (mut changed, mut flushes, mut received) = (BTreeMap::new(), Vec::<oneshot::Sender<()>>::new(), Vec::new());
     loop {
         if changed.is_empty() {
             outgoing.recv_many(&mut received, MAX_NAMED_TABLES).await;
         } else {
-            // The last attempt failed.
+            // The last NOTIFY failed.
             sleep(RETRY_DELAY).await;
             while let Ok(notification) = outgoing.try_recv() {
                 received.push(notification);
@@ -105,35 +120,36 @@ async fn send_all(mut connection: DedicatedConnection, mut outgoing: mpsc::Unbou
         let mut signals = Vec::new();
         for notification in received.drain(..) {
             match notification {
-                Outgoing::Changed(table, version) => {
-                    let last = changed.entry(table).or_insert(version);
-                    *last = version.max(*last);
+                Outgoing::Changed { table, version } => {
+                    let newest = changed.entry(table).or_insert(version);
+                    *newest = version.max(*newest);
                 }
-                Outgoing::Signal(table, signal) => signals.push(format!("{table}:{signal}")),
-                Outgoing::Flush(done) => flushed.push(done),
+                Outgoing::Signal { table, text } => signals.push(format!("{table}:{text}")),
+                Outgoing::Flush(flushed) => flushes.push(flushed),
             }
         }
-        let messages = messages(&changed);
+        let messages = change_messages(&changed);
         let channels: Vec<_> = messages.iter().map(|_| CHANGES).chain(signals.iter().map(|_| SIGNALS)).collect();
         if !channels.is_empty()
             && let Err(error) = notify(&mut connection, channels, messages.into_iter().chain(signals).collect()).await
         {
-            // Changes are sent again until that succeeds. Signals are not: they are outdated by then, or are sent again
-            // with the next activity of their player.
+            // Changes are sent again until NOTIFY succeeds. Signals are dropped: a late signal is of no use, and
+            // signals about the presence of a player are repeated with the player's next activity.
             tracing::warn!(%error, "NOTIFY failed; retrying");
             if !changed.is_empty() {
                 continue;
             }
         }
         changed.clear();
-        for done in flushed.drain(..) {
-            let _ = done.send(());
+        for flushed in flushes.drain(..) {
+            // Fails if `finish` has timed out.
+            let _ = flushed.send(());
         }
     }
 }
 
-/// The versions of changed tables, in as few messages as possible.
-fn messages(changed: &BTreeMap<TableId, u32>) -> Vec<String> {
+/// The newest versions of changed tables, in as few messages as possible.
+fn change_messages(changed: &BTreeMap<TableId, u32>) -> Vec<String> {
     if changed.len() > MAX_NAMED_TABLES {
         return vec![ALL_TABLES.to_owned()];
     }
@@ -151,26 +167,28 @@ fn messages(changed: &BTreeMap<TableId, u32>) -> Vec<String> {
     messages
 }
 
-/// Parses a message. Only nodes send messages, so an unknown message is from a newer version: it counts as missed
-/// changes.
+/// Parses a message of a node. On the channel of changes, an unknown message comes from a newer version of the program
+/// and may be about any table, so it becomes [`Notification::Missed`].
 fn parse(channel: &str, message: &str) -> Vec<Notification> {
     fn split_table(text: &str) -> Option<(TableId, &str)> {
-        let (table, rest) = text.split_once(':')?;
-        Some((table.parse().ok()?, rest))
+        let (table, suffix) = text.split_once(':')?;
+        Some((table.parse().ok()?, suffix))
     }
-    let changed =
-        |text| split_table(text).and_then(|(table, version)| Some(Notification::Changed(table, version.parse().ok()?)));
+    let changed = |entry| {
+        let (table, version) = split_table(entry)?;
+        Some(Notification::Changed { table, version: version.parse().ok()? })
+    };
     match channel {
         CHANGES if message.is_empty() => Vec::new(),
-        CHANGES => message.split(',').map(|text| changed(text).unwrap_or(Notification::Missed)).collect(),
-        _ => split_table(message)
-            .map(|(table, signal)| Notification::Signal(table, signal.to_owned()))
-            .into_iter()
-            .collect(),
+        CHANGES => message.split(',').map(|entry| changed(entry).unwrap_or(Notification::Missed)).collect(),
+        _ => {
+            let signal = |(table, text): (TableId, &str)| Notification::Signal { table, text: text.to_owned() };
+            split_table(message).map(signal).into_iter().collect()
+        }
     }
 }
 
-/// Listens, and reconnects, until the receiver is dropped.
+/// Receives notifications in a new task, which reconnects after errors, until the returned receiver is dropped.
 pub(crate) fn listen(options: PgConnectOptions) -> mpsc::Receiver<Notification> {
     let (notifications, receiver) = mpsc::channel(MAX_PENDING_NOTIFICATIONS);
     tokio::spawn(async move {
@@ -186,13 +204,13 @@ pub(crate) fn listen(options: PgConnectOptions) -> mpsc::Receiver<Notification> 
 
 /// Passes notifications on until the connection is lost or the receiver is dropped.
 async fn receive(options: &PgConnectOptions, notifications: &mpsc::Sender<Notification>) -> Result<(), Error> {
-    // A separate pool, so that dropping the listener closes its connection.
+    // The listener has its own pool, which is dropped together with the listener, so that its connection is closed.
     let pool = PgPoolOptions::new().max_connections(1).max_lifetime(None).idle_timeout(None);
     let pool = pool.acquire_timeout(LISTEN_TIMEOUT).connect_lazy_with(options.clone());
     let mut listener = PgListener::connect_with(&pool).await?;
     listener.eager_reconnect(false);
     timeout(LISTEN_TIMEOUT, listener.listen_all([CHANGES, SIGNALS])).await.map_err(|_| timed_out())??;
-    // Notifications before this point were not received.
+    // Notifications that other nodes sent before LISTEN were not received.
     let _ = notifications.send(Notification::Missed).await;
     loop {
         let received = tokio::select! {
@@ -213,29 +231,30 @@ mod tests {
     use super::*;
 
     #[test]
-    fn messages_round_trip_and_are_as_few_as_possible() {
+    fn changes_round_trip_in_as_few_messages_as_possible() {
         let changed: BTreeMap<TableId, u32> = (1..=2000_u32).map(|n| (TableId::new(u64::from(n) << 40), n)).collect();
-        let messages = messages(&changed);
+        let messages = change_messages(&changed);
         assert!(messages.len() > 1 && messages.iter().all(|message| message.len() <= MAX_MESSAGE_BYTES));
-        // The message would be too long with another table.
+        // Except for the last message, every message would be too long with another entry (less than 30 bytes).
         assert!(
             messages.iter().rev().skip(1).all(|message| message.len() > MAX_MESSAGE_BYTES - 30),
-            "{}",
+            "{} messages",
             messages.len()
         );
         let parsed: Vec<Notification> = messages.iter().flat_map(|message| parse(CHANGES, message)).collect();
         let sent: Vec<Notification> =
-            changed.into_iter().map(|(table, version)| Notification::Changed(table, version)).collect();
+            changed.into_iter().map(|(table, version)| Notification::Changed { table, version }).collect();
         assert_eq!(parsed, sent);
     }
 
     #[test]
-    fn heartbeat_is_ignored_and_an_unknown_message_means_missed() {
+    fn heartbeat_is_ignored_and_an_unknown_change_message_means_missed() {
         assert_eq!(parse(CHANGES, ""), []);
         assert_eq!(parse(CHANGES, ALL_TABLES), [Notification::Missed]);
         assert_eq!(parse(CHANGES, "something newer"), [Notification::Missed]);
         let table = TableId::new(7);
-        assert_eq!(parse(SIGNALS, &format!("{table}:0:laugh")), [Notification::Signal(table, "0:laugh".to_owned())]);
+        let signal = Notification::Signal { table, text: "0:laugh".to_owned() };
+        assert_eq!(parse(SIGNALS, &format!("{table}:0:laugh")), [signal]);
         assert_eq!(parse(SIGNALS, "something newer"), []);
     }
 
@@ -243,19 +262,16 @@ mod tests {
     async fn notifier_task_ends_with_its_last_clone() {
         let (sender, outgoing) = mpsc::unbounded_channel();
         drop(sender);
-        let ended = timeout(
-            QUERY_TIMEOUT,
-            send_all(DedicatedConnection::new(&PgConnectOptions::new_without_pgpass()), outgoing),
-        )
-        .await;
-        assert!(ended.is_ok(), "there is nothing more to send");
+        let connection = DedicatedConnection::new(&PgConnectOptions::new_without_pgpass());
+        let ended = timeout(QUERY_TIMEOUT, send_all(connection, outgoing)).await;
+        assert!(ended.is_ok(), "the task still waits for notifications");
     }
 
     #[test]
-    fn too_many_changed_tables_are_not_named() {
+    fn too_many_changed_tables_are_announced_by_one_message_without_names() {
         let mut changed: BTreeMap<_, _> = (0..MAX_NAMED_TABLES).map(|n| (TableId::new(n as u64), 1)).collect();
-        assert!(messages(&changed).len() > 1);
+        assert!(change_messages(&changed).len() > 1);
         changed.insert(TableId::new(MAX_NAMED_TABLES as u64), 1);
-        assert_eq!(messages(&changed), [ALL_TABLES]);
+        assert_eq!(change_messages(&changed), [ALL_TABLES]);
     }
 }

@@ -11,17 +11,17 @@ use sultan_domain::TableId;
 use tokio::time::timeout;
 
 use crate::batch::{BatchWriter, WriteQueue};
-use crate::database::{id, is_plain, json, key, listing_rows, visitor_rows};
+use crate::database::{json, listing_rows, table_id, table_key, updates_no_list, visitor_rows};
 use crate::deadline::{QUERY_TIMEOUT, timed_out};
 use crate::migrations::{self, migrate};
 use crate::notifications::Notifier;
 use crate::{Append, StoreError};
 
-/// Connections per node.
+/// Number of pooled connections per node.
 const CONNECTIONS: u32 = 8;
 /// Time limit for connecting to the server.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
-/// A connection that was idle for longer is pinged before it is used.
+/// A connection that was idle for longer is pinged before it is used, because it may be broken.
 const PING_AFTER_IDLE: Duration = Duration::from_secs(1);
 
 pub(crate) struct PostgresStore {
@@ -34,19 +34,19 @@ impl PostgresStore {
     /// Connects to a database and migrates it.
     pub(crate) async fn open(options: PgConnectOptions) -> Result<Self, StoreError> {
         probe(&options).await?.close().await?;
-        // Migrations take a lock: while another node migrates, this node waits without a deadline.
-        let migrating = PgPoolOptions::new().max_connections(1).connect_with(options.clone()).await?;
-        migrate!(&migrating, migrations::POSTGRES)?;
-        migrating.close().await;
+        // Migrations take a lock: while another node migrates, this node waits, without a time limit for queries.
+        let migration_pool = PgPoolOptions::new().max_connections(1).connect_with(options.clone()).await?;
+        migrate!(&migration_pool, migrations::POSTGRES)?;
+        migration_pool.close().await;
         let pool = PgPoolOptions::new()
             .max_connections(CONNECTIONS)
             .acquire_timeout(QUERY_TIMEOUT)
             .after_connect(|connection, _| Box::pin(set_session_settings(connection)))
-            // A recently used connection needs no test.
+            // Without the default ping before every use: `before_acquire` pings only connections that were idle.
             .test_before_acquire(false)
-            .before_acquire(|connection, used| {
+            .before_acquire(|connection, usage| {
                 Box::pin(async move {
-                    if used.idle_for > PING_AFTER_IDLE {
+                    if usage.idle_for > PING_AFTER_IDLE {
                         connection.ping().await?;
                     }
                     Ok(true)
@@ -63,8 +63,9 @@ impl PostgresStore {
     }
 }
 
-/// A node that hangs inside a transaction must not block other nodes for long. Sequential scans are off because every
-/// query has an index: a plan that was cached while a table was small must not read the whole table later.
+/// The timeouts keep a node that hangs inside a transaction from blocking other nodes for long. Sequential scans are
+/// off, because every query can use an index: otherwise Postgres could keep a query plan from the time when a database
+/// table was small, and read the whole database table when it is large.
 const SESSION_SETTINGS: &str = "SET idle_in_transaction_session_timeout = '5s'; SET lock_timeout = '4s';
 SET enable_seqscan = off; SET jit = off";
 
@@ -72,10 +73,11 @@ async fn set_session_settings(connection: &mut PgConnection) -> Result<(), Error
     connection.execute(SESSION_SETTINGS).await.map(|_| ())
 }
 
-/// A connection outside of the pool, for a task that queries often. It is pinged only after a pause; after an error it
+/// A connection outside of the pool, for a task that queries often. It is pinged only after a pause. After an error it
 /// is closed, and the next query reconnects.
 pub(crate) struct DedicatedConnection {
     options: PgConnectOptions,
+    /// The connection, and the time of its last use.
     connection: Option<(PgConnection, Instant)>,
 }
 
@@ -84,10 +86,11 @@ impl DedicatedConnection {
         Self { options: options.clone(), connection: None }
     }
 
-    /// The connection. Return it with [`DedicatedConnection::keep`] on success; dropping it closes it.
+    /// Returns an open connection. After a successful query, give it back with [`DedicatedConnection::keep`]; dropping
+    /// it closes it.
     pub(crate) async fn take(&mut self) -> Result<PgConnection, Error> {
-        if let Some((mut connection, used)) = self.connection.take()
-            && (used.elapsed() < PING_AFTER_IDLE
+        if let Some((mut connection, last_used)) = self.connection.take()
+            && (last_used.elapsed() < PING_AFTER_IDLE
                 || matches!(timeout(CONNECT_TIMEOUT, connection.ping()).await, Ok(Ok(()))))
         {
             return Ok(connection);
@@ -105,7 +108,8 @@ impl DedicatedConnection {
     }
 }
 
-/// Connects once to check that the server can be reached. The pool would retry for as long as a request may wait.
+/// Connects without a pool. A pool would retry until its timeout, and an error at the start of the program would be
+/// reported late.
 pub(crate) async fn probe(options: &PgConnectOptions) -> Result<PgConnection, StoreError> {
     match timeout(CONNECT_TIMEOUT, PgConnection::connect_with(options)).await {
         Ok(Ok(connection)) => Ok(connection),
@@ -114,13 +118,14 @@ pub(crate) async fn probe(options: &PgConnectOptions) -> Result<PgConnection, St
     }
 }
 
-/// The reason why a connection was refused.
+/// Explains why connecting failed.
 fn connection_error(error: Error, options: &PgConnectOptions) -> StoreError {
     if let Some(reason) = tls::failure(&error, options) {
         return StoreError::Tls(reason);
     }
     match error {
         Error::Io(error) => StoreError::Unreachable(error.to_string()),
+        // SQLSTATE class 28: invalid authorization specification.
         Error::Database(error) if error.code().is_some_and(|code| code.starts_with("28")) => {
             let user = options.get_username().to_owned();
             StoreError::AuthenticationFailed { user, reason: error.message().to_owned() }
@@ -134,10 +139,10 @@ struct PostgresWriter {
     notifier: Notifier,
 }
 
-// The row of the previous change is locked until the new change is stored, so that it cannot be deleted in between
-// (`cleanup.rs`). The first change has no previous one, and the row of version 1 may have been merged: so it is stored
-// only if the table has no change at all. (Not with NOT EXISTS, for which Postgres may read the ids of all tables
-// first.)
+// Stores every change whose table has the version before it. `FOR KEY SHARE` locks the row of that version until the
+// new change is stored, so that a cleanup (`cleanup.rs`) cannot delete it in between. The change with version 1 is
+// stored only if the table has no row at all, because the row with version 1 may have been merged into a later row.
+// (With NOT EXISTS instead of the subquery, Postgres may read the ids of all tables first.)
 const INSERT_CHANGES: &str = "INSERT INTO changes (table_id, version, at_ms, body)
 SELECT new.* FROM unnest($1::bigint[], $2::int[], $3::bigint[], $4::text[]) AS new (table_id, version, at_ms, body)
 WHERE CASE WHEN new.version = 1 THEN (
@@ -147,7 +152,8 @@ WHERE CASE WHEN new.version = 1 THEN (
 ) END
 ON CONFLICT DO NOTHING RETURNING table_id";
 
-// The lists that are derived from the stored changes. A single statement needs one transaction and one round trip.
+// Updates the lists of tables and seats for the stored changes. It is part of the same statement as INSERT_CHANGES, so
+// that a batch needs only one round trip and one transaction.
 const UPDATE_LISTS: &str = "listed AS (
   INSERT INTO tables (id, state, public, attended, changed_ms)
   SELECT (new->>0)::bigint, (new->>1)::int, (new->>2)::bool, (new->>3)::bool, (new->>4)::bigint
@@ -169,58 +175,60 @@ impl BatchWriter for PostgresWriter {
         let written = timeout(QUERY_TIMEOUT, append(&mut connection, batch)).await.map_err(|_| timed_out())??;
         self.connection.keep(connection);
         for stored in batch.iter().filter(|append| written.contains(&append.table)) {
-            self.notifier.changed(stored.table, stored.change.version);
+            self.notifier.send_changed(stored.table, stored.change.version);
         }
         Ok(written)
     }
 
     async fn close(self) -> Result<(), Error> {
-        // The server detects the closed connection.
+        // Dropping the connection is enough: the server detects that it is closed.
         Ok(())
     }
 }
 
 async fn append(connection: &mut PgConnection, batch: &[Append]) -> Result<HashSet<TableId>, Error> {
-    let tables: Vec<i64> = batch.iter().map(|append| key(append.table)).collect();
+    let tables: Vec<i64> = batch.iter().map(|append| table_key(append.table)).collect();
     let changes = || batch.iter().map(|append| &append.change);
     let versions: Vec<i32> = changes().map(|change| i32::try_from(change.version).unwrap_or(i32::MAX)).collect();
     let times: Vec<i64> = changes().map(|change| change.at_ms).collect();
     let bodies: Vec<String> = changes().map(|change| json(&change.events)).collect();
-    let written = if batch.iter().all(is_plain) {
+    let written = if batch.iter().all(updates_no_list) {
         let append = sqlx::query_scalar(INSERT_CHANGES).bind(tables).bind(versions).bind(times).bind(bodies);
         append.fetch_all(connection).await?
     } else {
-        let all = format!("WITH stored AS ({INSERT_CHANGES}), {UPDATE_LISTS} SELECT table_id FROM stored");
-        let append = sqlx::query_scalar(AssertSqlSafe(all)).bind(tables).bind(versions).bind(times).bind(bodies);
+        let statement = format!("WITH stored AS ({INSERT_CHANGES}), {UPDATE_LISTS} SELECT table_id FROM stored");
+        let append = sqlx::query_scalar(AssertSqlSafe(statement)).bind(tables).bind(versions).bind(times).bind(bodies);
         append.bind(listing_rows(batch.iter())).bind(visitor_rows(batch.iter())).fetch_all(connection).await?
     };
-    Ok(written.into_iter().map(id).collect())
+    Ok(written.into_iter().map(table_id).collect())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    async fn connection_error_at(port: u16) -> String {
+    /// The error message of opening a store on a server at this port that never answers.
+    async fn open_error(port: u16) -> String {
         let options = PgConnectOptions::new_without_pgpass().host("127.0.0.1").port(port);
-        let Err(error) = PostgresStore::open(options).await else { panic!("there is no database") };
+        let Err(error) = PostgresStore::open(options).await else { panic!("no database server runs at port {port}") };
         error.to_string()
     }
 
     #[tokio::test]
-    async fn unreachable_server_is_reported_at_once() {
+    async fn refused_connection_is_reported_without_waiting_for_the_timeout() {
         let started = std::time::Instant::now();
+        // The listener is dropped at once, so nothing listens at its port.
         let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-        let message = connection_error_at(port).await;
+        let message = open_error(port).await;
         assert!(message.starts_with("the database server does not answer: Connection refused"), "{message}");
         assert!(started.elapsed() < CONNECT_TIMEOUT, "it took {:?}", started.elapsed());
     }
 
     #[tokio::test]
     async fn silent_server_is_reported_after_the_connect_timeout() {
-        // Connections are accepted but never answered.
-        let silent = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-        let message = connection_error_at(silent.local_addr().unwrap().port()).await;
+        // The system accepts connections for this listener, but nobody answers them.
+        let silent_listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+        let message = open_error(silent_listener.local_addr().unwrap().port()).await;
         assert_eq!(message, "the database server does not answer: no response within 3 seconds");
     }
 }

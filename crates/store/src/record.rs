@@ -11,12 +11,12 @@ use sultan_domain::{
     TableId, TableOptions, Variant,
 };
 
-/// SHA-256 of a secret: enough to recognize the secret, not to recover it.
+/// Defines a type for the SHA-256 of a secret. With the hash a secret can be recognized, but not recovered.
 macro_rules! hash {
     ($(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-        pub struct $name(#[serde(with = "hex_bytes")] pub [u8; 32]);
+        pub struct $name(#[serde(with = "hex::serde")] pub [u8; 32]);
 
         impl fmt::Debug for $name {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -53,12 +53,12 @@ pub struct OpenedRecord {
     /// The server's share of the randomness.
     #[serde(with = "StoredServerSeed")]
     pub server_seed: ServerSeed,
-    /// The position of another game that this game continues.
+    /// The start of the game, if it continues another game from one of its positions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub branch: Option<Box<BranchRecord>>,
 }
 
-/// The stored form of [`TableOptions`], on the same level as the other fields. Defaults are omitted.
+/// The stored form of [`TableOptions`]: fields of the JSON object of [`OpenedRecord`]. Defaults are omitted.
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "TableOptions")]
 #[expect(clippy::struct_excessive_bools, reason = "each is a choice of its own")]
@@ -68,66 +68,50 @@ struct StoredOptions {
     first_seat: Option<Seat>,
     #[serde(default, rename = "seconds", skip_serializing_if = "Option::is_none")]
     seconds_per_action: Option<u32>,
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     public: bool,
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     even_pace: bool,
     stand_in: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     rematch_of: Option<TableId>,
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     guided: bool,
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     coach: bool,
 }
 
 /// The stored form of a [`ServerSeed`], which is not serializable, so that it cannot be leaked by accident.
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "ServerSeed")]
-struct StoredServerSeed(#[serde(with = "hex_bytes")] [u8; 32]);
+struct StoredServerSeed(#[serde(with = "hex::serde")] [u8; 32]);
 
-/// The start of a game that continues another game from one of its positions. It is self-contained: the other table may
-/// have been deleted, and the method of imagining hidden facts may change.
+/// The start of a game that continues another game from one of its positions.
+///
+/// It is self-contained, because the table of the original game may be deleted, and a later version of the program may
+/// sample hidden facts differently.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BranchRecord {
     /// The table of the original game.
     #[serde(rename = "of")]
     pub original: TableId,
-    /// Whether hidden information was sampled again.
+    /// Whether the facts that the player could not see were sampled at random instead of copied.
     pub imagined: bool,
     /// Each seat's deck, the top card first.
     pub decks: Vec<Vec<MoneyCard>>,
-    /// The draws of each round so far.
+    /// The jewels drawn for each round so far.
     pub draws: Vec<Drawn>,
     /// All actions so far.
     pub actions: Vec<Action>,
-    /// Each seat's seed for the remaining draws.
+    /// Each seat's share of the randomness for the remaining draws.
     pub client_seeds: Vec<ClientSeed>,
 }
 
-/// Omits the cards.
+/// Omits cards, draws and actions, which may be hidden from some players.
 impl fmt::Debug for BranchRecord {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { original, imagined, decks: _, draws: _, actions: _, client_seeds: _ } = self;
         f.debug_struct("BranchRecord").field("original", original).field("imagined", imagined).finish_non_exhaustive()
-    }
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "required by serde")]
-const fn is_false(value: &bool) -> bool {
-    !*value
-}
-
-/// Bytes as hexadecimal digits.
-mod hex_bytes {
-    use serde::{Deserialize, Deserializer, Serializer, de};
-
-    pub(super) fn serialize<S: Serializer>(bytes: &[u8; 32], serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&hex::encode(bytes))
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<[u8; 32], D::Error> {
-        hex::FromHex::from_hex(String::deserialize(deserializer)?).map_err(de::Error::custom)
     }
 }
 
@@ -140,7 +124,7 @@ pub struct SatRecord {
     pub name: String,
     /// The colour.
     pub colour: PlayerColour,
-    /// The player's seed; `None` while the seat is only reserved.
+    /// The player's share of the randomness; `None` while the seat is only reserved.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<ClientSeed>,
     /// The hash of the player's token.
@@ -150,7 +134,7 @@ pub struct SatRecord {
     pub visitor: Option<VisitorHash>,
 }
 
-/// An event at a table. `Debug` prints only its kind, because an event may contain hidden cards.
+/// An event at a table.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum EventRecord {
@@ -181,24 +165,24 @@ pub enum EventRecord {
         /// The seat.
         seat: Seat,
     },
-    /// A bot took a free seat permanently.
+    /// The host gave a free seat to a bot, for the whole game.
     Filled {
         /// The seat.
         seat: Seat,
         /// The bot's name.
         bot: String,
     },
-    /// A bot acts for an absent player.
+    /// A bot acts for an absent player from now on (stand-in).
     StoodIn {
         /// The seat.
         seat: Seat,
         /// The bot's name.
         bot: String,
-        /// Whether the player left, in contrast to being replaced by the host.
-        #[serde(default, skip_serializing_if = "is_false")]
+        /// Whether the player left the table. Otherwise the host let the bot act.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         left: bool,
     },
-    /// An absent player is back.
+    /// An absent player is back: the bot stops acting.
     Returned {
         /// The seat.
         seat: Seat,
@@ -211,13 +195,13 @@ pub enum EventRecord {
     },
     /// The game started.
     Started,
-    /// The player whose turn it was acted.
+    /// The player to act took an action.
     #[serde(rename = "a")]
     Acted(Action),
-    /// The time limit expired, and a bot acted once for the player.
+    /// The time limit of the player to act expired, and a bot took this one action.
     #[serde(rename = "t")]
     ActedByClock(Action),
-    /// All players left before the end.
+    /// The game ended early, because all players left.
     Ended,
     /// A rematch was opened at another table.
     Rematched {
@@ -254,7 +238,7 @@ mod tests {
     use crate::{Append, Change};
 
     #[test]
-    fn stored_action_is_short() {
+    fn action_is_stored_as_short_json() {
         let action: Action = "12@2".parse().unwrap();
         let json = serde_json::to_string(&EventRecord::Acted(action)).unwrap();
         assert_eq!(json, r#"{"a":"12@2"}"#);
@@ -262,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn debug_output_hides_face_down_cards() {
+    fn debug_output_of_changes_and_appends_hides_actions() {
         let action: Action = "12@2".parse().unwrap();
         let events = vec![EventRecord::Acted(action), EventRecord::ActedByClock(action)];
         let change = Change { version: 3, at_ms: 4000, events };
@@ -297,15 +281,16 @@ mod tests {
             })),
         });
         let debug = format!("{opened:?}");
-        assert!(!debug.contains("07") && !debug.contains("MoneyCard"), "{debug}");
+        assert!(!debug.contains("07"), "the server seed is printed: {debug}");
+        assert!(!debug.contains("MoneyCard"), "the cards of the decks are printed: {debug}");
         let opened = EventRecord::Opened(opened);
         let json = serde_json::to_string(&opened).unwrap();
         assert_eq!(serde_json::from_str::<EventRecord>(&json).unwrap(), opened);
-        let stored = concat!(
+        let start_of_json = concat!(
             r#"{"opened":{"players":3,"parameters":{"stages":1},"seats":["human",{"bot":"page"},"human"],"screens":"open","#,
             r#""seconds":30,"public":true,"stand_in":"jeweller","coach":true,"first_by":"chance","server_seed":"0707"#,
         );
-        assert!(json.starts_with(stored), "{json}");
+        assert!(json.starts_with(start_of_json), "{json}");
         assert!(!json.contains("guided"), "an option with its default value is not stored");
         assert_eq!(format!("{:?}", TokenHash([1; 32])), "TokenHash(hidden)");
     }

@@ -11,12 +11,12 @@ use sultan_domain::TableId;
 use tokio::time::{Instant, sleep};
 
 use crate::batch::{BatchWriter, WriteQueue};
-use crate::database::{id, is_plain, json, key, listing_rows, visitor_rows};
+use crate::database::{json, listing_rows, table_id, table_key, updates_no_list, visitor_rows};
 use crate::deadline::QUERY_TIMEOUT;
 use crate::migrations::{self, migrate};
 use crate::{Append, StoreError};
 
-/// Connections that only read.
+/// Number of connections that only read.
 const READERS: u32 = 4;
 
 /// Wait before opening a file again that another program is setting up.
@@ -63,7 +63,7 @@ fn may_succeed_on_retry(error: &StoreError) -> bool {
     }
 }
 
-/// Returns whether another program has locked the file.
+/// Returns whether a query failed because another program has locked the file (`SQLITE_BUSY`).
 pub(crate) fn is_locked(error: &Error) -> bool {
     error.as_database_error().and_then(sqlx::error::DatabaseError::code).is_some_and(|code| code == "5")
 }
@@ -74,21 +74,22 @@ pub(crate) fn options(path: &Path) -> SqliteConnectOptions {
         .filename(path)
         .create_if_missing(true)
         .journal_mode(SqliteJournalMode::Wal)
-        // Every commit reaches the disk before it is acknowledged.
+        // A commit returns only after it was written to disk.
         .synchronous(SqliteSynchronous::Full)
         // Needed on macOS for a real flush; elsewhere it has no effect.
         .pragma("fullfsync", "1")
         .pragma("checkpoint_fullfsync", "1")
-        // A page is always written as a whole, so small pages cost less.
+        // SQLite always writes whole pages, so a small change costs less with small pages.
         .page_size(2048)
-        // The same pages change repeatedly, so checkpoints are rare.
+        // A checkpoint copies changed pages from the log to the main file. The same pages change repeatedly, so rare
+        // checkpoints copy less.
         .pragma("wal_autocheckpoint", "8000")
         .busy_timeout(Duration::from_secs(10))
 }
 
 struct SqliteWriter {
     options: SqliteConnectOptions,
-    /// `None` after an error, until the next batch.
+    /// `None` after an error; the next batch opens a new connection.
     connection: Option<SqliteConnection>,
 }
 
@@ -102,8 +103,9 @@ impl BatchWriter for SqliteWriter {
         if written.is_ok() {
             self.connection = Some(connection);
         } else {
-            // When the disk is full, SQLite rolls the transaction back by itself, and the connection would still assume
-            // that it is inside a transaction. An error on closing is irrelevant after the first error.
+            // When the disk is full, SQLite rolls the transaction back by itself, and the connection object would still
+            // assume that it is inside a transaction. The caller gets the first error, so an error of `close` is
+            // ignored.
             let _ = connection.close().await;
         }
         written
@@ -117,8 +119,8 @@ impl BatchWriter for SqliteWriter {
     }
 }
 
-/// Stores the changes whose table is exactly at the version before. The rows are passed as JSON, because sqlx needs a
-/// separate statement text for every number of rows, which SQLite would parse each time.
+/// Stores every change whose table has the version before it as its newest version. The rows are passed as one JSON
+/// value. With one parameter per value, SQLite would have to parse another statement for every number of rows.
 const INSERT_CHANGES: &str = "INSERT INTO changes (table_id, version, at_ms, body)
 SELECT new.value->>0, new.value->>1, new.value->>2, new.value->3 FROM json_each($1) AS new
 WHERE new.value->>1 - 1 = coalesce((SELECT max(version) FROM changes WHERE table_id = new.value->>0), 0)
@@ -133,7 +135,7 @@ SELECT unhex(new.value->>0), new.value->>1, new.value->>2, new.value->>3 FROM js
 ON CONFLICT DO NOTHING";
 
 async fn write(connection: &mut SqliteConnection, batch: &[Append]) -> Result<HashSet<TableId>, Error> {
-    if batch.iter().all(is_plain) {
+    if batch.iter().all(updates_no_list) {
         // A single statement is its own transaction.
         return append(connection, batch).await;
     }
@@ -147,11 +149,12 @@ async fn write(connection: &mut SqliteConnection, batch: &[Append]) -> Result<Ha
 }
 
 async fn append(connection: &mut SqliteConnection, batch: &[Append]) -> Result<HashSet<TableId>, Error> {
-    let rows =
-        batch.iter().map(|Append { table, change, .. }| (key(*table), change.version, change.at_ms, &change.events));
+    let rows = batch
+        .iter()
+        .map(|Append { table, change, .. }| (table_key(*table), change.version, change.at_ms, &change.events));
     let rows = json(&rows.collect::<Vec<_>>());
     let written = sqlx::query_scalar(INSERT_CHANGES).bind(rows).fetch_all(connection).await?;
-    Ok(written.into_iter().map(id).collect())
+    Ok(written.into_iter().map(table_id).collect())
 }
 
 #[cfg(test)]
@@ -166,7 +169,8 @@ mod tests {
         SqliteWriter { connection: Some(SqliteConnection::connect_with(&options).await.unwrap()), options }
     }
 
-    fn opened(number: u64) -> Append {
+    /// The first change of a table.
+    fn opening_change(number: u64) -> Append {
         Append {
             table: TableId::new(number),
             change: Change { version: 1, at_ms: 1, events: vec![EventRecord::Started] },
@@ -176,19 +180,19 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn writer_recovers_from_a_full_disk() {
+    async fn writer_stores_changes_again_after_an_error_of_a_full_disk() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("full.db");
         let store = SqliteStore::open(&path).await.unwrap();
         let mut writer = writer(&path).await;
-        // As on a full disk: SQLite itself rolls the transaction back.
-        let full = "CREATE TEMP TRIGGER full BEFORE INSERT ON tables WHEN new.id = 1
+        // As on a full disk, SQLite itself rolls the transaction back when table 1 is inserted.
+        let trigger = "CREATE TEMP TRIGGER full BEFORE INSERT ON tables WHEN new.id = 1
         BEGIN SELECT RAISE(ROLLBACK, 'full'); END";
-        sqlx::query(full).execute(writer.connection.as_mut().unwrap()).await.unwrap();
-        let error = writer.write(&[opened(1)]).await.unwrap_err().to_string();
+        sqlx::query(trigger).execute(writer.connection.as_mut().unwrap()).await.unwrap();
+        let error = writer.write(&[opening_change(1)]).await.unwrap_err().to_string();
         assert!(error.contains("full"), "{error}");
         for number in 2..4 {
-            assert_eq!(writer.write(&[opened(number)]).await.unwrap(), HashSet::from([TableId::new(number)]));
+            assert_eq!(writer.write(&[opening_change(number)]).await.unwrap(), HashSet::from([TableId::new(number)]));
         }
         writer.close().await.unwrap();
         store.pool.close().await;
@@ -201,26 +205,30 @@ mod tests {
         let store = SqliteStore::open(&path).await.unwrap();
         let mut first = writer(&path).await;
         let mut second = writer(&path).await;
-        let next = |number, from: u32| {
-            let opened = opened(number);
-            Append { change: Change { version: from + 1, ..opened.change }, listing: None, ..opened }
+        let later_change = |number, version: u32| {
+            let opening = opening_change(number);
+            Append { change: Change { version, ..opening.change }, listing: None, ..opening }
         };
         let tables = |numbers: &[u64]| numbers.iter().map(|number| TableId::new(*number)).collect::<HashSet<_>>();
-        assert_eq!(first.write(&[opened(1), opened(2)]).await.unwrap(), tables(&[1, 2]));
+        assert_eq!(first.write(&[opening_change(1), opening_change(2)]).await.unwrap(), tables(&[1, 2]));
         assert_eq!(
-            second.write(&[opened(1), next(2, 1), next(3, 1)]).await.unwrap(),
+            second.write(&[opening_change(1), later_change(2, 2), later_change(3, 2)]).await.unwrap(),
             tables(&[2]),
-            "the others are stale"
+            "table 1 already has version 1, and table 3 has no version 1"
         );
-        assert_eq!(first.write(&[next(1, 1), next(2, 1)]).await.unwrap(), tables(&[1]));
-        assert_eq!(first.write(&[next(2, 3)]).await.unwrap(), tables(&[]), "version 3 is missing");
-        assert_eq!(first.write(&[next(2, 2)]).await.unwrap(), tables(&[2]));
+        let written = first.write(&[later_change(1, 2), later_change(2, 2)]).await.unwrap();
+        assert_eq!(written, tables(&[1]), "table 2 already has version 2");
+        let written = first.write(&[later_change(2, 4)]).await.unwrap();
+        assert_eq!(written, tables(&[]), "table 2 has no version 3");
+        assert_eq!(first.write(&[later_change(2, 3)]).await.unwrap(), tables(&[2]));
         let stored: Vec<(i64, i32)> =
             sqlx::query_as("SELECT table_id, version FROM changes ORDER BY 1, 2").fetch_all(&store.pool).await.unwrap();
         assert_eq!(stored, [(1, 1), (1, 2), (2, 1), (2, 2), (2, 3)]);
     }
 
-    /// The statements of 0.1 on `recent`: append a batch, move the changes, look for changes to move, read a table.
+    /// The statements of program version 0.1 that use the database table `recent`. Version 0.1 first stored changes
+    /// there, and moved them to `changes` later (migrations 6 and 7). In order: append a batch, move the changes (three
+    /// statements), check whether there are changes to move, read a table.
     const STATEMENTS_OF_0_1: [&str; 6] = [
         "INSERT INTO recent (number, body) SELECT 2 + 1, '[[1,3,1,[]]]' WHERE (SELECT max(number) FROM recent) = 2",
         "INSERT OR FAIL INTO changes (table_id, version, at_ms, body)
@@ -234,14 +242,14 @@ mod tests {
 
     #[tokio::test]
     async fn program_of_0_1_fails_on_an_upgraded_file_without_changing_it() {
-        const SCRIPTS_OF_0_1: &[&str] = migrations::SQLITE.split_at(6).0;
+        const MIGRATIONS_OF_0_1: &[&str] = migrations::SQLITE.split_at(6).0;
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("old.db");
         let old = SqlitePool::connect_with(options(&path)).await.unwrap();
-        migrate!(&old, SCRIPTS_OF_0_1).unwrap();
-        let staged = r#"INSERT INTO changes (table_id, version, at_ms, body) VALUES (1, 1, 5, '["started"]');
+        migrate!(&old, MIGRATIONS_OF_0_1).unwrap();
+        let insert_changes = r#"INSERT INTO changes (table_id, version, at_ms, body) VALUES (1, 1, 5, '["started"]');
             INSERT INTO recent VALUES (2, '[[1,2,6,["started","ended"]],[7,1,6,["started"]]]')"#;
-        sqlx::raw_sql(staged).execute(&old).await.unwrap();
+        sqlx::raw_sql(insert_changes).execute(&old).await.unwrap();
         let mut transaction = old.begin().await.unwrap();
         for statement in STATEMENTS_OF_0_1 {
             sqlx::query(statement).execute(&mut *transaction).await.unwrap();
@@ -253,20 +261,22 @@ mod tests {
             let error = sqlx::query(statement).execute(&old).await.unwrap_err().to_string();
             assert!(error.contains("no such table: recent"), "{statement}: {error}");
         }
-        let refused: Result<(), StoreError> = migrate!(&old, SCRIPTS_OF_0_1);
+        let refused: Result<(), StoreError> = migrate!(&old, MIGRATIONS_OF_0_1);
         assert!(matches!(refused, Err(StoreError::TooNew { found: 7, supported: 6 })), "{refused:?}");
-        let load = async |table| {
+        // The changes in `recent` were moved to `changes`.
+        let versions_times_and_event_counts = async |table| {
             let changes = store.load(TableId::new(table), 0).await.unwrap();
             changes.into_iter().map(|change| (change.version, change.at_ms, change.events.len())).collect::<Vec<_>>()
         };
-        assert_eq!((load(1).await, load(7).await), (vec![(1, 5, 1), (2, 6, 2)], vec![(1, 6, 1)]));
+        assert_eq!(versions_times_and_event_counts(1).await, [(1, 5, 1), (2, 6, 2)]);
+        assert_eq!(versions_times_and_event_counts(7).await, [(1, 6, 1)]);
     }
 
     #[tokio::test]
-    async fn connection_with_an_error_is_closed() {
+    async fn connection_is_closed_after_an_error_and_not_reused() {
         let folder = tempfile::tempdir().unwrap();
         let store = SqliteStore::open(&folder.path().join("failed.db")).await.unwrap();
-        // All connections of the pool, one after the other.
+        // An error on every connection of the pool, and on the connections that replace them.
         for _ in 0..2 * READERS {
             let failed: Result<(), StoreError> = with_deadline!(store, |connection| {
                 let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;

@@ -17,7 +17,7 @@ pub type StoreFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>>
 /// Errors of a store.
 #[derive(Debug, Error)]
 pub enum StoreError {
-    /// The table has a newer version. The change was not stored.
+    /// The newest stored version of the table is not the version on which the change is based. Nothing was stored.
     #[error("the table has changed since")]
     Stale,
     /// The database was made by a newer version of this program.
@@ -67,7 +67,8 @@ impl From<sqlx::Error> for StoreError {
     }
 }
 
-/// The text of an error. Omits the line in the source code of Postgres, which its errors name.
+/// The text of a database error. `Display` of a Postgres error would also print a position in the source code of
+/// Postgres.
 fn error_text(error: &sqlx::Error) -> String {
     match error.as_database_error().and_then(|error| error.try_downcast_ref::<PgDatabaseError>()) {
         Some(error) => error.message().to_owned(),
@@ -75,7 +76,7 @@ fn error_text(error: &sqlx::Error) -> String {
     }
 }
 
-/// The state of a table for lists.
+/// The state of a table in lists of tables. The numbers are stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TableState {
     /// Waiting for players.
@@ -84,13 +85,6 @@ pub enum TableState {
     Playing = 1,
     /// The game is over.
     Over = 2,
-}
-
-impl TableState {
-    /// The number of the state in the database.
-    pub(crate) const fn number(self) -> i32 {
-        self as i32
-    }
 }
 
 /// The properties of a table by which it is found in lists.
@@ -110,11 +104,11 @@ pub struct Listing {
 pub struct Append {
     /// The table.
     pub table: TableId,
-    /// The change. It is stored if the table is at the version before; version 1 opens a table.
+    /// The change. It is stored only if the newest stored version is the version before; version 1 opens a table.
     pub change: Change,
     /// The new listing, if it changed.
     pub listing: Option<Listing>,
-    /// Browsers that have a seat from now on.
+    /// The browsers that get a seat with this change.
     pub visitors: Vec<VisitorSeat>,
 }
 
@@ -178,19 +172,22 @@ pub trait Store: Send + Sync {
     /// [`StoreError::Stale`] if the table has another version; the change is not stored then.
     fn append(&self, append: Append) -> StoreFuture<'_, ()>;
 
-    /// All changes of a table after a version, in order; empty for an unknown table.
-    fn load(&self, table: TableId, after: u32) -> StoreFuture<'_, Vec<Change>>;
+    /// All changes of a table with a higher version, in order; empty for an unknown table.
+    fn load(&self, table: TableId, after_version: u32) -> StoreFuture<'_, Vec<Change>>;
 
     /// The public tables in a state, newest first.
     fn public_tables(&self, state: TableState, limit: u32) -> StoreFuture<'_, Vec<ListedTable>>;
 
-    /// Counts open tables, up to `limit`.
+    /// Counts the tables whose game is not over. The result is at most `limit`.
     fn count_open_tables(&self, limit: u32) -> StoreFuture<'_, u64>;
 
     /// The tables in play with bots or clocks, in order of their ids, after the given table.
     fn tables_with_bots_or_clocks(&self, after: Option<TableId>, limit: u32) -> StoreFuture<'_, Vec<TableId>>;
 
-    /// Lists a table as over if its last change did not: with an even pace, the end of the game is hidden at first.
+    /// Lists a table as over.
+    ///
+    /// Usually the last change of a game does that. At a table with an even pace (the players see every action after a
+    /// delay) the end of the game must stay hidden at first, so this is called after the delay.
     fn mark_as_over(&self, table: TableId, at_ms: i64) -> StoreFuture<'_, ()>;
 
     /// The seats that a browser has, newest first.
@@ -199,7 +196,7 @@ pub trait Store: Send + Sync {
     /// Stores a commitment that no table has used yet.
     fn store_commitment(&self, commitment: StoredCommitment) -> StoreFuture<'_, ()>;
 
-    /// Removes and returns a commitment, if it was issued at this time or later. It can be taken only once.
+    /// Removes a commitment, and returns it if it was issued at `since_ms` or later.
     fn take_commitment(&self, commitment: Commitment, since_ms: i64) -> StoreFuture<'_, Option<StoredCommitment>>;
 
     /// Deletes all commitments that were issued before a time.
@@ -211,18 +208,19 @@ pub trait Store: Send + Sync {
     /// The stored analysis of a game.
     fn analysis(&self, table: TableId) -> StoreFuture<'_, Option<String>>;
 
-    /// The signing secret of all nodes; stores `new` if there is no secret yet.
-    fn cookie_secret(&self, new: [u8; 64]) -> StoreFuture<'_, [u8; 64]>;
+    /// The secret for signing cookies, which all nodes share. If the database has none yet, stores `new_secret` and
+    /// returns it.
+    fn cookie_secret(&self, new_secret: [u8; 64]) -> StoreFuture<'_, [u8; 64]>;
 
     /// Deletes old tables with all their data, up to `limit`, and commitments of the same age. Returns the number of
     /// deleted tables.
     fn delete_tables(&self, before: DeleteBefore, limit: u32) -> StoreFuture<'_, u64>;
 
-    /// Compacts up to `limit` tables that were over before a time: merges the changes of each table into one row, to
+    /// Compacts up to `limit` tables whose games ended before a time: merges the changes of each table into one row, to
     /// save space. Reading and appending work as before. Returns the number of compacted tables.
     fn compact(&self, before_ms: i64, limit: u32) -> StoreFuture<'_, u64>;
 
-    /// The interface for several nodes, if the database supports them.
+    /// The interface for nodes that share the database; `None` for SQLite.
     fn nodes(&self) -> Option<&dyn Nodes>;
 
     /// Checks that the database answers a read.

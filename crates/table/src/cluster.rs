@@ -166,11 +166,11 @@ impl Cluster {
             let (mut changed, mut has_missed_notifications) = (BTreeMap::new(), false);
             for notification in batch.drain(..) {
                 match notification {
-                    Notification::Changed(table, version) => {
+                    Notification::Changed { table, version } => {
                         let newest = changed.entry(table).or_insert(version);
                         *newest = version.max(*newest);
                     }
-                    Notification::Signal(table, signal) => self.receive_signal(table, &signal),
+                    Notification::Signal { table, text } => self.receive_signal(table, &text),
                     Notification::Missed => has_missed_notifications = true,
                 }
             }

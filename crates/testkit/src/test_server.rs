@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use std::time::Duration;
 
 use axum::Router;
-use sultan_server::{AppState, Config, Connections, listen};
+use sultan_server::{AppState, Config, ConnectionLimits, listen};
 use sultan_table::{Service, Settings};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
@@ -16,8 +16,12 @@ use crate::site::database;
 /// A configuration without rate limits, without a limit per address, and without keep-alive messages during a test.
 #[must_use]
 pub fn unlimited_config() -> Config {
-    let connections = Connections { per_address: None, stop_time: Duration::from_secs(10), ..Connections::default() };
-    Config { rates: None, keep_alive: Duration::from_hours(1), connections, ..Config::default() }
+    let connection_limits = ConnectionLimits {
+        max_per_address: None,
+        shutdown_timeout: Duration::from_secs(10),
+        ..ConnectionLimits::default()
+    };
+    Config { rate_limits: None, keep_alive_interval: Duration::from_hours(1), connection_limits, ..Config::default() }
 }
 
 /// A running server. Bots and clocks run.

@@ -9,7 +9,7 @@ use anyhow::Result;
 use serde_json::{Value, json};
 use sultan_e2e::run_with_limit;
 use sultan_pages::app;
-use sultan_server::{AppState, Config, Connections, listen, serve};
+use sultan_server::{AppState, Config, ConnectionLimits, listen, serve};
 use sultan_table::{Service, Settings};
 use sultan_testkit::http::{Connection, Events};
 use sultan_testkit::{Backend, in_time};
@@ -161,15 +161,21 @@ async fn read_answer(socket: &mut TcpStream) -> String {
 /// Starts a server for this number of streams, with timeouts that are longer than the test. Returns its address, a sender
 /// that stops the server, and a future that resolves when the server has stopped.
 async fn start_server(streams: usize) -> (SocketAddr, oneshot::Sender<()>, impl Future<Output = ()>) {
-    let connections = Connections {
-        all: streams + INCOMPLETE_REQUESTS + OTHER_CLIENTS,
-        per_address: None,
-        head_time: Duration::from_hours(1),
-        stop_time: Duration::from_secs(10),
-        ..Connections::default()
+    let connection_limits = ConnectionLimits {
+        max_total: streams + INCOMPLETE_REQUESTS + OTHER_CLIENTS,
+        max_per_address: None,
+        head_timeout: Duration::from_hours(1),
+        shutdown_timeout: Duration::from_secs(10),
+        ..ConnectionLimits::default()
     };
     let hour = Duration::from_hours(1);
-    let config = Config { rates: None, keep_alive: hour, body_time: hour, connections, ..Config::default() };
+    let config = Config {
+        rate_limits: None,
+        keep_alive_interval: hour,
+        body_timeout: hour,
+        connection_limits,
+        ..Config::default()
+    };
     let backend = Backend::sqlite();
     let service = Service::new(backend.open().await, Settings::default());
     let state = AppState::new(service.clone(), config).await.unwrap();

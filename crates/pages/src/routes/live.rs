@@ -121,9 +121,9 @@ impl LiveConnection {
                 incoming = reader.next(&mut socket) => match incoming {
                     // Our script sends no messages. Another program that floods the socket is disconnected.
                     Incoming::Message(_) if reader.count_message().is_ok() => continue,
-                    Incoming::Silence(ping) => ping,
+                    Incoming::PingDue(ping) => ping,
                     Incoming::Close => return finish_close(socket).await,
-                    Incoming::Gone => return,
+                    Incoming::Disconnected => return,
                     Incoming::Message(_) | Incoming::Invalid => break,
                 },
             };

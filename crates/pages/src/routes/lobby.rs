@@ -43,8 +43,8 @@ pub(super) async fn page(
 fn invitation(state: &AppState, headers: &HeaderMap, table: TableId) -> Invitation {
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
     let is_local = is_loopback(host);
-    if let Some(network) = state.config().network.filter(|_| is_local) {
-        return Invitation { link: format!("http://{network}/t/{table}"), only_here: false };
+    if let Some(address) = state.config().lan_address.filter(|_| is_local) {
+        return Invitation { link: format!("http://{address}/t/{table}"), only_here: false };
     }
     let scheme = if is_https(state, headers) { "https" } else { "http" };
     Invitation { link: format!("{scheme}://{host}/t/{table}"), only_here: is_local }

@@ -10,7 +10,7 @@ pub(crate) use sultan_testkit::site::{Answer, Ask, Own, Site};
 
 /// A site with bots that act at once.
 pub(crate) async fn new() -> Site {
-    with(Config { rates: None, ..Config::default() }).await
+    with(Config { rate_limits: None, ..Config::default() }).await
 }
 
 pub(crate) async fn with(config: Config) -> Site {

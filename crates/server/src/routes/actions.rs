@@ -25,15 +25,16 @@ pub(crate) struct ActionBody {
 }
 
 impl ActionBody {
-    /// The number of actions before this one. Larger numbers than any game reaches become `u16::MAX`.
-    pub(crate) fn at(&self) -> u16 {
+    /// The number of actions before this one. A number that is too large for any game becomes `u16::MAX`.
+    pub(crate) fn earlier_actions(&self) -> u16 {
         u16::try_from(self.at).unwrap_or(u16::MAX)
     }
 }
 
 /// Act
 ///
-/// The response is sent once the action is stored. Without a response, repeat the request: it is applied once.
+/// The response is sent once the action is stored. The request is idempotent: repeat it if there is no response; the
+/// action is applied once.
 #[utoipa::path(
     post,
     path = "/api/v1/tables/{id}/actions",
@@ -56,6 +57,6 @@ pub(crate) async fn act(
     JsonBody(body): JsonBody<ActionBody>,
 ) -> Result<Response, WebError> {
     let (caller, body) = request.caller_and_body(&state, body).await?;
-    let acted = state.service().act_as_text(request.table, &caller, &body.action, body.at()).await?;
+    let acted = state.service().act_as_text(request.table, &caller, &body.action, body.earlier_actions()).await?;
     Ok(view(&acted))
 }

@@ -48,16 +48,16 @@ pub(crate) async fn watch(
     let caller = request.caller_or_spectator(&state).await?;
     let client_version = headers.get("last-event-id").and_then(|id| id.to_str().ok()?.parse().ok());
     let watch = state.service().watch(request.table, caller, client_version).await?;
-    let present = state.service().mark_present(request.table, watch.observer().seat().as_slice());
-    // Both must exist as long as the stream.
-    let guards = (present, OpenGauge::new(state.config().metrics, STREAMS));
-    // The stream ends when the watcher loses the seat, or the server stops.
-    let first = Event::default().retry(RETRY_DELAY);
-    let events = stream::unfold((watch, first, guards), async |(mut watch, event, guards)| {
+    let presence = state.service().mark_present(request.table, watch.observer().seat().as_slice());
+    // While these two exist, the player counts as present and the stream as open. So they are part of the stream.
+    let guards = (presence, OpenGauge::new(STREAMS));
+    let first_event = Event::default().retry(RETRY_DELAY);
+    let events = stream::unfold((watch, first_event, guards), async |(mut watch, event, guards)| {
+        // `None` ends the stream: the watcher has lost the seat, or the server stops.
         let view = watch.next().await?;
         let event = event.id(view.version.to_string()).data(&view.json);
         Some((Ok::<_, Infallible>(event), (watch, Event::default(), guards)))
     });
-    let events = Sse::new(events).keep_alive(KeepAlive::new().interval(state.config().keep_alive));
+    let events = Sse::new(events).keep_alive(KeepAlive::new().interval(state.config().keep_alive_interval));
     Ok(([(header::CACHE_CONTROL, "no-store")], events))
 }

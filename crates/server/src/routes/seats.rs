@@ -59,6 +59,7 @@ pub(crate) async fn sit(
     let SeatChange { name, colour, client_seed } = match body {
         Ok(body) => body,
         Err(error) => {
+            // If the table is unknown, that error takes precedence over the error of the body.
             state.service().observe(request.table, &Caller::Spectator).await?;
             return Err(error);
         }
@@ -125,8 +126,8 @@ pub(crate) async fn free(
     SeatRequest { table: request, seat }: SeatRequest,
 ) -> Result<Response, WebError> {
     let (caller, seat) = request.caller_and_body(&state, seat).await?;
-    let own = state.service().observe(request.table, &caller).await?.observer().seat() == Some(seat);
-    if own {
+    let is_own_seat = state.service().observe(request.table, &caller).await?.observer().seat() == Some(seat);
+    if is_own_seat {
         state.service().leave(request.table, &caller).await?;
     } else {
         state.service().free_seat(request.table, &caller, seat).await?;
@@ -186,8 +187,8 @@ pub(crate) async fn come_back(
     SeatRequest { table: request, seat }: SeatRequest,
 ) -> Result<Response, WebError> {
     let (caller, seat) = request.caller_and_body(&state, seat).await?;
-    let back = state.service().end_stand_in(request.table, &caller, seat).await?;
-    Ok(view(&back))
+    let returned = state.service().end_stand_in(request.table, &caller, seat).await?;
+    Ok(view(&returned))
 }
 
 /// Leave a table

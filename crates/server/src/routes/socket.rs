@@ -33,7 +33,7 @@ pub(crate) struct SocketMessage<'a> {
     problem: Option<Problem<'a>>,
 }
 
-/// The route, as a label of the metrics.
+/// The route in the metrics of requests.
 const ROUTE: &str = "/api/v1/tables/{id}/socket";
 
 /// Watch and act
@@ -68,14 +68,16 @@ pub(crate) async fn connect(
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, WebError> {
     let caller = request.caller_or_spectator(&state).await?;
-    // Browsers send cookies with cross-site WebSockets too, and the other site could read the messages.
+    // Browsers send cookies also with a WebSocket that a page of another site opens, and that page could read the
+    // messages.
     if matches!(caller, Caller::Visitor { .. }) && !is_own_origin(&headers) {
         return Err(WebError::cross_site());
     }
     let watch = state.service().watch(request.table, caller, None).await?;
     let upgrade = upgrade.map_err(|_| upgrade_required())?;
     let table = request.table;
-    let connection = SocketConnection { state: state.clone(), table, caller, watch, sent_version: 0, unsent: None };
+    let connection =
+        SocketConnection { state: state.clone(), table, caller, watch, sent_version: 0, unsent_answer: None };
     Ok(accept(upgrade, &state, &extensions, &headers, async move |socket, reader| {
         let _presence = connection.state.service().mark_present(table, connection.watch.observer().seat().as_slice());
         connection.run(socket, reader).await;
@@ -87,16 +89,16 @@ fn upgrade_required() -> WebError {
     WebError::new(StatusCode::UPGRADE_REQUIRED, "socket/upgrade", detail)
 }
 
-/// The connection of one client.
+/// The WebSocket of one client.
 struct SocketConnection {
     state: AppState,
     table: TableId,
     caller: Caller,
     watch: Watch,
-    /// The version sent last.
+    /// The version of the table that was sent last.
     sent_version: u32,
-    /// The view after an acknowledged action, if it was not sent yet.
-    unsent: Option<JsonView>,
+    /// The view after an action of this client that is stored, if the view was not sent yet.
+    unsent_answer: Option<JsonView>,
 }
 
 impl SocketConnection {
@@ -114,9 +116,9 @@ impl SocketConnection {
                         Some(answer) => answer,
                         None => continue,
                     },
-                    Incoming::Silence(ping) => ping,
+                    Incoming::PingDue(ping) => ping,
                     Incoming::Close => return finish_close(socket).await,
-                    Incoming::Gone => return,
+                    Incoming::Disconnected => return,
                     Incoming::Invalid => break,
                 },
             };
@@ -124,7 +126,8 @@ impl SocketConnection {
                 return;
             }
         }
-        if let Some(view) = self.unsent.take()
+        // When the server stops, the watch may end before it has delivered the view after a stored action.
+        if let Some(view) = self.unsent_answer.take()
             && !send(&mut socket, view_message(&view)).await
         {
             return;
@@ -132,14 +135,15 @@ impl SocketConnection {
         send(&mut socket, Message::Close(None)).await;
     }
 
+    /// The message with the next view of the watch.
     fn next_view(&mut self, view: &JsonView) -> Message {
         self.sent_version = view.version;
-        self.unsent = self.unsent.take().filter(|unsent| unsent.version > view.version);
+        self.unsent_answer.take_if(|answer| answer.version <= view.version);
         view_message(view)
     }
 
-    /// Handles a message, within the rate limit. Returns the answer; `None` if the answer is a change that is still to
-    /// be sent in order, as to all watchers.
+    /// Acts on a message that is within the rate limit. Returns the answer; `None` if the answer is a new view, which
+    /// the watch delivers after the views before it.
     async fn answer(&mut self, message: Message, within_limit: Result<(), WebError>) -> Option<Message> {
         let Message::Text(text) = message else {
             return Some(problem_message(&within_limit.err().unwrap_or_else(not_text)));
@@ -149,16 +153,16 @@ impl SocketConnection {
             Ok(()) => self.act(text.as_bytes()).await,
             Err(error) => Err(error),
         };
-        if self.state.config().metrics {
+        if self.state.config().metrics_enabled {
             let status = result.as_ref().map_or_else(WebError::status, |_| StatusCode::OK);
             measure::count_request(&Method::POST, ROUTE, status, started.elapsed());
         }
         match result {
             Ok(view) if view.version > self.sent_version => {
-                self.unsent = Some(view);
+                self.unsent_answer = Some(view);
                 None
             }
-            // A repeated action. Its view was already sent.
+            // The action was repeated: its view was already sent, so the watch does not deliver it again.
             Ok(view) => Some(view_message(&view)),
             Err(error) => Some(problem_message(&error)),
         }
@@ -169,7 +173,8 @@ impl SocketConnection {
             return Err(Rejection::NoToken.into());
         }
         let body: ActionBody = parse_json(body)?;
-        let acted = self.state.service().act_as_text(self.table, &self.caller, &body.action, body.at()).await?;
+        let acted =
+            self.state.service().act_as_text(self.table, &self.caller, &body.action, body.earlier_actions()).await?;
         Ok(acted.json())
     }
 }
@@ -178,10 +183,10 @@ fn not_text() -> WebError {
     WebError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "body/not-json", "a message must be JSON, sent as text")
 }
 
-/// A view as one message.
+/// A message with a view.
 fn view_message(view: &JsonView) -> Message {
     let mut text = String::with_capacity(view.json.len() + 32);
-    // Writes into the existing string, without an intermediate one.
+    // Writing to a string cannot fail. `format!` would have to guess the capacity.
     let _ = write!(text, "{{\"version\":{},\"view\":{}}}", view.version, view.json);
     Message::Text(text.into())
 }

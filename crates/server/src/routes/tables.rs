@@ -8,7 +8,7 @@ use sultan_domain::{
     BadParameters, ClientSeed, Commitment, PlayerColour, Players, Screens, Seat, SeatPlan, TableId, TableOptions,
     Variant, ViewJson,
 };
-use sultan_table::{NewPlayer, NewTable, Rejection};
+use sultan_table::{NewPlayer, NewTable, OpenedTable, Rejection};
 use utoipa::ToSchema;
 
 use crate::error::{Problem, WebError};
@@ -74,7 +74,7 @@ pub(crate) struct SeatBody {
 }
 
 impl SeatBody {
-    fn plan(self) -> Result<SeatPlan, Rejection> {
+    fn into_plan(self) -> Result<SeatPlan, Rejection> {
         match (self.human, self.bot) {
             (Some(true), None) => Ok(SeatPlan::Human),
             (None | Some(false), Some(bot)) => Ok(SeatPlan::Bot(bot)),
@@ -85,10 +85,10 @@ impl SeatBody {
 
 impl NewTableBody {
     fn into_new_table(self, Browser(visitor): Browser) -> Result<NewTable, Rejection> {
-        let seats = self.seats.unwrap_or_default().into_iter().map(SeatBody::plan);
-        // All errors of the parameters have one code, for unknown keys as for values out of range.
+        let seats = self.seats.unwrap_or_default().into_iter().map(SeatBody::into_plan);
+        // All errors of parameters have the same code, whether a name is unknown or a value is out of range.
         let variant = |json| serde_json::from_value::<Variant>(json).map_err(|_| BadParameters::Unreadable);
-        let plain = NewTable::plain(self.players);
+        let defaults = NewTable::plain(self.players);
         Ok(NewTable {
             variant: self.parameters.map(variant).transpose()?.unwrap_or_default(),
             seats: seats.collect::<Result<_, _>>()?,
@@ -98,7 +98,7 @@ impl NewTableBody {
                 seconds_per_action: self.seconds_per_action,
                 public: self.public.unwrap_or_default(),
                 even_pace: self.even_pace.unwrap_or_default(),
-                stand_in: self.stand_in.unwrap_or(plain.options.stand_in),
+                stand_in: self.stand_in.unwrap_or(defaults.options.stand_in),
                 rematch_of: None,
                 guided: self.guided.unwrap_or_default(),
                 coach: self.coach.unwrap_or_default(),
@@ -110,7 +110,7 @@ impl NewTableBody {
                 client_seed: self.client_seed.unwrap_or_default(),
                 visitor,
             },
-            ..plain
+            ..defaults
         })
     }
 }
@@ -161,13 +161,8 @@ pub(crate) async fn open(
     let new = body?.into_new_table(browser)?;
     state.limit_opening(&extensions, &headers)?;
     let opened = state.service().open(new).await.map_err(WebError::on_opening)?;
-    let body = OpenedBody {
-        table: opened.table,
-        commitment: opened.commitment,
-        token: opened.token.reveal(),
-        seat: opened.seat,
-    };
-    Ok(json(StatusCode::CREATED, &body))
+    let OpenedTable { table, commitment, token, seat } = opened;
+    Ok(json(StatusCode::CREATED, &OpenedBody { table, commitment, token: token.reveal(), seat }))
 }
 
 /// The public tables.

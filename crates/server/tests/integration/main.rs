@@ -1,4 +1,4 @@
-//! The API from outside: every route without a socket, and real connections of every kind.
+//! Tests of the server through its public interface: the routes called directly, and real connections of every kind.
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 mod connections;

@@ -1,26 +1,27 @@
-//! The site under test, without limits unless a test sets them.
+//! Starts the site under test. (A `Site` calls the routes directly, without a network connection.)
 
 use std::time::Duration;
 
 use axum::Router;
 use sultan_server::{AppState, Config};
 use sultan_table::Settings;
-pub(crate) use sultan_testkit::site::{Answer, Own, Site};
+pub(crate) use sultan_testkit::site::{Answer, Own as SeatedPlayer, Site};
 
-/// The API alone.
+/// The routes of the API, without pages.
 pub(crate) fn app(state: AppState) -> Router {
     sultan_server::app(sultan_server::api().0, state)
 }
 
-/// A site with bots that act at once.
+/// A site without rate limits, with bots that act without a pause.
 pub(crate) async fn new() -> Site {
-    with(Config { rates: None, ..Config::default() }).await
+    with_config(Config { rate_limits: None, ..Config::default() }).await
 }
 
-pub(crate) async fn with(config: Config) -> Site {
-    on(Settings { bot_pause: Duration::ZERO, ..Settings::default() }, config).await
+/// As [`new`], with another configuration.
+pub(crate) async fn with_config(config: Config) -> Site {
+    with_settings(Settings { bot_pause: Duration::ZERO, ..Settings::default() }, config).await
 }
 
-pub(crate) async fn on(settings: Settings, config: Config) -> Site {
+pub(crate) async fn with_settings(settings: Settings, config: Config) -> Site {
     Site::start(settings, async |service| app(AppState::new(service, config).await.unwrap())).await
 }

@@ -1,4 +1,4 @@
-//! `/api/v1/tables/{id}/socket` over real connections: whole games, and errors on the way.
+//! `/api/v1/tables/{id}/socket` on real connections: whole games, and errors.
 
 use std::net::SocketAddr;
 use std::num::NonZeroU32;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use sultan_server::{Config, Connections, Rate, RateLimits};
+use sultan_server::{Config, ConnectionLimits, Rate, RateLimits};
 use sultan_table::{Service, Settings, Visitor};
 use sultan_testkit::http::{Connection, Events, random_legal};
 use sultan_testkit::site::visitor_cookie;
@@ -16,44 +16,48 @@ use sultan_testkit::{Backend, FakeTime, FaultyStore, GatedStore, Quick, in_time}
 
 use crate::site::app;
 
-async fn served() -> TestServer {
+async fn start_server() -> TestServer {
     TestServer::start(Settings { bot_pause: Duration::ZERO, ..Settings::default() }, unlimited_config(), app).await
 }
 
-/// A table, and the tokens of its players.
+/// A table on a server, and the tokens of its players.
 struct OpenedTable {
     address: SocketAddr,
     id: String,
+    /// One token for each person, in the order of their seats.
     tokens: Vec<String>,
 }
 
 impl OpenedTable {
-    async fn new(served: &TestServer, options: Value, people: usize) -> Self {
-        let mut connection = Connection::open(served.address).await.unwrap();
-        let mut ask = async |path: &str, body: Value| {
+    /// Opens a table with these options, and takes a seat for each person.
+    async fn new(server: &TestServer, options: Value, people: usize) -> Self {
+        let mut connection = Connection::open(server.address).await.unwrap();
+        let mut post = async |path: &str, body: Value| {
             let answer = connection.ask("POST", path, None, &body.to_string()).await.unwrap();
             assert_eq!(answer.status, 201, "{}", answer.body);
             answer.json().unwrap()
         };
         let text = |answer: &Value, name: &str| answer[name].as_str().unwrap().to_owned();
-        let opened = ask("/api/v1/tables", options).await;
+        let opened = post("/api/v1/tables", options).await;
         let (id, mut tokens) = (text(&opened, "table"), vec![text(&opened, "token")]);
         while tokens.len() < people {
-            tokens.push(text(&ask(&format!("/api/v1/tables/{id}/seats"), json!({})).await, "token"));
+            tokens.push(text(&post(&format!("/api/v1/tables/{id}/seats"), json!({})).await, "token"));
         }
-        Self { address: served.address, id, tokens }
+        Self { address: server.address, id, tokens }
     }
 
-    async fn for_two(served: &TestServer) -> Self {
-        Self::new(served, json!({"players": 2, "first_seat": 0}), 2).await
+    /// A table for two people. Seat 0 begins.
+    async fn for_two(server: &TestServer) -> Self {
+        Self::new(server, json!({"players": 2, "first_seat": 0}), 2).await
     }
 
     fn path(&self) -> String {
         format!("/api/v1/tables/{}/socket", self.id)
     }
 
-    async fn connect_with(&self, head: &str) -> Result<Socket, u16> {
-        Socket::open(self.address, &self.path(), head).await.unwrap()
+    /// Opens a WebSocket with additional headers. An error is the status of the response.
+    async fn connect_with(&self, headers: &str) -> Result<Socket, u16> {
+        Socket::open(self.address, &self.path(), headers).await.unwrap()
     }
 
     async fn connect_seat(&self, seat: usize) -> Socket {
@@ -65,58 +69,60 @@ async fn next_message(socket: &mut Socket) -> Value {
     serde_json::from_str(&in_time(socket.next_text()).await.unwrap()).unwrap()
 }
 
-/// The next view.
+/// The view in the next message.
 async fn next_view(socket: &mut Socket) -> Value {
     let mut message = next_message(socket).await;
     assert!(message["version"].is_u64(), "{message}");
     message["view"].take()
 }
 
-/// The problem of a rejected action.
+/// The problem in the next message.
 async fn next_problem(socket: &mut Socket) -> Value {
     next_message(socket).await["problem"].take()
 }
 
-/// Acts on the view, if it is this seat's turn.
-async fn act(socket: &mut Socket, view: &Value, chance: &mut Quick) {
+/// Sends a random legal action if the view says that it is this seat's turn.
+async fn act(socket: &mut Socket, view: &Value, rng: &mut Quick) {
     if view["to_act"].is_u64() && view["to_act"] == view["seat"] {
-        let action = random_legal(&view.to_string(), chance).unwrap();
+        let action = random_legal(&view.to_string(), rng).unwrap();
         socket.send_text(&json!({"action": action, "at": view["at"]}).to_string()).await.unwrap();
     }
 }
 
 #[tokio::test]
-async fn games_with_people_and_bots_are_played_and_watched() {
+async fn people_play_whole_games_with_bots_by_socket() {
     for players in 2..=5_usize {
-        let served = served().await;
+        let server = start_server().await;
         let bots = players / 3;
         let seats: Vec<_> = (0..players)
             .map(|seat| if seat < bots { json!({"bot": "page"}) } else { json!({"human": true}) })
             .collect();
-        let opened = OpenedTable::new(&served, json!({"players": players, "seats": seats}), players - bots).await;
-        let mut playing = Vec::new();
+        let opened = OpenedTable::new(&server, json!({"players": players, "seats": seats}), players - bots).await;
+        let mut people = Vec::new();
         for number in 0..players - bots {
             let mut socket = opened.connect_seat(number).await;
-            playing.push(tokio::spawn(async move {
-                let mut chance = Quick::new(number as u64);
-                let (mut at, mut version) = (None, 0);
+            // Plays the game of one person to its end. Returns the last version.
+            people.push(tokio::spawn(async move {
+                let mut rng = Quick::new(number as u64);
+                let (mut last_at, mut version) = (None, 0);
                 loop {
                     let message = next_message(&mut socket).await;
-                    assert!(message["version"].as_u64().unwrap() > version, "every version is newer");
+                    assert!(message["version"].as_u64().unwrap() > version, "the version is not newer: {message}");
                     version = message["version"].as_u64().unwrap();
                     let view = &message["view"];
-                    let now = view["at"].as_u64().unwrap();
-                    assert!(at.is_none_or(|at| now == at + 1), "one view for every action: {at:?}, {now}");
-                    at = Some(now);
+                    let at = view["at"].as_u64().unwrap();
+                    let is_next = last_at.is_none_or(|last_at| at == last_at + 1);
+                    assert!(is_next, "an action has no view of its own: {last_at:?}, {at}");
+                    last_at = Some(at);
                     if view["phase"] == "over" {
                         break version;
                     }
-                    act(&mut socket, view, &mut chance).await;
+                    act(&mut socket, view, &mut rng).await;
                 }
             }));
         }
         let mut spectator = opened.connect_with("").await.unwrap();
-        let last = loop {
+        let last_version = loop {
             let message = next_message(&mut spectator).await;
             let view = &message["view"];
             assert_eq!((&view["seat"], &view["hand"]), (&Value::Null, &json!([])));
@@ -124,26 +130,26 @@ async fn games_with_people_and_bots_are_played_and_watched() {
                 break message["version"].as_u64().unwrap();
             }
         };
-        for player in playing {
-            assert_eq!(player.await.unwrap(), last);
+        for person in people {
+            assert_eq!(person.await.unwrap(), last_version);
         }
-        served.stop().await;
+        server.stop().await;
     }
 }
 
-/// A socket rejects actions with the same errors as requests.
 #[tokio::test]
-async fn socket_errors_equal_request_errors() {
-    let served = served().await;
-    let opened = OpenedTable::for_two(&served).await;
+async fn action_rejected_by_socket_gets_the_same_error_as_by_request() {
+    let server = start_server().await;
+    let opened = OpenedTable::for_two(&server).await;
     let mut sockets =
         [opened.connect_seat(0).await, opened.connect_seat(1).await, opened.connect_with("").await.unwrap()];
     for socket in &mut sockets {
         next_view(socket).await;
     }
     let mut connection = Connection::open(opened.address).await.unwrap();
-    let actions = format!("/api/v1/tables/{}/actions", opened.id);
-    for (seat, body) in [
+    let actions_path = format!("/api/v1/tables/{}/actions", opened.id);
+    // The index of the socket: seat 0, seat 1, or 2 for the spectator.
+    for (index, body) in [
         (0, r#"{"action":"RYB","at":7}"#),
         (0, r#"{"action":"12@2","at":0}"#),
         (0, r#"{"action":"nonsense","at":0}"#),
@@ -154,29 +160,30 @@ async fn socket_errors_equal_request_errors() {
         (1, r#"{"action":"RYB","at":0}"#),
         (2, r#"{"action":"RYB","at":0}"#),
     ] {
-        sockets[seat].send_text(body).await.unwrap();
-        let problem = next_problem(&mut sockets[seat]).await;
-        let token = opened.tokens.get(seat).map(String::as_str);
-        let answer = connection.ask("POST", &actions, token, body).await.unwrap();
-        assert_eq!((answer.status >= 400, &problem), (true, &answer.json().unwrap()), "{body}");
+        sockets[index].send_text(body).await.unwrap();
+        let problem = next_problem(&mut sockets[index]).await;
+        let token = opened.tokens.get(index).map(String::as_str);
+        let answer = connection.ask("POST", &actions_path, token, body).await.unwrap();
+        assert!(answer.status >= 400, "{body}: {}", answer.body);
+        assert_eq!(problem, answer.json().unwrap(), "{body}");
     }
-    // The game is unchanged, and all players can continue.
+    // The rejected messages have not changed the game, and all sockets are still open.
     sockets[0].send(Message::binary(&b"{}"[..])).await.unwrap();
     assert_eq!(next_problem(&mut sockets[0]).await["code"], "body/not-json");
-    let view = connection.ask("GET", &actions.replace("/actions", ""), Some(&opened.tokens[0]), "").await.unwrap();
+    let view = connection.ask("GET", &actions_path.replace("/actions", ""), Some(&opened.tokens[0]), "").await.unwrap();
     let view = view.json().unwrap();
     assert_eq!(view["at"], 0);
     act(&mut sockets[0], &view, &mut Quick::new(1)).await;
     for socket in &mut sockets {
         assert_eq!(next_view(socket).await["at"], 1);
     }
-    served.stop().await;
+    server.stop().await;
 }
 
 #[tokio::test]
 async fn repeated_action_is_applied_once_and_answered_each_time() {
-    let served = served().await;
-    let opened = OpenedTable::for_two(&served).await;
+    let server = start_server().await;
+    let opened = OpenedTable::for_two(&server).await;
     let mut socket = opened.connect_seat(0).await;
     let view = next_view(&mut socket).await;
     let action = json!({"action": view["legal"][0], "at": 0}).to_string();
@@ -186,7 +193,7 @@ async fn repeated_action_is_applied_once_and_answered_each_time() {
         views.push(next_view(&mut socket).await);
     }
     assert_eq!((&views[0]["at"], &views[1], &views[2]), (&json!(1), &views[0], &views[0]));
-    // All at once: one action is new, the repeated ones are answered with the newest view.
+    // Five identical messages, sent before the first answer: the action is applied once, and all get the newest view.
     let action = json!({"action": views[0]["legal"][0], "at": 1}).to_string();
     for _ in 0..5 {
         socket.send_text(&action).await.unwrap();
@@ -194,42 +201,46 @@ async fn repeated_action_is_applied_once_and_answered_each_time() {
     for _ in 0..5 {
         assert_eq!(next_view(&mut socket).await["at"], 2);
     }
-    served.stop().await;
+    server.stop().await;
 }
 
 #[tokio::test]
 async fn socket_upgrade_without_access_is_rejected() {
-    let served = served().await;
-    let opened = OpenedTable::for_two(&served).await;
-    let wrong = format!("authorization: Bearer {}\r\n", "0".repeat(64));
-    for (head, status) in [("authorization: Bearer x\r\n", 401), (&wrong, 403)] {
-        assert_eq!(opened.connect_with(head).await.err(), Some(status), "{head}");
+    let server = start_server().await;
+    let opened = OpenedTable::for_two(&server).await;
+    let wrong_token = format!("authorization: Bearer {}\r\n", "0".repeat(64));
+    for (header, status) in [("authorization: Bearer x\r\n", 401), (&wrong_token, 403)] {
+        assert_eq!(opened.connect_with(header).await.err(), Some(status), "{header}");
     }
-    let nowhere = Socket::open(served.address, "/api/v1/tables/000000000000/socket", "").await.unwrap();
-    assert_eq!(nowhere.err(), Some(404));
-    let mut connection = Connection::open(served.address).await.unwrap();
-    let plain = connection.ask("GET", &opened.path(), None, "").await.unwrap();
-    assert_eq!((plain.status, plain.json().unwrap()["code"].as_str()), (426, Some("socket/upgrade")));
-    // A browser that has the seat, first from one of our pages, then from a page of another site.
+    let unknown_table = Socket::open(server.address, "/api/v1/tables/000000000000/socket", "").await.unwrap();
+    assert_eq!(unknown_table.err(), Some(404));
+    let mut connection = Connection::open(server.address).await.unwrap();
+    let without_upgrade = connection.ask("GET", &opened.path(), None, "").await.unwrap();
+    assert_eq!(
+        (without_upgrade.status, without_upgrade.json().unwrap()["code"].as_str()),
+        (426, Some("socket/upgrade"))
+    );
+    // A browser that has seat 0 may connect from a page of this site, and not from a page of another site.
     let browser = Visitor::random();
-    served.service.link(opened.id.parse().unwrap(), opened.tokens[0].parse().unwrap(), &browser).await.unwrap();
+    server.service.link(opened.id.parse().unwrap(), opened.tokens[0].parse().unwrap(), &browser).await.unwrap();
     let cookie = visitor_cookie(&browser);
-    let head = |origin: &str| format!("cookie: {cookie}\r\norigin: http://{origin}\r\n");
-    let mut own = opened.connect_with(&head("sultan.example")).await.unwrap();
-    assert_eq!(next_view(&mut own).await["seat"], 0);
-    for head in [head("evil.example"), format!("cookie: {cookie}\r\n")] {
-        assert_eq!(opened.connect_with(&head).await.err(), Some(403), "{head}");
+    let headers_from = |origin: &str| format!("cookie: {cookie}\r\norigin: http://{origin}\r\n");
+    let mut socket = opened.connect_with(&headers_from("sultan.example")).await.unwrap();
+    assert_eq!(next_view(&mut socket).await["seat"], 0);
+    for headers in [headers_from("evil.example"), format!("cookie: {cookie}\r\n")] {
+        assert_eq!(opened.connect_with(&headers).await.err(), Some(403), "{headers}");
     }
-    served.stop().await;
+    server.stop().await;
 }
 
 #[tokio::test]
 async fn socket_messages_count_towards_the_rate_limit() {
-    let few = Rate { burst: NonZeroU32::new(6).unwrap(), one_per: Duration::from_mins(1) };
-    let many = Rate { burst: NonZeroU32::new(100).unwrap(), one_per: Duration::from_millis(1) };
-    let rates = RateLimits { per_address: many, per_token: few, opening: many };
-    let served = TestServer::start(Settings::default(), Config { rates: Some(rates), ..unlimited_config() }, app).await;
-    let opened = OpenedTable::for_two(&served).await;
+    let few = Rate { burst: NonZeroU32::new(6).unwrap(), interval: Duration::from_mins(1) };
+    let many = Rate { burst: NonZeroU32::new(100).unwrap(), interval: Duration::from_millis(1) };
+    let limits = RateLimits { per_address: many, per_token: few, opening_tables: many };
+    let server =
+        TestServer::start(Settings::default(), Config { rate_limits: Some(limits), ..unlimited_config() }, app).await;
+    let opened = OpenedTable::for_two(&server).await;
     let mut socket = opened.connect_seat(0).await;
     next_view(&mut socket).await;
     let mut problems = Vec::new();
@@ -242,55 +253,54 @@ async fn socket_messages_count_towards_the_rate_limit() {
         assert_eq!(problem["code"], "request/too-many");
         assert!(problem["retry_after"].as_u64().is_some_and(|seconds| (1..=61).contains(&seconds)), "{problem}");
     }
-    // Binary messages and pings count, too: a client that sends too many is disconnected.
+    // Binary messages and pings count, too. A binary message over the limit gets an error, a ping ends the connection.
     socket.send(Message::binary(&b"bytes"[..])).await.unwrap();
     assert_eq!(next_problem(&mut socket).await["code"], "request/too-many");
     socket.send(Message::Ping((&b"ping"[..]).into())).await.unwrap();
-    let last = loop {
+    let last_message = loop {
         match in_time(socket.next_message()).await.unwrap() {
             Some(Message::Pong(_)) => {}
-            last => break last,
+            message => break message,
         }
     };
-    assert!(matches!(last, Some(Message::Close(_)) | None), "{last:?}");
-    served.stop().await;
+    assert!(matches!(last_message, Some(Message::Close(_)) | None), "{last_message:?}");
+    server.stop().await;
 }
 
 #[tokio::test]
-async fn sockets_are_closed_with_a_close_frame() {
-    let served = served().await;
-    let opened = OpenedTable::for_two(&served).await;
-    // A client that sends too much, and an uninvolved client.
-    let (mut loud, mut quiet) = (opened.connect_seat(0).await, opened.connect_seat(1).await);
-    next_view(&mut loud).await;
-    next_view(&mut quiet).await;
-    loud.send_text(&" ".repeat(2000)).await.unwrap();
-    assert!(matches!(in_time(loud.next_message()).await.unwrap(), Some(Message::Close(_)) | None));
-    // When the server stops, all clients get a close frame.
-    let ((), last) = tokio::join!(served.stop(), quiet.next_message());
-    assert_eq!(last.unwrap(), Some(Message::Close(None)));
+async fn close_frame_is_sent_for_a_too_long_message_and_at_shutdown() {
+    let server = start_server().await;
+    let opened = OpenedTable::for_two(&server).await;
+    let (mut sender, mut other) = (opened.connect_seat(0).await, opened.connect_seat(1).await);
+    next_view(&mut sender).await;
+    next_view(&mut other).await;
+    sender.send_text(&" ".repeat(2000)).await.unwrap();
+    assert!(matches!(in_time(sender.next_message()).await.unwrap(), Some(Message::Close(_)) | None));
+    // The other socket stays open until the server stops.
+    let ((), message) = tokio::join!(server.stop(), other.next_message());
+    assert_eq!(message.unwrap(), Some(Message::Close(None)));
 }
 
 #[tokio::test]
-async fn close_frame_is_answered() {
-    let served = served().await;
-    let opened = OpenedTable::for_two(&served).await;
+async fn close_frame_of_the_client_is_answered() {
+    let server = start_server().await;
+    let opened = OpenedTable::for_two(&server).await;
     let mut socket = opened.connect_seat(0).await;
     next_view(&mut socket).await;
     socket.send(close_frame(1000)).await.unwrap();
     assert_eq!(in_time(socket.next_message()).await.unwrap(), Some(close_frame(1000)));
     assert_eq!(in_time(socket.next_message()).await.unwrap(), None);
-    served.stop().await;
+    server.stop().await;
 }
 
 #[tokio::test]
 async fn sockets_count_as_connections_as_long_as_they_are_open() {
-    let connections = Connections { per_address: Some(3), ..unlimited_config().connections };
-    let served = TestServer::start(Settings::default(), Config { connections, ..unlimited_config() }, app).await;
-    let opened = OpenedTable::for_two(&served).await;
+    let connection_limits = ConnectionLimits { max_per_address: Some(3), ..unlimited_config().connection_limits };
+    let server = TestServer::start(Settings::default(), Config { connection_limits, ..unlimited_config() }, app).await;
+    let opened = OpenedTable::for_two(&server).await;
     let mut open = Vec::new();
     // The connection that opened the table may still be counted for a short time.
-    let all = async {
+    let open_three = async {
         while open.len() < 3 {
             match opened.connect_with("").await {
                 Ok(socket) => open.push(socket),
@@ -298,30 +308,30 @@ async fn sockets_count_as_connections_as_long_as_they_are_open() {
             }
         }
     };
-    in_time(all).await;
+    in_time(open_three).await;
     assert_eq!(opened.connect_with("").await.err(), Some(503));
     drop(open);
-    let again = async {
+    let connect_again = async {
         while opened.connect_with("").await.is_err() {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
     };
-    in_time(again).await;
-    served.stop().await;
+    in_time(connect_again).await;
+    server.stop().await;
 }
 
 #[tokio::test]
-async fn open_stream_counts_as_presence() {
+async fn player_with_an_open_socket_or_event_stream_is_present() {
     let time = FakeTime::default();
-    let served = TestServer::start(time.settings(1), unlimited_config(), app).await;
-    let opened = OpenedTable::for_two(&served).await;
+    let server = TestServer::start(time.settings(1), unlimited_config(), app).await;
+    let opened = OpenedTable::for_two(&server).await;
     let table = opened.id.parse().unwrap();
     let mut socket = opened.connect_seat(0).await;
     next_view(&mut socket).await;
-    let mut events = Events::open(served.address, &opened.id, Some(&opened.tokens[1]), None).await.unwrap();
+    let mut events = Events::open(server.address, &opened.id, Some(&opened.tokens[1]), None).await.unwrap();
     events.next().await.unwrap();
     let wait_until_absent = async |seats: &str| {
-        while served.service.absent_seats(table).unwrap().digits() != seats {
+        while server.service.absent_seats(table).unwrap().digits() != seats {
             time.advance(1000);
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
@@ -331,31 +341,31 @@ async fn open_stream_counts_as_presence() {
     drop(events);
     in_time(wait_until_absent("01")).await;
     next_view(&mut opened.connect_seat(1).await).await;
-    assert!(!served.service.absent_seats(table).unwrap().digits().contains('1'));
-    served.stop().await;
+    assert!(!server.service.absent_seats(table).unwrap().digits().contains('1'));
+    server.stop().await;
 }
 
-/// An action that is being stored when the server stops is still answered with the resulting view.
 #[tokio::test]
-async fn change_stored_during_shutdown_is_sent() {
+async fn action_stored_during_shutdown_is_answered_with_the_resulting_view() {
     let backend = Backend::sqlite();
-    let (held, gate) = GatedStore::new(backend.open().await);
-    let service = Service::new(Arc::new(FaultyStore(held)), Settings::default());
-    let served = TestServer::serve(backend, service, unlimited_config(), app).await;
-    let opened = OpenedTable::for_two(&served).await;
+    let (store, gate) = GatedStore::new(backend.open().await);
+    let service = Service::new(Arc::new(FaultyStore(store)), Settings::default());
+    let server = TestServer::serve(backend, service, unlimited_config(), app).await;
+    let opened = OpenedTable::for_two(&server).await;
     let (mut acting, mut watching) = (opened.connect_seat(0).await, opened.connect_seat(1).await);
     next_view(&mut watching).await;
     let view = next_view(&mut acting).await;
-    let held = gate.close().await;
+    // While the gate is closed, the store does not finish any write.
+    let closed_gate = gate.close().await;
     act(&mut acting, &view, &mut Quick::new(1)).await;
     in_time(gate.wait_until_blocked()).await;
-    let stopping = tokio::spawn(served.stop());
+    let stopping = tokio::spawn(server.stop());
     assert_eq!(
         in_time(watching.next_message()).await.unwrap(),
         Some(Message::Close(None)),
         "the action of another seat is not sent"
     );
-    drop(held);
+    drop(closed_gate);
     assert_eq!(next_view(&mut acting).await["at"], 1);
     assert_eq!(in_time(acting.next_message()).await.unwrap(), Some(Message::Close(None)));
     in_time(stopping).await.unwrap();

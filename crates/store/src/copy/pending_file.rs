@@ -9,8 +9,8 @@ use tempfile::{Builder, TempDir, TempPath};
 
 use super::CopyError;
 
-/// A file that only its owner can read, in its own temporary folder, on the same disk as its target. Unless it is
-/// published, it is deleted, with all files that SQLite puts next to it.
+/// A file in its own temporary folder next to its target. Only its owner can read it. Unless [`PendingFile::publish`]
+/// succeeds, dropping it deletes the folder, with the file and all files that SQLite has put next to it.
 pub(super) struct PendingFile {
     file: TempPath,
     folder: TempDir,
@@ -18,7 +18,7 @@ pub(super) struct PendingFile {
 }
 
 impl PendingFile {
-    /// Makes an empty file for a target that does not exist yet.
+    /// Creates an empty file for a target that does not exist yet.
     pub(super) fn new(target: &Path) -> Result<Self, CopyError> {
         if target.symlink_metadata().is_ok() {
             return Err(CopyError::Exists(target.to_owned()));
@@ -27,10 +27,10 @@ impl PendingFile {
         let folder = Builder::new().prefix(".sultan-copy-").tempdir_in(parent);
         let folder = folder.map_err(|error| match error.kind() {
             ErrorKind::NotFound => CopyError::NoFolder(parent.to_owned()),
-            // The user does not know the name of the temporary folder, so the error names its parent.
+            // The temporary folder was chosen by this program, so the error names the parent, which the user knows.
             kind => CopyError::file(parent)(kind.into()),
         })?;
-        // Only its owner can read it, as with all temporary files.
+        // `tempfile` creates files that only their owner can read.
         let file = Builder::new().prefix("copy.db").rand_bytes(0).tempfile_in(&folder);
         let file = file.map_err(CopyError::file(folder.path()))?.into_temp_path();
         Ok(Self { file, folder, target: target.to_owned() })
@@ -40,12 +40,13 @@ impl PendingFile {
         &self.file
     }
 
-    /// Flushes the file to disk, and gives it its name, if no file has that name yet.
+    /// Flushes the file to disk, and moves it to its target, unless a file exists there.
     pub(super) fn publish(self) -> Result<(), CopyError> {
-        // Closing a SQLite file does not report write errors.
+        // Closing a SQLite database reports no write errors. But if it fails, its log file remains, with a part of the
+        // data.
         for log in ["copy.db-wal", "copy.db-journal"].map(|name| self.folder.path().join(name)) {
             if log.exists() {
-                return Err(CopyError::file(&log)(Error::other("a part of the copy is not in its file")));
+                return Err(CopyError::file(&log)(Error::other("SQLite has not written the whole copy into its file")));
             }
         }
         let target = &self.target;
@@ -54,7 +55,7 @@ impl PendingFile {
             ErrorKind::AlreadyExists => CopyError::Exists(target.clone()),
             _ => CopyError::file(target)(error.error),
         })?;
-        // On other systems a folder cannot be opened, and its entries need no flush.
+        // Makes the new name durable. On other systems a folder cannot be opened, and its entries need no flush.
         #[cfg(unix)]
         File::open(parent(target)).and_then(|folder| folder.sync_all()).map_err(CopyError::file(target))?;
         Ok(())
@@ -70,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn file_gets_its_name_when_it_is_complete() {
+    fn pending_file_gets_its_name_by_publish_and_never_replaces_a_file() {
         let folder = tempfile::tempdir().unwrap();
         let target = folder.path().join("x.db");
         let entries = || std::fs::read_dir(folder.path()).unwrap().count();
@@ -80,7 +81,11 @@ mod tests {
         std::fs::write(first.path(), "first").unwrap();
         let incomplete = PendingFile::new(&target).unwrap();
         std::fs::write(incomplete.path().with_extension("db-wal"), "rest").unwrap();
-        assert!(matches!(incomplete.publish(), Err(CopyError::File { .. })), "a part of the database is in its log");
+        let published = incomplete.publish();
+        assert!(
+            matches!(published, Err(CopyError::File { .. })),
+            "a part of the database is in the log: {published:?}"
+        );
         first.publish().unwrap();
         assert!(matches!(second.publish(), Err(CopyError::Exists(_))), "another file has the name");
         assert!(matches!(PendingFile::new(&target), Err(CopyError::Exists(_))));
@@ -90,9 +95,10 @@ mod tests {
             let mode = std::os::unix::fs::PermissionsExt::mode(&target.metadata().unwrap().permissions());
             assert_eq!(mode & 0o777, 0o600);
         }
-        let error = |path: &str| PendingFile::new(&folder.path().join(path)).err().unwrap().to_string();
-        let none = folder.path().join("none");
-        assert_eq!(error("none/x.db"), format!("folder {} not found", none.display()));
-        assert!(!error("x.db/y.db").contains(".sultan-copy-"), "{}", error("x.db/y.db"));
+        let error_for = |path: &str| PendingFile::new(&folder.path().join(path)).err().unwrap().to_string();
+        let missing_folder = folder.path().join("none");
+        assert_eq!(error_for("none/x.db"), format!("folder {} not found", missing_folder.display()));
+        let file_as_folder = error_for("x.db/y.db");
+        assert!(!file_as_folder.contains(".sultan-copy-"), "the error names the temporary folder: {file_as_folder}");
     }
 }

@@ -1,13 +1,13 @@
-//! The rows to copy, in a form for both databases.
+//! Reads and writes rows in a form that is the same for SQLite and Postgres.
 
 use sqlx::query_builder::Separated;
 use sqlx::{AssertSqlSafe, Column, Encode, Error, QueryBuilder, Row, Type, TypeInfo};
 use sqlx::{PgConnection, Postgres, Sqlite, SqliteConnection};
 use sultan_domain::TableId;
 
-use crate::database::id;
+use crate::database::table_id;
 
-/// Rows per read or write.
+/// Number of rows per query.
 pub(super) const PAGE_ROWS: usize = 1000;
 
 /// A value of a row. It may be a secret, so it has no `Debug`.
@@ -24,32 +24,32 @@ pub(super) enum Value {
 pub(super) struct CopiedTable {
     pub(super) name: &'static str,
     columns: &'static [&'static str],
-    /// The number of leading columns that identify a row. Both databases sort them in the same order: numbers, bytes, or
-    /// ASCII words.
-    key: usize,
+    /// The number of leading columns that identify a row (the primary key). Both databases sort rows by their keys in
+    /// the same order, because keys are numbers, bytes, or ASCII words.
+    key_len: usize,
 }
 
 /// All tables to copy.
 pub(super) const ALL: [CopiedTable; 6] = [
-    CopiedTable { name: "changes", columns: &["table_id", "version", "at_ms", "body", "merged"], key: 2 },
-    CopiedTable { name: "tables", columns: &["id", "state", "public", "attended", "changed_ms", "merged"], key: 1 },
-    CopiedTable { name: "visitors", columns: &["visitor", "table_id", "seat", "at_ms"], key: 3 },
-    CopiedTable { name: "commitments", columns: &["commitment", "server_seed", "at_ms"], key: 1 },
-    CopiedTable { name: "secrets", columns: &["name", "value"], key: 1 },
-    CopiedTable { name: "analyses", columns: &["table_id", "json"], key: 1 },
+    CopiedTable { name: "changes", columns: &["table_id", "version", "at_ms", "body", "merged"], key_len: 2 },
+    CopiedTable { name: "tables", columns: &["id", "state", "public", "attended", "changed_ms", "merged"], key_len: 1 },
+    CopiedTable { name: "visitors", columns: &["visitor", "table_id", "seat", "at_ms"], key_len: 3 },
+    CopiedTable { name: "commitments", columns: &["commitment", "server_seed", "at_ms"], key_len: 1 },
+    CopiedTable { name: "secrets", columns: &["name", "value"], key_len: 1 },
+    CopiedTable { name: "analyses", columns: &["table_id", "json"], key_len: 1 },
 ];
 
 impl CopiedTable {
-    /// The game table that a row belongs to.
+    /// The table (game) that a row belongs to, if any.
     pub(super) fn game_table(&self, row: &[Value]) -> Option<TableId> {
         let column = self.columns.iter().position(|column| ["id", "table_id"].contains(column))?;
-        if let Value::Number(key) = row[column] { Some(id(key)) } else { None }
+        if let Value::Number(key) = row[column] { Some(table_id(key)) } else { None }
     }
 }
 
 /// A database that rows are copied from or to.
 pub(super) trait Endpoint {
-    /// The rows after this key, in key order.
+    /// The next [`PAGE_ROWS`] rows after the row `after`, in the order of their keys.
     async fn page(&mut self, table: &CopiedTable, after: Option<&[Value]>) -> Result<Vec<Vec<Value>>, Error>;
 
     /// Adds rows.
@@ -59,7 +59,7 @@ pub(super) trait Endpoint {
     async fn count(&mut self, table: &CopiedTable) -> Result<u64, Error>;
 }
 
-/// The same code for both databases.
+/// Implements [`Endpoint`]. A macro, because the queries of the two databases have different types.
 macro_rules! implement_endpoint {
     ($connection:ty, $database:ty) => {
         impl Endpoint for $connection {
@@ -73,11 +73,11 @@ macro_rules! implement_endpoint {
                         _ => Value::Bytes(row.try_get(column)?),
                     })
                 };
-                let (columns, key) = (table.columns.join(", "), table.columns[..table.key].join(", "));
+                let (columns, key) = (table.columns.join(", "), table.columns[..table.key_len].join(", "));
                 let mut query = QueryBuilder::<$database>::new(format!("SELECT {columns} FROM {}", table.name));
                 if let Some(after) = after {
                     query.push(format!(" WHERE ({key}) > ("));
-                    bind(query.separated(", "), &after[..table.key]);
+                    bind(query.separated(", "), &after[..table.key_len]);
                     query.push(")");
                 }
                 query.push(format!(" ORDER BY {key} LIMIT {PAGE_ROWS}"));
@@ -88,7 +88,7 @@ macro_rules! implement_endpoint {
             async fn insert(&mut self, table: &CopiedTable, rows: &[Vec<Value>]) -> Result<(), Error> {
                 let insert = format!("INSERT INTO {} ({}) ", table.name, table.columns.join(", "));
                 let mut insert = QueryBuilder::<$database>::new(insert);
-                insert.push_values(rows, |places, row| bind(places, row));
+                insert.push_values(rows, |parameters, row| bind(parameters, row));
                 insert.build().persistent(false).execute(self).await?;
                 Ok(())
             }
@@ -105,7 +105,8 @@ macro_rules! implement_endpoint {
 implement_endpoint!(SqliteConnection, Sqlite);
 implement_endpoint!(PgConnection, Postgres);
 
-fn bind<DB: sqlx::Database>(mut places: Separated<'_, DB, &'static str>, row: &[Value])
+/// Adds the values of a row as parameters of a query.
+fn bind<DB: sqlx::Database>(mut parameters: Separated<'_, DB, &'static str>, row: &[Value])
 where
     for<'t> i64: Encode<'t, DB> + Type<DB>,
     for<'t> bool: Encode<'t, DB> + Type<DB>,
@@ -114,10 +115,10 @@ where
 {
     for value in row {
         match value {
-            Value::Number(number) => places.push_bind(*number),
-            Value::Bool(bool) => places.push_bind(*bool),
-            Value::Text(text) => places.push_bind(text.clone()),
-            Value::Bytes(bytes) => places.push_bind(bytes.clone()),
+            Value::Number(number) => parameters.push_bind(*number),
+            Value::Bool(bool) => parameters.push_bind(*bool),
+            Value::Text(text) => parameters.push_bind(text.clone()),
+            Value::Bytes(bytes) => parameters.push_bind(bytes.clone()),
         };
     }
 }
@@ -131,20 +132,20 @@ mod tests {
     use super::*;
     use crate::migrations;
 
-    /// Tables that are not copied: running nodes and schema information.
+    /// Database tables that are not copied: information about the schema, and a table that only version 0.1 uses.
     const NOT_COPIED: [&str; 3] = ["_sqlx_migrations", "compatible", "studies"];
 
     #[tokio::test]
-    async fn every_column_is_copied() {
+    async fn copied_tables_list_every_column_of_the_schema() {
         let mut connection = SqliteConnection::connect("sqlite::memory:").await.unwrap();
         migrations::migrator(migrations::SQLITE).run(&mut connection).await.unwrap();
-        let all = "SELECT t.name || '.' || c.name FROM sqlite_schema AS t, pragma_table_info(t.name) AS c
+        let select_columns = "SELECT t.name || '.' || c.name FROM sqlite_schema AS t, pragma_table_info(t.name) AS c
                    WHERE t.type = 'table'";
-        let all: Vec<String> = sqlx::query_scalar(all).fetch_all(&mut connection).await.unwrap();
-        let copied = |column: &&String| !NOT_COPIED.iter().any(|name| column.starts_with(&format!("{name}.")));
-        let expected: BTreeSet<String> = all.iter().filter(copied).cloned().collect();
+        let columns: Vec<String> = sqlx::query_scalar(select_columns).fetch_all(&mut connection).await.unwrap();
+        let is_to_be_copied = |column: &&String| !NOT_COPIED.iter().any(|name| column.starts_with(&format!("{name}.")));
+        let expected: BTreeSet<String> = columns.iter().filter(is_to_be_copied).cloned().collect();
         let names = |table: &CopiedTable| table.columns.iter().map(|name| format!("{}.{name}", table.name)).collect();
-        let actual: BTreeSet<String> = ALL.iter().flat_map(|table| -> Vec<String> { names(table) }).collect();
-        assert_eq!(actual, expected, "a new column must be copied too");
+        let copied: BTreeSet<String> = ALL.iter().flat_map(|table| -> Vec<String> { names(table) }).collect();
+        assert_eq!(copied, expected, "the list of columns in `ALL` differs from the schema");
     }
 }

@@ -1,4 +1,4 @@
-//! Transfers all data of one database into another, and compares both row by row and event by event.
+//! Transfers all data of one database into another, then reads both databases and compares every row.
 
 use std::path::Path;
 use std::time::Duration;
@@ -9,10 +9,10 @@ use sqlx::{Connection, PgConnection, SqliteConnection};
 use tokio::time::sleep;
 
 use super::CopyError;
-use super::backup::open;
+use super::backup::open_existing;
 use super::pending_file::PendingFile;
 use super::rows::{ALL, CopiedTable, Endpoint, PAGE_ROWS, Value};
-use crate::database::{changes, id};
+use crate::database::{decode_row, table_id};
 use crate::migrations::{POSTGRES, SQLITE, check_newer, migrator};
 use crate::postgres::probe;
 use crate::sqlite;
@@ -21,16 +21,16 @@ use crate::{Location, StoreError};
 /// Progress of a transfer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// Rows written and rows compared.
+    /// The number of rows written so far plus the number of rows compared so far.
     pub done: u64,
-    /// Rows in total.
+    /// The value of `done` at the end: twice the number of rows.
     pub total: u64,
 }
 
 /// The numbers of rows that were transferred and compared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TransferCounts {
-    /// Tables.
+    /// Tables (games).
     pub tables: u64,
     /// Changes of tables.
     pub changes: u64,
@@ -46,12 +46,11 @@ pub struct TransferCounts {
     pub analyses: u64,
 }
 
-/// Copies all data of one database into another that is empty, and then reads both to compare every event of every
-/// table and all other rows. The original is unchanged except for migrations of its schema; it is locked against writes
-/// during the transfer.
+/// Copies all data of one database into an empty one, then reads both databases and compares every row. The original is
+/// locked against writes during the transfer. It stays the same, except for migrations of its schema.
 ///
-/// The target gets all data, verified, or stays empty: in Postgres by one transaction, and a SQLite file is renamed at
-/// the end.
+/// The target gets either all data, verified, or nothing: a Postgres database gets the data in one transaction, and a
+/// SQLite file gets its name at the end.
 ///
 /// # Errors
 /// [`CopyError`], for example if the target is not empty or the original is in use.
@@ -63,9 +62,9 @@ pub async fn transfer(
     match from {
         Location::Sqlite(path) => {
             let mut original = open_sqlite_exclusively(path).await?;
-            let moved = transfer_from(&mut original, to, report).await?;
+            let counts = transfer_from(&mut original, to, report).await?;
             original.close().await?;
-            Ok(moved)
+            Ok(counts)
         }
         Location::Postgres(options) => {
             let mut original = probe(options).await?;
@@ -74,11 +73,11 @@ pub async fn transfer(
             }
             migrate_unused_postgres(&mut original, from).await?;
             let mut snapshot = original.begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY").await?;
-            // The lock prevents a server started now from acknowledging changes that would not be transferred.
-            sqlx::query(LOCK).execute(&mut *snapshot).await?;
-            let moved = transfer_from(&mut *snapshot, to, report).await?;
+            // Without the lock, a server that is started now could acknowledge changes that are not transferred.
+            sqlx::query(LOCK_OUT_WRITERS).execute(&mut *snapshot).await?;
+            let counts = transfer_from(&mut *snapshot, to, report).await?;
             snapshot.rollback().await?;
-            Ok(moved)
+            Ok(counts)
         }
     }
 }
@@ -87,10 +86,10 @@ const IS_SULTAN: &str = "SELECT to_regclass('changes') IS NOT NULL AND to_regcla
 
 /// Opens and migrates a SQLite file with an exclusive lock.
 async fn open_sqlite_exclusively(path: &Path) -> Result<SqliteConnection, CopyError> {
-    // A running server keeps its file open, so locking fails.
+    // Locking fails if a server runs, because it keeps the file open.
     let options =
         SqliteConnectOptions::new().locking_mode(SqliteLockingMode::Exclusive).busy_timeout(Duration::from_secs(1));
-    let mut connection = open(path, options).await.map_err(|error| match error {
+    let mut connection = open_existing(path, options).await.map_err(|error| match error {
         CopyError::Store(StoreError::Database(error)) if sqlite::is_locked(&error) => {
             CopyError::InUse(Location::Sqlite(path.to_owned()).to_string())
         }
@@ -100,7 +99,8 @@ async fn open_sqlite_exclusively(path: &Path) -> Result<SqliteConnection, CopyEr
     Ok(connection)
 }
 
-/// Even a compatible newer schema is refused: it may contain data that this program would not copy.
+/// Returns an error if a database has a newer schema than this program. Unlike [`check_newer`] alone, it rejects
+/// compatible schemas too: they may contain data that this program would not copy.
 fn reject_newer_schema(result: Result<(), MigrateError>, scripts: &[&str]) -> Result<(), StoreError> {
     match result {
         Err(MigrateError::VersionMissing(found)) => check_newer(found, None, scripts),
@@ -108,16 +108,17 @@ fn reject_newer_schema(result: Result<(), MigrateError>, scripts: &[&str]) -> Re
     }
 }
 
-/// Locks out other writers.
-const LOCK: &str = "LOCK TABLE changes, tables, visitors, commitments, secrets, analyses IN EXCLUSIVE MODE";
+/// Locks out other writers until the end of the transaction.
+const LOCK_OUT_WRITERS: &str = "LOCK TABLE changes, tables, visitors, commitments, secrets, analyses IN EXCLUSIVE MODE";
 
 /// Checks that a Postgres database has no other connections, and migrates it.
 async fn migrate_unused_postgres(connection: &mut PgConnection, location: &Location) -> Result<(), CopyError> {
-    const OTHERS: &str = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()
+    const COUNT_OTHER_CONNECTIONS: &str = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()
         AND pid <> pg_backend_pid() AND backend_type = 'client backend'";
-    // Recently closed connections may still be counted.
+    // Postgres may still count connections that were just closed, so retry for two seconds.
     for _ in 0..20 {
-        if sqlx::query_scalar::<_, i64>(OTHERS).fetch_one(&mut *connection).await? == 0 {
+        let other_connections: i64 = sqlx::query_scalar(COUNT_OTHER_CONNECTIONS).fetch_one(&mut *connection).await?;
+        if other_connections == 0 {
             return Ok(reject_newer_schema(migrator(POSTGRES).run(connection).await, POSTGRES)?);
         }
         sleep(Duration::from_millis(100)).await;
@@ -125,6 +126,7 @@ async fn migrate_unused_postgres(connection: &mut PgConnection, location: &Locat
     Err(CopyError::InUse(location.to_string()))
 }
 
+/// Opens the target, and copies all data into it.
 async fn transfer_from<F: Endpoint>(
     from: &mut F,
     to: &Location,
@@ -133,32 +135,33 @@ async fn transfer_from<F: Endpoint>(
     match to {
         Location::Sqlite(path) => {
             let file = PendingFile::new(path)?;
-            // Moves committed data from the WAL into the main file.
+            // Without a write-ahead log, all data is in the main file, which is the only file that is moved to the
+            // target.
             let options = sqlite::options(file.path()).journal_mode(SqliteJournalMode::Delete);
             let mut copy = SqliteConnection::connect_with(&options).await?;
             migrator(SQLITE).run(&mut copy).await.map_err(StoreError::Migration)?;
             let mut transaction = copy.begin().await?;
-            let moved = copy_and_compare(from, &mut *transaction, report).await?;
+            let counts = copy_and_compare(from, &mut *transaction, report).await?;
             transaction.commit().await?;
             copy.close().await?;
             file.publish()?;
-            Ok(moved)
+            Ok(counts)
         }
         Location::Postgres(options) => {
             let mut copy = probe(options).await?;
             migrate_unused_postgres(&mut copy, to).await?;
             let mut transaction = copy.begin().await?;
-            // A server started during the transfer waits for the lock and finds everything afterwards.
-            sqlx::query(LOCK).execute(&mut *transaction).await?;
+            // A server that is started during the transfer waits for this lock, and then finds all data.
+            sqlx::query(LOCK_OUT_WRITERS).execute(&mut *transaction).await?;
             for table in &ALL {
                 let rows = transaction.count(table).await?;
                 if rows > 0 {
                     return Err(CopyError::NotEmpty { location: to.to_string(), database_table: table.name, rows });
                 }
             }
-            let moved = copy_and_compare(from, &mut *transaction, report).await?;
+            let counts = copy_and_compare(from, &mut *transaction, report).await?;
             transaction.commit().await?;
-            Ok(moved)
+            Ok(counts)
         }
     }
 }
@@ -178,9 +181,9 @@ async fn copy_and_compare<F: Endpoint, T: Endpoint>(
         report(progress);
     };
     for table in &ALL {
-        let mut last: Option<Vec<Value>> = None;
+        let mut last_row: Option<Vec<Value>> = None;
         loop {
-            let rows = from.page(table, last.as_deref()).await?;
+            let rows = from.page(table, last_row.as_deref()).await?;
             if !rows.is_empty() {
                 to.insert(table, &rows).await?;
             }
@@ -188,32 +191,33 @@ async fn copy_and_compare<F: Endpoint, T: Endpoint>(
             if rows.len() < PAGE_ROWS {
                 break;
             }
-            last = rows.into_iter().next_back();
+            last_row = rows.into_iter().next_back();
         }
     }
-    let mut moved = TransferCounts::default();
+    let mut counts = TransferCounts::default();
     for table in &ALL {
-        compare(table, from, to, &mut add_rows, &mut moved).await?;
+        compare(table, from, to, &mut add_rows, &mut counts).await?;
     }
-    Ok(moved)
+    Ok(counts)
 }
 
+/// Compares all rows of a database table, and counts them.
 async fn compare<F: Endpoint, T: Endpoint>(
     table: &CopiedTable,
     from: &mut F,
     to: &mut T,
     add_rows: &mut dyn FnMut(usize),
-    moved: &mut TransferCounts,
+    counts: &mut TransferCounts,
 ) -> Result<(), CopyError> {
-    let mut last: Option<Vec<Value>> = None;
+    let mut last_row: Option<Vec<Value>> = None;
     loop {
-        let originals = from.page(table, last.as_deref()).await?;
-        let copies = to.page(table, last.as_deref()).await?;
-        for (number, original) in originals.iter().enumerate() {
-            if copies.get(number) != Some(original) {
+        let originals = from.page(table, last_row.as_deref()).await?;
+        let copies = to.page(table, last_row.as_deref()).await?;
+        for (index, original) in originals.iter().enumerate() {
+            if copies.get(index) != Some(original) {
                 return Err(CopyError::Different { database_table: table.name, table: table.game_table(original) });
             }
-            count(table, original, moved)?;
+            count_row(table, original, counts)?;
         }
         if copies.len() > originals.len() {
             return Err(CopyError::Different { database_table: table.name, table: None });
@@ -222,12 +226,12 @@ async fn compare<F: Endpoint, T: Endpoint>(
         if originals.len() < PAGE_ROWS {
             return Ok(());
         }
-        last = originals.into_iter().next_back();
+        last_row = originals.into_iter().next_back();
     }
 }
 
-/// Counts a row. Changes are decoded, so that unreadable ones are detected.
-fn count(table: &CopiedTable, row: &[Value], moved: &mut TransferCounts) -> Result<(), CopyError> {
+/// Counts a row. Rows of changes are decoded, so a row that cannot be decoded is an error.
+fn count_row(table: &CopiedTable, row: &[Value], counts: &mut TransferCounts) -> Result<(), CopyError> {
     use Value::{Bytes, Number, Text};
     match table.name {
         "changes" => {
@@ -235,15 +239,15 @@ fn count(table: &CopiedTable, row: &[Value], moved: &mut TransferCounts) -> Resu
                 return Err(CopyError::Different { database_table: table.name, table: table.game_table(row) });
             };
             let row = (i32::try_from(*version).unwrap_or(0), *at_ms, body.clone(), merged.clone());
-            let changes = changes(id(*key), row, 0)?;
-            moved.changes += changes.len() as u64;
-            moved.events += changes.iter().map(|change| change.events.len() as u64).sum::<u64>();
+            let changes = decode_row(table_id(*key), row, 0)?;
+            counts.changes += changes.len() as u64;
+            counts.events += changes.iter().map(|change| change.events.len() as u64).sum::<u64>();
         }
-        "tables" => moved.tables += 1,
-        "visitors" => moved.visitors += 1,
-        "commitments" => moved.commitments += 1,
-        "secrets" => moved.secrets += 1,
-        _ => moved.analyses += 1,
+        "tables" => counts.tables += 1,
+        "visitors" => counts.visitors += 1,
+        "commitments" => counts.commitments += 1,
+        "secrets" => counts.secrets += 1,
+        _ => counts.analyses += 1,
     }
     Ok(())
 }
@@ -255,7 +259,7 @@ mod tests {
     async fn database_with_rows() -> SqliteConnection {
         let mut connection = SqliteConnection::connect("sqlite::memory:").await.unwrap();
         migrator(SQLITE).run(&mut connection).await.unwrap();
-        // More rows than are read at once.
+        // 2500 changes, more than one page of rows.
         let fill = "WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 2500)
             INSERT INTO changes (table_id, version, at_ms, body) SELECT n / 10, n, n, '[\"started\"]' FROM n;
             INSERT INTO tables (id, state, public, attended, changed_ms) VALUES (7, 1, TRUE, FALSE, 5);
@@ -264,22 +268,23 @@ mod tests {
         connection
     }
 
-    /// The error after one change to the copy.
-    async fn error_after(spoil: &'static str) -> Result<TransferCounts, CopyError> {
+    /// Compares two equal databases after one of them was changed by an SQL statement.
+    async fn compare_after(statement: &'static str) -> Result<TransferCounts, CopyError> {
         let (mut original, mut copy) = (database_with_rows().await, database_with_rows().await);
-        sqlx::raw_sql(spoil).execute(&mut copy).await.unwrap();
-        let mut moved = TransferCounts::default();
+        sqlx::raw_sql(statement).execute(&mut copy).await.unwrap();
+        let mut counts = TransferCounts::default();
         for table in &ALL {
-            compare(table, &mut original, &mut copy, &mut |_| {}, &mut moved).await?;
+            compare(table, &mut original, &mut copy, &mut |_| {}, &mut counts).await?;
         }
-        Ok(moved)
+        Ok(counts)
     }
 
     #[tokio::test]
-    async fn every_row_is_compared() {
-        let moved = error_after("SELECT 1").await.unwrap();
-        assert_eq!((moved.changes, moved.events, moved.tables, moved.secrets), (2500, 2500, 1, 1));
-        for (spoil, expected_table, expected_number) in [
+    async fn comparison_finds_every_changed_missing_or_additional_row() {
+        let counts = compare_after("SELECT 1").await.unwrap();
+        assert_eq!((counts.changes, counts.events, counts.tables, counts.secrets), (2500, 2500, 1, 1));
+        // A statement, the database table that differs, and the number of the game table that the row belongs to.
+        for (statement, expected_table, expected_number) in [
             ("UPDATE changes SET at_ms = 0 WHERE version = 2345", "changes", Some(234)),
             ("DELETE FROM changes WHERE version = 1", "changes", Some(0)),
             ("DELETE FROM changes WHERE version > 2499", "changes", Some(250)),
@@ -288,16 +293,16 @@ mod tests {
             ("UPDATE secrets SET value = x'08'", "secrets", None),
             ("INSERT INTO analyses (table_id, json) VALUES (1, x'00')", "analyses", None),
         ] {
-            match error_after(spoil).await {
+            match compare_after(statement).await {
                 Err(error @ CopyError::Different { database_table, table: game_table }) => {
                     let number = game_table.map(sultan_domain::TableId::number);
-                    assert_eq!((database_table, number), (expected_table, expected_number), "{spoil}");
+                    assert_eq!((database_table, number), (expected_table, expected_number), "{statement}");
                     let suffix = game_table.map_or_else(String::new, |table| format!(" of table {table}"));
-                    let wanted =
+                    let message =
                         format!("the copy differs from the original in {expected_table}{suffix}; the copy was deleted");
-                    assert_eq!(error.to_string(), wanted);
+                    assert_eq!(error.to_string(), message);
                 }
-                other => panic!("{spoil}: {other:?}"),
+                other => panic!("{statement}: {other:?}"),
             }
         }
     }

@@ -52,12 +52,12 @@ pub async fn nodes_are_notified_of_changes_and_signals_only(backend: Arc<Backend
     let table = TableId::new(7);
     for version in 0..3 {
         one.append(next_append(7, version)).await.expect("the version is the next one");
-        assert_eq!(next(&mut notifications).await, Notification::Changed(table, version + 1));
+        assert_eq!(next(&mut notifications).await, Notification::Changed { table, version: version + 1 });
     }
     one.append(next_append(7, 1)).await.expect_err("the version is stale");
     beat(&*one, 1, LEASE_MS).await;
     nodes(&*one).send_signal(table, "laughs: ha, ha".to_owned());
-    assert_eq!(next(&mut notifications).await, Notification::Signal(table, "laughs: ha, ha".to_owned()));
+    assert_eq!(next(&mut notifications).await, Notification::Signal { table, text: "laughs: ha, ha".to_owned() });
 }
 
 pub async fn concurrent_changes_share_notifications(backend: Arc<Backend>) {
@@ -76,7 +76,9 @@ pub async fn concurrent_changes_share_notifications(backend: Arc<Backend>) {
     }
     let mut notified = std::collections::BTreeSet::new();
     while notified.len() < 500 {
-        let Notification::Changed(table, 1) = next(&mut notifications).await else { panic!("not a change") };
+        let Notification::Changed { table, version: 1 } = next(&mut notifications).await else {
+            panic!("not a change")
+        };
         assert!(notified.insert(table), "one notification per change");
     }
     let (mut count, mut named) = (0, 0);
@@ -97,7 +99,7 @@ pub async fn lost_listen_connection_is_reported_as_missed_notifications(backend:
     backend.execute(cut).await;
     assert_eq!(next(&mut notifications).await, Notification::Missed);
     store.append(next_append(7, 0)).await.expect("the first version opens the table");
-    assert_eq!(next(&mut notifications).await, Notification::Changed(TableId::new(7), 1));
+    assert_eq!(next(&mut notifications).await, Notification::Changed { table: TableId::new(7), version: 1 });
 }
 
 pub async fn changes_of_many_tables_are_loaded_in_one_call(backend: Arc<Backend>) {
@@ -185,7 +187,7 @@ pub async fn failed_notification_is_retried(backend: Arc<Backend>) {
     let table = TableId::new(7);
     for version in 0..4 {
         store.append(next_append(7, version)).await.expect("the version is the next one");
-        assert_eq!(next(&mut notifications).await, Notification::Changed(table, version + 1));
+        assert_eq!(next(&mut notifications).await, Notification::Changed { table, version: version + 1 });
         // The connection was just used, so the store does not check it before the next use.
         let cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
                    WHERE datname = current_database() AND query LIKE 'SELECT pg_notify(%'";

@@ -5,7 +5,7 @@ use std::num::NonZeroU32;
 use std::time::Duration;
 
 use serde_json::Value;
-use sultan_server::{Config, Connections, Rate, RateLimits};
+use sultan_server::{Config, ConnectionLimits, Rate, RateLimits};
 use sultan_table::domain::{Players, Seat, TableId};
 use sultan_table::{Caller, NewTable, Reaction, SeatToken, Visitor};
 use sultan_testkit::site::visitor_cookie;
@@ -208,9 +208,9 @@ async fn absent_players_are_marked_in_the_lobby() {
 
 #[tokio::test]
 async fn flooding_page_is_disconnected_and_close_is_answered() {
-    let few = Rate { burst: NonZeroU32::new(9).unwrap(), one_per: Duration::from_mins(1) };
-    let rates = RateLimits { per_address: few, per_token: few, opening: few };
-    let (served, _node, table, _) = table(Config { rates: Some(rates), ..unlimited_config() }, 2).await;
+    let few = Rate { burst: NonZeroU32::new(9).unwrap(), interval: Duration::from_mins(1) };
+    let rates = RateLimits { per_address: few, per_token: few, opening_tables: few };
+    let (served, _node, table, _) = table(Config { rate_limits: Some(rates), ..unlimited_config() }, 2).await;
     let path = format!("/t/{table}/live");
     let mut leaving = socket::Socket::open(served.address, &path, OWN).await.unwrap().unwrap();
     leaving.next_text().await.unwrap();
@@ -244,8 +244,8 @@ async fn only_own_pages_may_connect() {
 
 #[tokio::test]
 async fn pages_count_as_connections_as_long_as_they_are_open() {
-    let connections = Connections { per_address: Some(3), ..unlimited_config().connections };
-    let (served, _node, table, _) = table(Config { connections, ..unlimited_config() }, 2).await;
+    let connection_limits = ConnectionLimits { max_per_address: Some(3), ..unlimited_config().connection_limits };
+    let (served, _node, table, _) = table(Config { connection_limits, ..unlimited_config() }, 2).await;
     let path = format!("/t/{table}/live");
     let mut open = Vec::new();
     for _ in 0..3 {

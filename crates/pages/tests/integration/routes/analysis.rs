@@ -10,7 +10,7 @@ use crate::site::{self, Own, Site, Told, main};
 
 async fn site() -> Site {
     let settings = Settings { bot_pause: Duration::ZERO, playouts: 20, ..Settings::default() };
-    site::on(settings, Config { rates: None, ..Config::default() }).await
+    site::on(settings, Config { rate_limits: None, ..Config::default() }).await
 }
 
 /// A short game of two that was abandoned, so that its analysis is fast.

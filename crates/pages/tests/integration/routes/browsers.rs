@@ -118,7 +118,7 @@ async fn seat_link_works_for_a_limited_number_of_browsers() {
 #[tokio::test]
 async fn cookie_is_secure_if_the_request_used_https() {
     for (trust_proxy, scheme, secure) in [(true, "https", true), (true, "http", false), (false, "https", false)] {
-        let site = site::with(Config { rates: None, trust_proxy, ..Config::default() }).await;
+        let site = site::with(Config { rate_limits: None, trust_proxy, ..Config::default() }).await;
         let [ana, _] = site.two_player_table().await;
         let link = format!("/t/{}/in/{}", ana.table, ana.token);
         let answer = site.get(&link).header("x-forwarded-proto", scheme).send().await;

@@ -32,9 +32,9 @@ async fn unknown_paths_and_methods_have_an_error_page() {
 
 #[tokio::test]
 async fn rate_limit_is_explained_in_the_readers_language() {
-    let rate = |burst| Rate { burst: NonZeroU32::new(burst).unwrap(), one_per: Duration::from_mins(1) };
-    let rates = RateLimits { per_address: rate(1), per_token: rate(100), opening: rate(100) };
-    let site = site::with(Config { rates: Some(rates), ..Config::default() }).await;
+    let rate = |burst| Rate { burst: NonZeroU32::new(burst).unwrap(), interval: Duration::from_mins(1) };
+    let rates = RateLimits { per_address: rate(1), per_token: rate(100), opening_tables: rate(100) };
+    let site = site::with(Config { rate_limits: Some(rates), ..Config::default() }).await;
     assert_eq!(site.get("/healthz").send().await.status, 200);
     let ask = || site.get("/").header("accept-language", "de");
     let page = ask().header("accept", "text/html").send().await;

@@ -266,9 +266,9 @@ async fn cross_site_forms_are_rejected() {
 
 #[tokio::test]
 async fn opening_tables_is_rate_limited() {
-    let rate = |burst| Rate { burst: NonZeroU32::new(burst).unwrap(), one_per: Duration::from_mins(1) };
-    let rates = RateLimits { per_address: rate(50), per_token: rate(50), opening: rate(1) };
-    let site = site::with(Config { rates: Some(rates), ..Config::default() }).await;
+    let rate = |burst| Rate { burst: NonZeroU32::new(burst).unwrap(), interval: Duration::from_mins(1) };
+    let rates = RateLimits { per_address: rate(50), per_token: rate(50), opening_tables: rate(1) };
+    let site = site::with(Config { rate_limits: Some(rates), ..Config::default() }).await;
     let fields = [("bots", "1"), ("level", "page"), ("name", "Ana")];
     assert_eq!(form(&site, "/play", &fields).send().await.status, 303);
     let again = form(&site, "/play", &fields).send().await;

@@ -240,7 +240,7 @@ async fn shared_browser_shows_the_public_view_during_bot_turns() {
 }
 
 fn unlimited() -> Config {
-    Config { rates: None, ..Config::default() }
+    Config { rate_limits: None, ..Config::default() }
 }
 
 /// The curtain before the second player's first bid, at a table with this server seed, and the hands of both players.

@@ -2,14 +2,16 @@
 
 use serde_json::json;
 
-use crate::site::{self, Own, Site};
+use crate::site::{self, SeatedPlayer, Site};
 
-const NO_TABLE: &str = "000000000000";
-const WRONG: &str = "0000000000000000000000000000000000000000000000000000000000000000";
+/// The id of no table.
+const UNKNOWN_TABLE: &str = "000000000000";
+/// A token of no seat.
+const UNKNOWN_TOKEN: &str = "0000000000000000000000000000000000000000000000000000000000000000";
 
 /// The first legal action of a seat.
-async fn first_legal(site: &Site, own: &Own) -> String {
-    site.view(own).await["legal"][0].as_str().unwrap().to_owned()
+async fn first_legal(site: &Site, player: &SeatedPlayer) -> String {
+    site.view(player).await["legal"][0].as_str().unwrap().to_owned()
 }
 
 #[tokio::test]
@@ -25,9 +27,9 @@ async fn action_returns_the_resulting_view_and_is_applied_once() {
     assert_eq!((view["seat"].as_u64(), view["to_act"].as_u64()), (Some(0), Some(0)));
     assert_eq!(view, site.view(&ana).await);
     // A repeated action gets the same answer, and changes nothing.
-    let again = site.act(&ana, &offer, 0).await;
-    assert_eq!((again.status, again.json()), (200, view));
-    // The same action by another seat is a different action.
+    let repeated = site.act(&ana, &offer, 0).await;
+    assert_eq!((repeated.status, repeated.json()), (200, view));
+    // The same text from another seat is not a repeated action.
     site.act(&bo, &offer, 0).await.assert_problem(409, "action/not-now");
 }
 
@@ -36,30 +38,30 @@ async fn error_precedence_follows_the_api_contract() {
     let site = site::new().await;
     let [ana, bo] = site.two_player_table().await;
     let path = format!("/api/v1/tables/{}/actions", ana.table);
-    let nowhere = format!("/api/v1/tables/{NO_TABLE}/actions");
-    let act = json!({"action": "12@2", "at": 77});
+    let unknown_path = format!("/api/v1/tables/{UNKNOWN_TABLE}/actions");
+    let action = json!({"action": "12@2", "at": 77});
     // An unknown table takes precedence over all other errors.
-    for path in [nowhere.as_str(), "/api/v1/tables/..%2Fx/actions", "/api/v1/tables/x/actions"] {
+    for path in [unknown_path.as_str(), "/api/v1/tables/..%2Fx/actions", "/api/v1/tables/x/actions"] {
         site.post(path).send().await.assert_problem(404, "table/not-found");
-        site.post(path).json(&act).send().await.assert_problem(404, "table/not-found");
-        site.post(path).token("x").json(&act).send().await.assert_problem(404, "table/not-found");
+        site.post(path).json(&action).send().await.assert_problem(404, "table/not-found");
+        site.post(path).token("x").json(&action).send().await.assert_problem(404, "table/not-found");
         site.post(path).token(&ana.token).body("{").send().await.assert_problem(404, "table/not-found");
     }
     // A missing or malformed token.
-    site.post(&path).json(&act).send().await.assert_problem(401, "token/missing");
+    site.post(&path).json(&action).send().await.assert_problem(401, "token/missing");
     site.post(&path).body("{").send().await.assert_problem(401, "token/missing");
-    site.post(&path).token("x").json(&act).send().await.assert_problem(401, "token/ill-formed");
+    site.post(&path).token("x").json(&action).send().await.assert_problem(401, "token/ill-formed");
     site.post(&path)
         .header("authorization", "Basic eA==")
-        .json(&act)
+        .json(&action)
         .send()
         .await
         .assert_problem(401, "token/ill-formed");
     // The token of another table, or an unknown token.
     let [other, _] = site.two_player_table().await;
-    site.post(&path).token(WRONG).json(&act).send().await.assert_problem(403, "token/wrong");
-    site.post(&path).token(&other.token).json(&act).send().await.assert_problem(403, "token/wrong");
-    site.post(&path).token(WRONG).body("{").send().await.assert_problem(403, "token/wrong");
+    site.post(&path).token(UNKNOWN_TOKEN).json(&action).send().await.assert_problem(403, "token/wrong");
+    site.post(&path).token(&other.token).json(&action).send().await.assert_problem(403, "token/wrong");
+    site.post(&path).token(UNKNOWN_TOKEN).body("{").send().await.assert_problem(403, "token/wrong");
     // A wrong `at` or another seat's turn, even if the text is not an action.
     site.act(&ana, "12@2", 77).await.assert_problem(409, "action/not-now");
     site.act(&ana, "nonsense", 77).await.assert_problem(409, "action/not-now");
@@ -73,7 +75,7 @@ async fn error_precedence_follows_the_api_contract() {
 }
 
 #[tokio::test]
-async fn an_illegal_action_names_its_rule() {
+async fn illegal_action_is_rejected_with_the_number_of_its_rule() {
     let site = site::new().await;
     let [ana, _] = site.two_player_table().await;
     for (action, code, rule) in [
@@ -91,8 +93,8 @@ async fn an_illegal_action_names_its_rule() {
     let offer = first_legal(&site, &ana).await;
     site.act(&ana, &offer, 0).await;
     let hand = site.view(&ana).await["hand"].clone();
-    let missing = (1..=12).find(|card| !hand.as_array().unwrap().contains(&json!(card))).unwrap();
-    let answer = site.act(&ana, &format!("{missing}@1"), 1).await;
+    let missing_card = (1..=12).find(|card| !hand.as_array().unwrap().contains(&json!(card))).unwrap();
+    let answer = site.act(&ana, &format!("{missing_card}@1"), 1).await;
     answer.assert_problem(422, "bid/card-not-in-hand");
     assert_eq!(answer.json()["rule"], "4.2/4.3");
 }

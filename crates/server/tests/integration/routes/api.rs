@@ -1,4 +1,4 @@
-//! `/api`: the `OpenAPI` document describes all routes, and all fields of responses.
+//! `/api/openapi.json`: the document describes all routes, and all fields of responses.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +15,7 @@ async fn document(site: &Site) -> Value {
     answer.json()
 }
 
-/// All operations, as `METHOD path`.
+/// The operations in the `OpenAPI` document, as `METHOD path`.
 fn operations(document: &Value) -> BTreeSet<String> {
     let paths = document["paths"].as_object().unwrap();
     let methods = |(path, item): (&String, &Value)| {
@@ -25,8 +25,8 @@ fn operations(document: &Value) -> BTreeSet<String> {
     paths.iter().flat_map(methods).collect()
 }
 
-/// The operations in the table of `docs/api.md`, and the operations for operators of the server.
-fn documented() -> BTreeSet<String> {
+/// The operations in the table of `docs/api.md`, and the two health checks, which that table omits.
+fn documented_operations() -> BTreeSet<String> {
     let api = include_str!("../../../../../docs/api.md");
     let rows = api.lines().filter(|line| line.starts_with('|')).filter_map(|line| line.split('`').nth(1));
     let operations = rows.filter_map(|route| route.split_once(" /"));
@@ -39,18 +39,17 @@ async fn routes_openapi_and_docs_agree() {
     let site = site::new().await;
     let document = document(&site).await;
     let described = operations(&document);
-    assert_eq!(described, documented());
+    assert_eq!(described, documented_operations());
     for operation in &described {
-        let (method, path) = operation.split_once(' ').unwrap();
-        let path = path.replace("{id}", "000000000000").replace("{n}", "0");
+        let (method, described_path) = operation.split_once(' ').unwrap();
+        let path = described_path.replace("{id}", "000000000000").replace("{n}", "0");
         let answer = site.ask(method, &path).send().await;
         assert_ne!(answer.status, 405, "{operation}");
         assert!(!answer.text.contains("path/not-found"), "{operation}");
-        // All other methods of the same path are refused, so no route is undocumented.
-        for other in ["GET", "POST", "PUT", "DELETE", "PATCH"] {
-            let is_described = described.contains(&format!("{other} {}", operation.split_once(' ').unwrap().1));
-            if !is_described {
-                site.ask(other, &path).send().await.assert_problem(405, "method/not-allowed");
+        // Methods of this path that are not described are not served either.
+        for method in ["GET", "POST", "PUT", "DELETE", "PATCH"] {
+            if !described.contains(&format!("{method} {described_path}")) {
+                site.ask(method, &path).send().await.assert_problem(405, "method/not-allowed");
             }
         }
     }
@@ -69,7 +68,7 @@ fn references<'a>(value: &'a Value, found: &mut BTreeSet<&'a str>) {
 }
 
 #[tokio::test]
-async fn the_document_is_well_formed() {
+async fn openapi_document_has_valid_references_and_complete_operations() {
     let site = site::new().await;
     let document = document(&site).await;
     assert!(document["openapi"].as_str().unwrap().starts_with("3.1"));
@@ -81,12 +80,12 @@ async fn the_document_is_well_formed() {
         let pointer = reference.strip_prefix('#').unwrap();
         assert!(document.pointer(pointer).is_some(), "{reference} points nowhere");
     }
-    let mut names = BTreeSet::new();
+    let mut operation_ids = BTreeSet::new();
     for (path, item) in document["paths"].as_object().unwrap() {
         for (method, operation) in item.as_object().unwrap() {
             let operation_name = format!("{method} {path}");
             assert!(
-                names.insert(operation["operationId"].as_str().unwrap()),
+                operation_ids.insert(operation["operationId"].as_str().unwrap()),
                 "{operation_name}: duplicate operationId"
             );
             assert!(!operation["summary"].as_str().unwrap_or_default().is_empty(), "{operation_name}");
@@ -94,8 +93,8 @@ async fn the_document_is_well_formed() {
             let parameters = operation["parameters"].as_array().cloned().unwrap_or_default();
             for part in path.split('/').filter_map(|part| part.strip_prefix('{')?.strip_suffix('}')) {
                 assert!(
-                    parameters.iter().any(|one| one["name"] == part && one["required"] == true),
-                    "{operation_name}: {part}"
+                    parameters.iter().any(|parameter| parameter["name"] == part && parameter["required"] == true),
+                    "{operation_name}: the parameter {part} of the path is not described"
                 );
             }
             for scheme in operation["security"].as_array().into_iter().flatten().filter_map(Value::as_object) {
@@ -108,7 +107,7 @@ async fn the_document_is_well_formed() {
 
 /// Asserts that a value has one of the types in its schema.
 fn assert_type(schema: &Value, value: &Value, path: &str) {
-    let is = |name: &Value| match name.as_str().unwrap() {
+    let has_type = |name: &Value| match name.as_str().unwrap() {
         "null" => value.is_null(),
         "boolean" => value.is_boolean(),
         "integer" => value.is_i64() || value.is_u64(),
@@ -118,15 +117,15 @@ fn assert_type(schema: &Value, value: &Value, path: &str) {
         "object" => value.is_object(),
         other => panic!("{path}: no type is called {other}"),
     };
-    let fits = match &schema["type"] {
-        Value::Array(names) => names.iter().any(is),
+    let is_as_described = match &schema["type"] {
+        Value::Array(names) => names.iter().any(has_type),
         Value::Null => true,
-        name => is(name),
+        name => has_type(name),
     };
-    assert!(fits, "{path} is described as {}, and is {value}", schema["type"]);
+    assert!(is_as_described, "{path} is described as {}, but is {value}", schema["type"]);
 }
 
-/// Asserts that a value has all required fields, and no undocumented field.
+/// Asserts that a value has all required fields, and no field that is not described.
 fn assert_described(document: &Value, schema: &Value, value: &Value, path: &str) {
     if let Some(reference) = schema["$ref"].as_str() {
         let schema = document.pointer(reference.strip_prefix('#').unwrap()).unwrap();
@@ -134,8 +133,8 @@ fn assert_described(document: &Value, schema: &Value, value: &Value, path: &str)
     }
     for choice in ["oneOf", "anyOf"] {
         if let Some(choices) = schema[choice].as_array() {
-            let kept = choices.iter().filter(|choice| (choice["type"] == "null") == value.is_null());
-            return kept.for_each(|choice| assert_described(document, choice, value, path));
+            let applicable = choices.iter().filter(|choice| (choice["type"] == "null") == value.is_null());
+            return applicable.for_each(|choice| assert_described(document, choice, value, path));
         }
     }
     assert_type(schema, value, path);
@@ -154,7 +153,7 @@ fn assert_described(document: &Value, schema: &Value, value: &Value, path: &str)
             values.iter().for_each(|value| assert_described(document, &schema["items"], value, &format!("{path}[]")));
         }
         Value::String(text) if schema["enum"].is_array() => {
-            assert!(schema["enum"].as_array().unwrap().iter().any(|one| one == text), "{path}: {text}");
+            assert!(schema["enum"].as_array().unwrap().iter().any(|allowed| allowed == text), "{path}: {text}");
         }
         _ => {}
     }
@@ -169,8 +168,8 @@ async fn responses_match_the_openapi_schemas() {
         assert!(schema.is_object(), "{name} is not described");
         assert_described(&document, schema, value, name);
     };
-    let opened = json!({"players": 2, "public": true, "seconds_per_action": 60, "first_seat": 0});
-    let ana = site.open(opened).await;
+    let options = json!({"players": 2, "public": true, "seconds_per_action": 60, "first_seat": 0});
+    let ana = site.open(options).await;
     assert_matches("View", &site.view(&ana).await);
     assert_matches("Tables", &site.get("/api/v1/tables").send().await.json());
     let bo = site.sit(&ana.table, json!({})).await;
@@ -182,21 +181,21 @@ async fn responses_match_the_openapi_schemas() {
     let mut view = site.view(&ana).await;
     for _ in 0..6 {
         assert_matches("View", &view);
-        let own = if view["to_act"] == 0 { &ana } else { &bo };
-        let (legal, at) = (site.view(own).await["legal"][0].clone(), view["at"].as_u64().unwrap());
-        view = site.act(own, legal.as_str().unwrap(), at).await.json();
+        let player = if view["to_act"] == 0 { &ana } else { &bo };
+        let (action, at) = (site.view(player).await["legal"][0].clone(), view["at"].as_u64().unwrap());
+        view = site.act(player, action.as_str().unwrap(), at).await.json();
     }
     assert_matches("Problem", &site.act(&ana, "x", 99).await.json());
     assert_matches("View", &site.play_out(&[ana.clone(), bo]).await);
     assert_matches("Record", &site.get(&format!("/api/v1/tables/{}/record", ana.table)).send().await.json());
-    // Special tables: guided, with a coach, a rematch, a branch.
+    // Tables that have additional fields: a guided first game, a table with a coach, a rematch, a branch.
     let guided = site.open(json!({"players": 3, "guided": true})).await;
     assert_matches("View", &site.view(&guided).await);
     let coached = site.open(json!({"players": 2, "coach": true, "seats": [{"human": true}, {"bot": "page"}]})).await;
     assert_matches("View", &site.view(&coached).await);
     let rematch = site.post(&format!("/api/v1/tables/{}/rematch", ana.table)).token(&ana.token).send().await.json();
-    let rematch = format!("/api/v1/tables/{}", rematch["table"].as_str().unwrap());
-    let waiting = site.get(&rematch).token(&ana.token).send().await.json();
+    let rematch_path = format!("/api/v1/tables/{}", rematch["table"].as_str().unwrap());
+    let waiting = site.get(&rematch_path).token(&ana.token).send().await.json();
     assert_eq!(waiting["options"]["rematch_of"], ana.table);
     assert_matches("View", &waiting);
     let over = site.view(&ana).await;

@@ -15,8 +15,8 @@ async fn commitment_can_be_used_for_one_table() {
     let opened = site.post("/api/v1/tables").json(&table).send().await;
     assert_eq!((opened.status, &opened.json()["commitment"]), (201, &commitment));
     site.post("/api/v1/tables").json(&table).send().await.assert_problem(409, "commitment/not-found");
-    let made_up = json!({"players": 2, "commitment": "0".repeat(64)});
-    site.post("/api/v1/tables").json(&made_up).send().await.assert_problem(409, "commitment/not-found");
-    let ill_formed = json!({"players": 2, "commitment": "x"});
-    site.post("/api/v1/tables").json(&ill_formed).send().await.assert_problem(422, "body/wrong-shape");
+    let unknown_commitment = json!({"players": 2, "commitment": "0".repeat(64)});
+    site.post("/api/v1/tables").json(&unknown_commitment).send().await.assert_problem(409, "commitment/not-found");
+    let malformed_commitment = json!({"players": 2, "commitment": "x"});
+    site.post("/api/v1/tables").json(&malformed_commitment).send().await.assert_problem(422, "body/wrong-shape");
 }

@@ -8,12 +8,12 @@ use serde_json::{Value, json};
 use sultan_server::Config;
 use tokio::time::timeout;
 
-use crate::site::{self, Own, Site};
+use crate::site::{self, SeatedPlayer, Site};
 
-/// An event stream, as a client reads it.
+/// The body of an event stream, as a client reads it.
 struct Stream(Body);
 
-/// One event.
+/// An event: the version and the view of a table.
 #[derive(Debug)]
 struct Event {
     id: u64,
@@ -21,13 +21,12 @@ struct Event {
 }
 
 impl Stream {
-    async fn open(site: &Site, own: &Own, last: Option<&str>) -> Self {
-        let ask = site.get(&format!("/api/v1/tables/{}/events", own.table)).token(&own.token);
-        let ask = match last {
-            Some(last) => ask.header("last-event-id", last),
-            None => ask,
-        };
-        let response = ask.begin().await;
+    async fn open(site: &Site, player: &SeatedPlayer, last_event_id: Option<&str>) -> Self {
+        let mut request = site.get(&format!("/api/v1/tables/{}/events", player.table)).token(&player.token);
+        if let Some(id) = last_event_id {
+            request = request.header("last-event-id", id);
+        }
+        let response = request.begin().await;
         assert_eq!(response.status(), 200);
         assert_eq!(response.headers()["content-type"], "text/event-stream");
         assert_eq!(response.headers()["cache-control"], "no-store");
@@ -35,19 +34,20 @@ impl Stream {
     }
 
     /// The next chunk; `None` at the end.
-    async fn piece(&mut self) -> Option<String> {
+    async fn next_chunk(&mut self) -> Option<String> {
         let frame = timeout(Duration::from_secs(10), self.0.frame()).await.expect("a message arrives in time")?;
         Some(String::from_utf8(frame.unwrap().into_data().unwrap().to_vec()).unwrap())
     }
 
-    async fn event(&mut self) -> Event {
-        let piece = self.piece().await.expect("the stream continues");
-        assert!(piece.ends_with("\n\n"), "one piece is one event");
-        let field = |name: &str| piece.lines().find_map(|line| line.strip_prefix(name)).map(str::to_owned);
+    async fn next_event(&mut self) -> Event {
+        let chunk = self.next_chunk().await.expect("the stream continues");
+        assert!(chunk.ends_with("\n\n"), "the chunk is not a whole event: {chunk}");
+        let field = |name: &str| chunk.lines().find_map(|line| line.strip_prefix(name)).map(str::to_owned);
         let data = serde_json::from_str(&field("data: ").unwrap()).unwrap();
         Event { id: field("id: ").unwrap().parse().unwrap(), data }
     }
 
+    /// Returns whether nothing is received for 100 ms.
     async fn is_silent(&mut self) -> bool {
         timeout(Duration::from_millis(100), self.0.frame()).await.is_err()
     }
@@ -58,59 +58,58 @@ async fn event_stream_sends_the_newest_view_then_every_change() {
     let site = site::new().await;
     let ana = site.open(json!({"players": 2, "first_seat": 0})).await;
     let mut stream = Stream::open(&site, &ana, None).await;
-    let waiting = stream.event().await;
+    let waiting = stream.next_event().await;
     assert_eq!(waiting.data, site.view(&ana).await);
     assert!(stream.is_silent().await);
     let bo = site.sit(&ana.table, json!({"name": "Bo"})).await;
-    let started = stream.event().await;
+    let started = stream.next_event().await;
     assert!(started.id > waiting.id);
     assert_eq!(started.data, site.view(&ana).await);
     let mut other = Stream::open(&site, &bo, None).await;
-    assert_eq!(other.event().await.data["seat"], 1);
+    assert_eq!(other.next_event().await.data["seat"], 1);
     let offer = started.data["legal"][0].as_str().unwrap();
     let acted = site.act(&ana, offer, 0).await.json();
-    let event = stream.event().await;
+    let event = stream.next_event().await;
     assert_eq!((event.id, &event.data), (started.id + 1, &acted));
-    assert_eq!(other.event().await.data, site.view(&bo).await);
+    assert_eq!(other.next_event().await.data, site.view(&bo).await);
     assert!(stream.is_silent().await && other.is_silent().await);
 }
 
 #[tokio::test]
-async fn event_stream_skips_the_known_version() {
+async fn event_stream_omits_the_version_in_last_event_id() {
     let site = site::new().await;
     let [ana, _] = site.two_player_table().await;
-    let mut stream = Stream::open(&site, &ana, None).await;
-    let first = stream.piece().await.unwrap();
-    assert!(first.starts_with("retry: "), "the stream begins with the reconnection delay");
-    let id = Stream::open(&site, &ana, None).await.event().await.id;
+    let first_chunk = Stream::open(&site, &ana, None).await.next_chunk().await.unwrap();
+    assert!(first_chunk.starts_with("retry: "), "the delay for reconnecting is missing: {first_chunk}");
+    let id = Stream::open(&site, &ana, None).await.next_event().await.id;
     let mut resumed = Stream::open(&site, &ana, Some(&id.to_string())).await;
     assert!(resumed.is_silent().await);
-    for other in ["0", "999999", "nonsense", ""] {
-        assert_eq!(Stream::open(&site, &ana, Some(other)).await.event().await.id, id, "{other}");
+    for other_id in ["0", "999999", "nonsense", ""] {
+        assert_eq!(Stream::open(&site, &ana, Some(other_id)).await.next_event().await.id, id, "{other_id}");
     }
     let legal = site.view(&ana).await["legal"][0].clone();
     site.act(&ana, legal.as_str().unwrap(), 0).await;
-    assert_eq!(resumed.event().await.id, id + 1);
+    assert_eq!(resumed.next_event().await.id, id + 1);
 }
 
 #[tokio::test]
-async fn spectator_stream_contains_no_secret() {
+async fn event_stream_of_a_spectator_has_no_seat_and_no_cards() {
     let site = site::new().await;
     let [ana, _] = site.two_player_table().await;
     let response = site.get(&format!("/api/v1/tables/{}/events", ana.table)).begin().await;
-    let data = Stream(response.into_body()).event().await.data;
+    let data = Stream(response.into_body()).next_event().await.data;
     assert_eq!((&data["seat"], &data["hand"]), (&Value::Null, &json!([])));
 }
 
 #[tokio::test]
-async fn idle_stream_gets_comments() {
-    let config = Config { rates: None, keep_alive: Duration::from_millis(50), ..Config::default() };
-    let site = site::with(config).await;
+async fn idle_event_stream_gets_comments_as_keep_alive() {
+    let config = Config { rate_limits: None, keep_alive_interval: Duration::from_millis(50), ..Config::default() };
+    let site = site::with_config(config).await;
     let [ana, _] = site.two_player_table().await;
     let mut stream = Stream::open(&site, &ana, None).await;
-    stream.event().await;
-    assert_eq!(stream.piece().await.unwrap(), ":\n\n");
-    assert_eq!(stream.piece().await.unwrap(), ":\n\n");
+    stream.next_event().await;
+    assert_eq!(stream.next_chunk().await.unwrap(), ":\n\n");
+    assert_eq!(stream.next_chunk().await.unwrap(), ":\n\n");
 }
 
 #[tokio::test]
@@ -119,23 +118,23 @@ async fn event_stream_ends_when_the_server_stops_or_the_seat_is_lost() {
     let ana = site.open(json!({"players": 3})).await;
     let bo = site.sit(&ana.table, json!({})).await;
     let mut stream = Stream::open(&site, &ana, None).await;
-    let mut lost = Stream::open(&site, &bo, None).await;
-    stream.event().await;
-    lost.event().await;
+    let mut stream_of_removed = Stream::open(&site, &bo, None).await;
+    stream.next_event().await;
+    stream_of_removed.next_event().await;
     let removed = site.ask("DELETE", &format!("/api/v1/tables/{}/seats/1", ana.table)).token(&ana.token).send().await;
     assert_eq!(removed.status, 204);
-    assert!(lost.piece().await.is_none());
-    stream.event().await;
+    assert!(stream_of_removed.next_chunk().await.is_none());
+    stream.next_event().await;
     site.service.end_watches();
-    assert!(stream.piece().await.is_none());
-    // A client that connects afterwards gets the newest view, then its stream ends, too.
+    assert!(stream.next_chunk().await.is_none());
+    // A client that connects while the server stops gets the newest view, and then its stream ends, too.
     let mut late = Stream::open(&site, &ana, None).await;
-    late.event().await;
-    assert!(late.piece().await.is_none());
+    late.next_event().await;
+    assert!(late.next_chunk().await.is_none());
 }
 
 #[tokio::test]
-async fn watching_needs_a_table_and_a_valid_token() {
+async fn event_stream_of_an_unknown_table_or_with_a_wrong_token_is_rejected() {
     let site = site::new().await;
     let [ana, _] = site.two_player_table().await;
     let path = format!("/api/v1/tables/{}/events", ana.table);

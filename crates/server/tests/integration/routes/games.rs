@@ -3,28 +3,28 @@
 use serde_json::json;
 use sultan_testkit::record_faults;
 
-use crate::site::{self, Own, Site};
+use crate::site::{self, SeatedPlayer, Site};
 
 /// Asserts that the record of a finished game is public and valid.
-async fn assert_record_is_valid(site: &Site, own: &Own) {
-    let answer = site.get(&format!("/api/v1/tables/{}/record", own.table)).send().await;
+async fn assert_record_is_valid(site: &Site, player: &SeatedPlayer) {
+    let answer = site.get(&format!("/api/v1/tables/{}/record", player.table)).send().await;
     assert_eq!((answer.status, answer.header("content-type")), (200, "application/json"));
     assert_eq!(record_faults(&answer.text), Vec::<String>::new());
 }
 
 #[tokio::test]
-async fn two_people_play_a_game() {
+async fn record_of_a_game_of_two_people_is_public_once_it_is_over() {
     let site = site::new().await;
     let commitment = site.post("/api/v1/commitments").send().await.json()["commitment"].clone();
     let ana = site.open(json!({"players": 2, "name": "Ana", "commitment": commitment, "client_seed": "a"})).await;
     let bo = site.sit(&ana.table, json!({"name": "Bo", "client_seed": "b"})).await;
-    let record = format!("/api/v1/tables/{}/record", ana.table);
-    site.get(&record).send().await.assert_problem(403, "table/not-over");
-    site.get(&record).token(&ana.token).send().await.assert_problem(403, "table/not-over");
+    let record_path = format!("/api/v1/tables/{}/record", ana.table);
+    site.get(&record_path).send().await.assert_problem(403, "table/not-over");
+    site.get(&record_path).token(&ana.token).send().await.assert_problem(403, "table/not-over");
     let over = site.play_out(&[ana.clone(), bo]).await;
     assert_eq!(over["final"].as_array().unwrap().len(), 2);
     assert_record_is_valid(&site, &ana).await;
-    let record = site.get(&record).send().await.json();
+    let record = site.get(&record_path).send().await.json();
     assert_eq!(record["format"], "sultan-record");
     assert_eq!(record["names"], json!(["Ana", "Bo"]));
     assert_eq!((&record["commitment"], &record["client_seeds"]), (&commitment, &json!(["a", "b"])));
@@ -32,7 +32,7 @@ async fn two_people_play_a_game() {
 }
 
 #[tokio::test]
-async fn people_and_bots_play_a_game() {
+async fn game_of_people_and_bots_has_a_valid_record() {
     let site = site::new().await;
     for players in 3..=5 {
         let seats = [json!({"bot": "page"}), json!({"human": true}), json!({"bot": "merchant"})];

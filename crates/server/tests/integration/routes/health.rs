@@ -13,11 +13,12 @@ async fn readiness_needs_the_database_and_health_does_not() {
     assert_eq!((ready.status, ready.text.as_str()), (200, "ready\n"));
     assert_eq!(site.ask("HEAD", "/healthz").send().await.text, "");
     site.service.close().await;
-    let gone = site.get("/readyz").send().await;
-    gone.assert_problem(503, "server/failed");
-    assert_eq!(gone.header("retry-after"), "1");
-    // Internal details of the error are not revealed.
-    assert!(!gone.text.to_lowercase().contains("sql") && !gone.text.contains("pool"));
+    let not_ready = site.get("/readyz").send().await;
+    not_ready.assert_problem(503, "server/failed");
+    assert_eq!(not_ready.header("retry-after"), "1");
+    // The error reveals nothing about the database.
+    assert!(!not_ready.text.to_lowercase().contains("sql"), "{}", not_ready.text);
+    assert!(!not_ready.text.contains("pool"), "{}", not_ready.text);
     assert_eq!(site.get("/healthz").send().await.status, 200);
     site.post("/api/v1/tables").json(&json!({"players": 2})).send().await.assert_problem(503, "server/failed");
 }

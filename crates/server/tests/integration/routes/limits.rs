@@ -9,46 +9,47 @@ use sultan_table::Settings;
 
 use crate::site;
 
+/// This number of requests at once, then one request every 30 seconds.
 fn rate(burst: u32) -> Rate {
-    Rate { burst: NonZeroU32::new(burst).unwrap(), one_per: Duration::from_secs(30) }
+    Rate { burst: NonZeroU32::new(burst).unwrap(), interval: Duration::from_secs(30) }
 }
 
-fn config(rates: RateLimits) -> Config {
-    Config { rates: Some(rates), ..Config::default() }
+fn config(limits: RateLimits) -> Config {
+    Config { rate_limits: Some(limits), ..Config::default() }
 }
 
 #[tokio::test]
 async fn requests_are_limited_per_address() {
-    let rates = RateLimits { per_address: rate(5), per_token: rate(100), opening: rate(100) };
-    let site = site::with(Config { trust_proxy: true, ..config(rates) }).await;
-    let ask = |address: &str| site.get("/healthz").header("x-forwarded-for", address);
+    let limits = RateLimits { per_address: rate(5), per_token: rate(100), opening_tables: rate(100) };
+    let site = site::with_config(Config { trust_proxy: true, ..config(limits) }).await;
+    let request_from = |address: &str| site.get("/healthz").header("x-forwarded-for", address);
     for _ in 0..5 {
-        assert_eq!(ask("10.0.0.1").send().await.status, 200);
+        assert_eq!(request_from("10.0.0.1").send().await.status, 200);
     }
-    let answer = ask("10.0.0.1").send().await;
+    let answer = request_from("10.0.0.1").send().await;
     answer.assert_problem(429, "request/too-many");
-    let wait: u64 = answer.header("retry-after").parse().unwrap();
-    assert!((1..=31).contains(&wait));
+    let wait_seconds: u64 = answer.header("retry-after").parse().unwrap();
+    assert!((1..=31).contains(&wait_seconds), "{wait_seconds}");
     assert_eq!(answer.header("x-content-type-options"), "nosniff");
-    // Addresses written by the client are ignored, only the address added by the proxy counts.
-    ask("10.9.9.9, 10.0.0.1").send().await.assert_problem(429, "request/too-many");
-    assert_eq!(ask("10.0.0.2").send().await.status, 200);
+    // Only the last address counts, which the proxy has added. Clients can forge the addresses before it.
+    request_from("10.9.9.9, 10.0.0.1").send().await.assert_problem(429, "request/too-many");
+    assert_eq!(request_from("10.0.0.2").send().await.status, 200);
 }
 
 #[tokio::test]
 async fn forwarded_headers_are_ignored_without_trust_proxy() {
-    let rates = RateLimits { per_address: rate(2), per_token: rate(100), opening: rate(100) };
-    let site = site::with(config(rates)).await;
-    let ask = |address: &str| site.get("/healthz").header("x-forwarded-for", address);
-    assert_eq!(ask("10.0.0.1").send().await.status, 200);
-    assert_eq!(ask("10.0.0.2").send().await.status, 200);
-    ask("10.0.0.3").send().await.assert_problem(429, "request/too-many");
+    let limits = RateLimits { per_address: rate(2), per_token: rate(100), opening_tables: rate(100) };
+    let site = site::with_config(config(limits)).await;
+    let request_from = |address: &str| site.get("/healthz").header("x-forwarded-for", address);
+    assert_eq!(request_from("10.0.0.1").send().await.status, 200);
+    assert_eq!(request_from("10.0.0.2").send().await.status, 200);
+    request_from("10.0.0.3").send().await.assert_problem(429, "request/too-many");
 }
 
 #[tokio::test]
 async fn requests_are_limited_per_token() {
-    let rates = RateLimits { per_address: rate(1000), per_token: rate(3), opening: rate(100) };
-    let site = site::with(config(rates)).await;
+    let limits = RateLimits { per_address: rate(1000), per_token: rate(3), opening_tables: rate(100) };
+    let site = site::with_config(config(limits)).await;
     let ana = site.open(json!({"players": 2})).await;
     let path = format!("/api/v1/tables/{}", ana.table);
     for _ in 0..3 {
@@ -60,12 +61,12 @@ async fn requests_are_limited_per_token() {
 
 #[tokio::test]
 async fn opening_tables_has_its_own_limit() {
-    let rates = RateLimits { per_address: rate(1000), per_token: rate(1000), opening: rate(3) };
-    let site = site::with(config(rates)).await;
+    let limits = RateLimits { per_address: rate(1000), per_token: rate(1000), opening_tables: rate(3) };
+    let site = site::with_config(config(limits)).await;
     for _ in 0..2 {
         site.open(json!({"players": 2})).await;
     }
-    // Rejected requests do not count.
+    // A rejected request does not count.
     site.post("/api/v1/tables").json(&json!({"players": 9})).send().await.assert_problem(422, "body/wrong-shape");
     assert_eq!(site.post("/api/v1/commitments").send().await.status, 201);
     site.post("/api/v1/commitments").send().await.assert_problem(429, "request/too-many");
@@ -75,12 +76,12 @@ async fn opening_tables_has_its_own_limit() {
 #[tokio::test]
 async fn open_tables_are_limited() {
     let settings = Settings { max_open_tables: 1, ..Settings::default() };
-    let site = site::on(settings, Config { rates: None, ..Config::default() }).await;
+    let site = site::with_settings(settings, Config { rate_limits: None, ..Config::default() }).await;
     site.open(json!({"players": 2})).await;
     let answer = site.post("/api/v1/tables").json(&json!({"players": 2})).send().await;
     answer.assert_problem(503, "table/too-many");
     assert_eq!(answer.header("retry-after"), "60");
-    // Errors of the request take precedence.
+    // An error in the request takes precedence over the limit.
     site.post("/api/v1/tables")
         .json(&json!({"players": 2, "name": "a\nb"}))
         .send()
@@ -90,7 +91,7 @@ async fn open_tables_are_limited() {
 
 #[tokio::test]
 async fn default_limits_allow_a_whole_game() {
-    let site = site::with(Config::default()).await;
+    let site = site::with_config(Config::default()).await;
     let [ana, bo] = site.two_player_table().await;
     site.play_out(&[ana, bo]).await;
 }

@@ -2,10 +2,10 @@
 
 use serde_json::json;
 
-use crate::site::{self, Own};
+use crate::site::{self, SeatedPlayer};
 
 #[tokio::test]
-async fn rematch_seats_the_same_players() {
+async fn rematch_opens_one_table_for_the_same_players_after_the_game() {
     let site = site::new().await;
     let [ana, bo] = site.two_player_table().await;
     let path = format!("/api/v1/tables/{}/rematch", ana.table);
@@ -18,13 +18,13 @@ async fn rematch_seats_the_same_players() {
     let answer = site.post(&path).token(&ana.token).json(&change).send().await;
     assert_eq!(answer.status, 201, "{}", answer.text);
     let table = answer.json()["table"].as_str().unwrap().to_owned();
-    // The second caller gets the same table.
+    // Ana has opened the table, and Bo gets the same one.
     let second = site.post(&path).token(&bo.token).send().await;
     assert_eq!((second.status, &second.json()["table"]), (201, &json!(table)));
     assert_eq!(site.view(&ana).await["rematch"], table);
-    // The other player agrees, and the game starts; the first seat has moved on.
-    let bo = Own { table: table.clone(), ..bo };
-    let yes = site.ask("PUT", &format!("/api/v1/tables/{table}/seats/1")).token(&bo.token).send().await;
-    assert_eq!((yes.status, &yes.json()["first_seat"]), (200, &json!(1)));
-    assert_eq!(yes.json()["seats"][0]["name"], "Anna");
+    // Bo agrees, and the game starts. The first seat is the one to the left of the first seat before.
+    let bo = SeatedPlayer { table: table.clone(), ..bo };
+    let agreed = site.ask("PUT", &format!("/api/v1/tables/{table}/seats/1")).token(&bo.token).send().await;
+    assert_eq!((agreed.status, &agreed.json()["first_seat"]), (200, &json!(1)));
+    assert_eq!(agreed.json()["seats"][0]["name"], "Anna");
 }

@@ -13,7 +13,7 @@ async fn table_is_opened_with_the_requested_options() {
         "colour": "gold", "client_seed": "x"
     });
     let ana = site.open(options).await;
-    assert_eq!(ana.seat, 1, "the host has the first person's seat");
+    assert_eq!(ana.seat, 1, "the host gets the first seat for people, after the bot in seat 0");
     assert_eq!(ana.token.len(), 64);
     let view = site.view(&ana).await;
     assert_eq!(view["phase"], "waiting");
@@ -36,11 +36,11 @@ async fn table_is_opened_with_the_requested_options() {
 #[tokio::test]
 async fn table_needs_only_the_number_of_players() {
     let site = site::new().await;
-    let all_null = json!({
+    let all_optional_null = json!({
         "players": 3, "seats": null, "screens": null, "first_seat": null, "seconds_per_action": null, "public": null,
         "even_pace": null, "stand_in": null, "name": null, "colour": null, "commitment": null, "client_seed": null
     });
-    for options in [json!({"players": 3}), all_null] {
+    for options in [json!({"players": 3}), all_optional_null] {
         let ana = site.open(options).await;
         let view = site.view(&ana).await;
         assert_eq!((ana.seat, &view["options"]["screens"]), (0, &json!("closed")));
@@ -91,23 +91,23 @@ async fn invalid_table_options_are_rejected() {
 }
 
 #[tokio::test]
-async fn seat_view_has_own_cards_and_spectator_view_has_no_cards() {
+async fn view_of_a_seat_has_its_hand_and_view_of_a_spectator_has_no_cards() {
     let site = site::new().await;
     let [ana, bo] = site.two_player_table().await;
     let path = format!("/api/v1/tables/{}", ana.table);
     let spectator = site.get(&path).send().await.json();
     assert_eq!((&spectator["seat"], &spectator["hand"]), (&Value::Null, &json!([])));
-    let own = site.view(&ana).await;
-    assert_eq!((&own["seat"], own["hand"].as_array().unwrap().len()), (&json!(0), 8));
+    let view = site.view(&ana).await;
+    assert_eq!((&view["seat"], view["hand"].as_array().unwrap().len()), (&json!(0), 8));
     assert_eq!(site.view(&bo).await["seat"], 1);
     site.get("/api/v1/tables/000000000000").send().await.assert_problem(404, "table/not-found");
     site.get("/api/v1/tables/nonsense").send().await.assert_problem(404, "table/not-found");
     site.get("/api/v1/tables/nonsense").token("x").send().await.assert_problem(404, "table/not-found");
     site.get(&path).token("x").send().await.assert_problem(401, "token/ill-formed");
     site.get(&path).token(&"0".repeat(64)).send().await.assert_problem(403, "token/wrong");
-    // An id can be typed in upper case.
-    let typed = ana.table.to_uppercase();
-    assert_eq!(site.get(&format!("/api/v1/tables/{typed}")).send().await.status, 200);
+    // The id of a table may be in upper case.
+    let upper_case = ana.table.to_uppercase();
+    assert_eq!(site.get(&format!("/api/v1/tables/{upper_case}")).send().await.status, 200);
 }
 
 #[tokio::test]
@@ -122,5 +122,5 @@ async fn only_public_tables_are_listed() {
     assert_eq!(tables[0]["table"], public.table);
     assert_eq!(tables[0]["playing"], false);
     assert_eq!(tables[0]["seats"][0]["name"], "Zoë <b>&");
-    assert!(!listed.to_string().contains(&public.token));
+    assert!(!listed.to_string().contains(&public.token), "the list contains the host's token");
 }
