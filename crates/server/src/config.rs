@@ -91,7 +91,7 @@ pub struct ConnectionLimits {
     pub head_timeout: Duration,
     /// The maximum size of the head of a request.
     pub max_head_bytes: usize,
-    /// A client that reads nothing for this long is disconnected.
+    /// A client that does not read for this long is disconnected.
     pub write_timeout: Duration,
     /// After the last response on a connection, the client's unread data is read and dropped for at most this long.
     pub drain_timeout: Duration,

@@ -11,7 +11,7 @@ use tokio::time::{Instant, Sleep, sleep};
 
 /// The maximum number of bytes that are read and dropped after this side of the connection is closed.
 const MAX_DRAIN_BYTES: usize = 256 << 20;
-/// After this side of the connection is closed, a client that sends nothing for this long is considered finished.
+/// After this side of the connection is closed, a client that does not send for this long is considered finished.
 const DRAIN_IDLE_TIMEOUT: Duration = Duration::from_millis(300);
 
 /// A TCP stream with a write timeout and a lingering close.
@@ -30,7 +30,7 @@ pub(crate) struct DeadlineStream {
 
 /// The limits for reading and dropping the client's remaining bytes before the socket is closed.
 struct Drain {
-    /// Expires when the client sends nothing for [`DRAIN_IDLE_TIMEOUT`], and at the deadline.
+    /// Expires when the client has not sent for [`DRAIN_IDLE_TIMEOUT`], and at the deadline.
     idle_timer: Pin<Box<Sleep>>,
     deadline: Instant,
     remaining_bytes: usize,

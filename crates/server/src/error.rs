@@ -6,7 +6,6 @@
 use std::borrow::Cow;
 use std::time::Duration;
 
-use axum::body::Body;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
@@ -87,7 +86,7 @@ impl WebError {
         Self::new(StatusCode::UNAUTHORIZED, "token/ill-formed", detail)
     }
 
-    /// The request has a cookie, and may come from a page of another site.
+    /// The request has a cookie, and a page of another site may have sent it.
     #[must_use]
     pub fn cross_site() -> Self {
         let detail = "with a cookie, only pages of this site may send this request; programs use a seat's token";
@@ -241,10 +240,9 @@ impl WebError {
 
 impl IntoResponse for WebError {
     fn into_response(self) -> Response {
-        let mut response = Response::new(Body::from(self.json()));
-        *response.status_mut() = self.status;
+        let content_type = [(header::CONTENT_TYPE, "application/problem+json")];
+        let mut response = (self.status, content_type, self.json()).into_response();
         let headers = response.headers_mut();
-        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
         if self.status == StatusCode::UNAUTHORIZED {
             headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
         }

@@ -22,7 +22,7 @@ use crate::state::AppState;
 pub struct TableRequest {
     /// The table in the path.
     pub table: TableId,
-    /// The caller, from the token if there is one, otherwise from the cookie.
+    /// The caller, from the token if the request has a token, otherwise from the cookie.
     pub caller: Result<Caller, WebError>,
     /// The browser identified by the cookie, even if a token was sent too.
     pub visitor: Option<Visitor>,
@@ -57,7 +57,7 @@ impl TableRequest {
         }
     }
 
-    /// The caller, who must have a token or a cookie.
+    /// The caller; an error for a spectator.
     fn caller_with_seat(&self) -> Result<Caller, WebError> {
         match self.caller.clone()? {
             Caller::Spectator => Err(Rejection::NoToken.into()),
@@ -159,7 +159,7 @@ pub fn requested_seat(uri: &Uri) -> Result<Option<Seat>, WebError> {
 
 /// Returns whether a browser's request only reads, or was sent by a page of this site.
 ///
-/// Browsers send cookies also with requests that pages of other sites cause. The header `Sec-Fetch-Site` says whether
+/// Browsers send cookies also with requests that pages of other sites cause. The header `Sec-Fetch-Site` shows whether
 /// the page belongs to this site; older browsers send only the page's address in `Origin`.
 #[must_use]
 pub fn is_read_or_same_origin(parts: &Parts) -> bool {
@@ -172,11 +172,11 @@ pub fn is_read_or_same_origin(parts: &Parts) -> bool {
     is_own_origin(&parts.headers)
 }
 
-/// Returns whether the headers `Origin` and `Host` say that a page of this site sent the request.
+/// Returns whether a page of this site has sent the request, according to the headers `Origin` and `Host`.
 #[must_use]
 pub fn is_own_origin(headers: &HeaderMap) -> bool {
-    let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
-    let (Some(origin), Some(host)) = (text(header::ORIGIN), text(header::HOST)) else { return false };
+    let header_text = |name| headers.get(name).and_then(|value| value.to_str().ok());
+    let (Some(origin), Some(host)) = (header_text(header::ORIGIN), header_text(header::HOST)) else { return false };
     origin.split_once("://").is_some_and(|(_scheme, address)| address.eq_ignore_ascii_case(host))
 }
 

@@ -17,8 +17,8 @@ use crate::error::WebError;
 
 /// Buckets per limit.
 const BUCKETS: u64 = 1 << 16;
-/// Memory of unused buckets is freed only if there are more than this. A bucket is unused once its whole burst is
-/// allowed again.
+/// Memory of unused buckets is freed only if more buckets than this are in memory. A bucket is unused once its whole
+/// burst is allowed again.
 const MAX_IDLE_BUCKETS: usize = 1 << 14;
 
 type Buckets = RateLimiter<u16, HashMapStateStore<u16>, DefaultClock>;
@@ -28,7 +28,6 @@ pub(crate) struct Limits {
     tokens: Buckets,
     opening_tables: Buckets,
     hash: RandomState,
-    clock: DefaultClock,
 }
 
 fn buckets(rate: Rate) -> Buckets {
@@ -43,7 +42,6 @@ impl Limits {
             tokens: buckets(rates.per_token),
             opening_tables: buckets(rates.opening_tables),
             hash: RandomState::new(),
-            clock: DefaultClock::default(),
         }
     }
 
@@ -61,7 +59,7 @@ impl Limits {
     fn count(&self, buckets: &Buckets, key: impl Hash) -> Result<(), WebError> {
         let bucket = u16::try_from(self.hash.hash_one(key) % BUCKETS).unwrap_or_default();
         let check = buckets.check_key(&bucket);
-        check.map_err(|exceeded| WebError::too_many(exceeded.wait_time_from(self.clock.now())))
+        check.map_err(|exceeded| WebError::too_many(exceeded.wait_time_from(buckets.clock().now())))
     }
 
     /// Frees the memory of unused buckets.

@@ -28,7 +28,7 @@ pub struct Metrics(PrometheusHandle);
 pub struct MetricsError(#[from] BuildError);
 
 impl Metrics {
-    /// Starts recording, for the whole program. Without this call, nothing is recorded.
+    /// Starts recording, for the whole program. Before this call, metrics are not recorded.
     ///
     /// # Errors
     /// [`MetricsError`] if it was started before.
@@ -57,8 +57,8 @@ impl Metrics {
     /// Serves `/metrics` on its own listener until shutdown.
     pub async fn serve(self, listener: TcpListener, state: &AppState, stop: impl Future<Output = ()>) {
         let content_type = [(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")];
-        let text = async move || (content_type, self.render());
-        serve(listener, Router::new().route("/metrics", routing::get(text)), state, stop).await;
+        let respond = async move || (content_type, self.render());
+        serve(listener, Router::new().route("/metrics", routing::get(respond)), state, stop).await;
     }
 }
 

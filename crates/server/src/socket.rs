@@ -34,7 +34,8 @@ const MAX_INCOMING_BYTES: usize = 1024;
 /// sends pings and never reads could use up the memory with the answers (pongs).
 const MAX_OUTGOING_BYTES: usize = 256 * 1024;
 
-/// Accepts a WebSocket, and runs `serve` on it. Meanwhile the metrics and the connection limits count it as open.
+/// Accepts a WebSocket, and runs `serve` on it. Until `serve` returns, the metrics and the connection limits count the
+/// WebSocket as open.
 ///
 /// The read buffer is only as large as a message may be. With the default of 128 KB, thousands of sockets would need
 /// much memory, and every read would first fill the buffer with zeros.

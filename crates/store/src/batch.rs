@@ -2,11 +2,11 @@
 
 use std::collections::HashSet;
 use std::future::Future;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use sqlx::Error;
 use sultan_domain::TableId;
-use tokio::sync::{Mutex, mpsc, oneshot};
+use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 
 use crate::{Append, StoreError};
@@ -44,17 +44,18 @@ impl WriteQueue {
 
     /// Saves a change. Returns when it is durable.
     pub(crate) async fn append(&self, append: Append) -> Result<(), StoreError> {
-        let sender = self.0.lock().await.as_ref().map(|(sender, _)| sender.clone()).ok_or(StoreError::Closed)?;
+        let sender = self.0.lock().unwrap_or_else(PoisonError::into_inner).as_ref().map(|(sender, _)| sender.clone());
         let (result, stored) = oneshot::channel();
-        sender.send(QueuedAppend { append, result }).await.map_err(|_| StoreError::Closed)?;
+        // Drops the sender at once: the task ends when no sender exists, and `close` waits for the task.
+        let sent = sender.ok_or(StoreError::Closed)?.send(QueuedAppend { append, result }).await;
+        sent.map_err(|_| StoreError::Closed)?;
         stored.await.map_err(|_| StoreError::Closed)?
     }
 
-    /// Writes all queued changes, then stops.
+    /// Writes all queued changes, then stops. A repeated call returns at once.
     pub(crate) async fn close(&self) {
-        // The lock is held until the task ends, so that a concurrent call waits, too.
-        let mut queue = self.0.lock().await;
-        let Some((sender, task)) = queue.take() else { return };
+        let queue = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let Some((sender, task)) = queue else { return };
         drop(sender);
         if let Err(error) = task.await {
             tracing::error!(%error, "the task that writes to the database panicked");
@@ -64,7 +65,7 @@ impl WriteQueue {
 
 async fn write_batches(mut writer: impl BatchWriter, mut queue: mpsc::Receiver<QueuedAppend>) {
     let mut queued = Vec::with_capacity(MAX_BATCH_CHANGES);
-    // Changes that did not fit into the last batch come first.
+    // Changes that were not part of the last batch are written before new ones are received.
     while !queued.is_empty() || queue.recv_many(&mut queued, MAX_BATCH_CHANGES).await > 0 {
         collect_ready_appends(&mut queue, &mut queued).await;
         let (batch, results) = next_batch(&mut queued);

@@ -47,7 +47,7 @@ const MARK_AS_MERGED: &str = "UPDATE tables SET merged = TRUE WHERE id = $1";
 /// Tables compacted per transaction. Few, because appends wait until the transaction ends.
 const COMPACT_BATCH_TABLES: usize = 20;
 
-/// All changes of a table as one value. `None` if the rows cannot be decoded, or if there is only one row.
+/// All changes of a table as one value. `None` if the rows cannot be decoded, or if the table has only one row.
 fn merge_rows(table_key: i64, rows: Vec<ChangeRow>) -> Option<Vec<u8>> {
     if rows.len() < 2 {
         return None;

@@ -111,7 +111,7 @@ const SELECT_SEATS: &str =
 const INSERT_COMMITMENT: &str = "INSERT INTO commitments (commitment, server_seed, at_ms) VALUES ($1, $2, $3)";
 const TAKE_COMMITMENT: &str = "DELETE FROM commitments WHERE commitment = $1 RETURNING server_seed, at_ms";
 const DELETE_COMMITMENTS: &str = "DELETE FROM commitments WHERE at_ms < $1";
-// Does nothing if the table was deleted, or has an analysis: every node computes the same.
+// Has no effect if the table was deleted, or already has an analysis: every node computes the same.
 const INSERT_ANALYSIS: &str =
     "INSERT INTO analyses (table_id, json) SELECT id, $2 FROM tables WHERE id = $1 ON CONFLICT DO NOTHING";
 const SELECT_ANALYSIS: &str = "SELECT json FROM analyses WHERE table_id = $1";

@@ -14,14 +14,19 @@ pub(crate) fn merge(changes: &[Change]) -> Option<Vec<u8>> {
     if !changes.iter().zip(1..).all(|(change, version)| change.version == version) {
         return None;
     }
-    let all: Vec<(i64, &[EventRecord])> = changes.iter().map(|change| (change.at_ms, &change.events[..])).collect();
-    compress(&json(&all)).ok()
+    let times_and_events: Vec<(i64, &[EventRecord])> =
+        changes.iter().map(|change| (change.at_ms, &change.events[..])).collect();
+    compress(&json(&times_and_events)).ok()
 }
 
 /// The separate changes of a merged value.
 pub(crate) fn split(merged: &[u8]) -> io::Result<Vec<Change>> {
-    let all: Vec<(i64, Vec<EventRecord>)> = serde_json::from_str(&decompress(merged)?)?;
-    Ok(all.into_iter().zip(1..).map(|((at_ms, events), version)| Change { version, at_ms, events }).collect())
+    let times_and_events: Vec<(i64, Vec<EventRecord>)> = serde_json::from_str(&decompress(merged)?)?;
+    Ok(times_and_events
+        .into_iter()
+        .zip(1..)
+        .map(|((at_ms, events), version)| Change { version, at_ms, events })
+        .collect())
 }
 
 #[cfg(test)]

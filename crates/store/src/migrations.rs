@@ -2,8 +2,8 @@
 //!
 //! During an upgrade, nodes of two program versions may share a database. So a change of the schema takes two releases:
 //! the first one only adds the parts that the new program needs, and a later one removes the parts that only the old
-//! program needed. The first migration also inserts a row into the database table `compatible`: programs that know at
-//! least the schema in the column `since` can use a database with the schema in the column `schema`.
+//! program needed. The first migration also inserts a row into the database table `compatible`: programs with the
+//! schema in the column `since`, or a newer schema, can use a database with the schema in the column `schema`.
 //!
 //! The database table `studies` (schema 5) is not removed yet: nodes of 0.1 use it to claim the analysis of games, and
 //! later versions neither read nor write it. It can be dropped with 0.4, when no node of 0.1 or 0.2 can share the
@@ -48,8 +48,8 @@ pub(crate) fn migrator(scripts: &[&'static str]) -> Migrator {
     Migrator::with_migrations(scripts.iter().zip(1..).map(migration).collect())
 }
 
-/// Checks whether this program, which knows the migrations `scripts`, can use a database with the newer schema `found`.
-/// Programs that know at least the schema `since` can use it.
+/// Checks whether this program, with the migrations `scripts`, can use a database with the newer schema `found`.
+/// Programs with at least the schema `since` can use it.
 pub(crate) fn check_newer(found: i64, since: Option<i64>, scripts: &[&str]) -> Result<(), StoreError> {
     let supported = i64::try_from(scripts.len()).unwrap_or(i64::MAX);
     if since.is_some_and(|since| since <= supported) {

@@ -11,6 +11,7 @@ use tokio::sync::mpsc;
 
 use crate::database::{ChangeRow, decode_row, table_id, table_key};
 use crate::deadline::{execute_with_deadline, with_deadline};
+use crate::notifications::{self, Outgoing};
 use crate::postgres::PostgresStore;
 use crate::store::{Change, StoreFuture};
 
@@ -68,13 +69,13 @@ pub trait Nodes: Send + Sync {
     /// Sends a signal about a table to all nodes. Delivery is not guaranteed.
     fn send_signal(&self, table: TableId, signal: String);
 
-    /// Of these tables, those with a higher version than the given one, with their newest versions.
+    /// Filters tables: returns the tables with a higher version than the given version, with their newest versions.
     fn changed_since(&self, versions: Vec<(TableId, u32)>) -> StoreFuture<'_, Vec<(TableId, u32)>>;
 
-    /// All changes of these tables with a higher version than the given one, in order.
+    /// All changes of these tables with a higher version than the given version, in order.
     fn load_changes(&self, versions: Vec<(TableId, u32)>) -> StoreFuture<'_, Vec<(TableId, Change)>>;
 
-    /// Of these tables, those that are in play and have bots or clocks.
+    /// Filters tables: returns the tables that are in play and have bots or clocks.
     fn filter_with_bots_or_clocks(&self, tables: Vec<TableId>) -> StoreFuture<'_, Vec<TableId>>;
 }
 
@@ -82,8 +83,8 @@ pub trait Nodes: Send + Sync {
 const DELETE_NODE_AFTER_MS: i64 = 60_000;
 
 // The final SELECT does not see the row that the statement inserts, so `send_heartbeat` adds its own node to the
-// result. Every heartbeat also sends an empty notification to all nodes. So a node that receives none for some time
-// knows that its LISTEN connection is lost.
+// result. Every heartbeat also sends an empty notification to all nodes. So a node without notifications for some time
+// has lost its LISTEN connection.
 const SEND_HEARTBEAT: &str = "WITH now AS MATERIALIZED (
   SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS ms
 ), heartbeat AS (
@@ -126,11 +127,11 @@ impl Nodes for PostgresStore {
     }
 
     fn notifications(&self) -> mpsc::Receiver<Notification> {
-        crate::notifications::listen((*self.pool.connect_options()).clone())
+        notifications::listen((*self.pool.connect_options()).clone())
     }
 
     fn send_signal(&self, table: TableId, signal: String) {
-        self.notifier.send_signal(table, signal);
+        self.notifier.send(Outgoing::Signal { table, text: signal });
     }
 
     fn changed_since(&self, versions: Vec<(TableId, u32)>) -> StoreFuture<'_, Vec<(TableId, u32)>> {

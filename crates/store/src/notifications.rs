@@ -1,8 +1,8 @@
 //! Notifications between nodes, by Postgres's LISTEN and NOTIFY: new versions of tables, and short signals.
 //!
 //! A node first stores a change and then announces it, many tables in one message: while one message is being sent, the
-//! next one is collected. If a node is killed in between, its last changes are not announced; the other nodes notice
-//! the missing heartbeat, and compare their tables with the database.
+//! next one is collected. If a node is killed in between, its last changes are not announced; other nodes detect the
+//! missing heartbeat, and compare their tables with the database.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -29,7 +29,7 @@ const MAX_MESSAGE_BYTES: usize = 7900;
 /// The maximum number of tables that one NOTIFY statement lists. If more tables have changed, for example because
 /// NOTIFY has failed for a long time, it sends [`ALL_TABLES`] instead, which bounds its size.
 const MAX_NAMED_TABLES: usize = 20_000;
-/// Notifications that were received and not handled yet. If there are more, receiving waits.
+/// The maximum number of received notifications that are not handled yet. Receiving waits while the limit is reached.
 const MAX_PENDING_NOTIFICATIONS: usize = 10_000;
 /// Every heartbeat of a node is a notification, so a LISTEN connection without notifications for this long is lost.
 const LISTEN_TIMEOUT: Duration = Duration::from_secs(4);
@@ -40,17 +40,10 @@ const RETRY_DELAY: Duration = Duration::from_millis(250);
 /// versions.
 const FINISH_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// An input of the task that sends notifications.
-enum Outgoing {
-    Changed {
-        table: TableId,
-        version: u32,
-    },
-    Signal {
-        table: TableId,
-        text: String,
-    },
-    /// The task answers once it has sent all earlier notifications.
+/// An input of the task that sends notifications. It answers `Flush` once it has sent all earlier notifications.
+pub(crate) enum Outgoing {
+    Changed { table: TableId, version: u32 },
+    Signal { table: TableId, text: String },
     Flush(oneshot::Sender<()>),
 }
 
@@ -65,19 +58,15 @@ impl Notifier {
         Self(sender)
     }
 
-    pub(crate) fn send_changed(&self, table: TableId, version: u32) {
+    pub(crate) fn send(&self, outgoing: Outgoing) {
         // Sending to the task fails only if it panicked.
-        let _ = self.0.send(Outgoing::Changed { table, version });
-    }
-
-    pub(crate) fn send_signal(&self, table: TableId, text: String) {
-        let _ = self.0.send(Outgoing::Signal { table, text });
+        let _ = self.0.send(outgoing);
     }
 
     /// Waits until all notifications were sent, for at most [`FINISH_TIMEOUT`].
     pub(crate) async fn finish(&self) {
         let (flushed, all_sent) = oneshot::channel();
-        let _ = self.0.send(Outgoing::Flush(flushed));
+        self.send(Outgoing::Flush(flushed));
         if timeout(FINISH_TIMEOUT, all_sent).await.is_err() {
             tracing::warn!("NOTIFY of the last changes timed out; other nodes find them by polling");
         }
@@ -108,7 +97,7 @@ async fn send_all(mut connection: DedicatedConnection, mut outgoing: mpsc::Unbou
         if changed.is_empty() {
             outgoing.recv_many(&mut received, MAX_NAMED_TABLES).await;
         } else {
-            // The last NOTIFY failed.
+            // The last NOTIFY failed: wait, and then retry, together with everything that has arrived in between.
             sleep(RETRY_DELAY).await;
             while let Ok(notification) = outgoing.try_recv() {
                 received.push(notification);
@@ -128,10 +117,11 @@ async fn send_all(mut connection: DedicatedConnection, mut outgoing: mpsc::Unbou
                 Outgoing::Flush(flushed) => flushes.push(flushed),
             }
         }
-        let messages = change_messages(&changed);
-        let channels: Vec<_> = messages.iter().map(|_| CHANGES).chain(signals.iter().map(|_| SIGNALS)).collect();
+        let changes = change_messages(&changed).into_iter().map(|message| (CHANGES, message));
+        let signals = signals.into_iter().map(|message| (SIGNALS, message));
+        let (channels, messages): (Vec<_>, Vec<_>) = changes.chain(signals).unzip();
         if !channels.is_empty()
-            && let Err(error) = notify(&mut connection, channels, messages.into_iter().chain(signals).collect()).await
+            && let Err(error) = notify(&mut connection, channels, messages).await
         {
             // Changes are sent again until NOTIFY succeeds. Signals are dropped: a late signal is of no use, and
             // signals about the presence of a player are repeated with the player's next activity.

@@ -14,7 +14,7 @@ use crate::batch::{BatchWriter, WriteQueue};
 use crate::database::{json, listing_rows, table_id, table_key, updates_no_list, visitor_rows};
 use crate::deadline::{QUERY_TIMEOUT, timed_out};
 use crate::migrations::{self, migrate};
-use crate::notifications::Notifier;
+use crate::notifications::{Notifier, Outgoing};
 use crate::{Append, StoreError};
 
 /// Number of pooled connections per node.
@@ -111,11 +111,9 @@ impl DedicatedConnection {
 /// Connects without a pool. A pool would retry until its timeout, and an error at the start of the program would be
 /// reported late.
 pub(crate) async fn probe(options: &PgConnectOptions) -> Result<PgConnection, StoreError> {
-    match timeout(CONNECT_TIMEOUT, PgConnection::connect_with(options)).await {
-        Ok(Ok(connection)) => Ok(connection),
-        Ok(Err(error)) => Err(connection_error(error, options)),
-        Err(_) => Err(StoreError::Unreachable(format!("no response within {} seconds", CONNECT_TIMEOUT.as_secs()))),
-    }
+    let timed_out = |_| StoreError::Unreachable(format!("no response within {} seconds", CONNECT_TIMEOUT.as_secs()));
+    let connected = timeout(CONNECT_TIMEOUT, PgConnection::connect_with(options)).await.map_err(timed_out)?;
+    connected.map_err(|error| connection_error(error, options))
 }
 
 /// Explains why connecting failed.
@@ -175,7 +173,7 @@ impl BatchWriter for PostgresWriter {
         let written = timeout(QUERY_TIMEOUT, append(&mut connection, batch)).await.map_err(|_| timed_out())??;
         self.connection.keep(connection);
         for stored in batch.iter().filter(|append| written.contains(&append.table)) {
-            self.notifier.send_changed(stored.table, stored.change.version);
+            self.notifier.send(Outgoing::Changed { table: stored.table, version: stored.change.version });
         }
         Ok(written)
     }
@@ -217,7 +215,7 @@ mod tests {
     #[tokio::test]
     async fn refused_connection_is_reported_without_waiting_for_the_timeout() {
         let started = std::time::Instant::now();
-        // The listener is dropped at once, so nothing listens at its port.
+        // The listener is dropped at once, so no program listens at its port.
         let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
         let message = open_error(port).await;
         assert!(message.starts_with("the database server does not answer: Connection refused"), "{message}");
@@ -226,7 +224,7 @@ mod tests {
 
     #[tokio::test]
     async fn silent_server_is_reported_after_the_connect_timeout() {
-        // The system accepts connections for this listener, but nobody answers them.
+        // The system accepts connections for this listener, but the test does not answer them.
         let silent_listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
         let message = open_error(silent_listener.local_addr().unwrap().port()).await;
         assert_eq!(message, "the database server does not answer: no response within 3 seconds");

@@ -11,28 +11,24 @@ use sultan_domain::{
     TableId, TableOptions, Variant,
 };
 
-/// Defines a type for the SHA-256 of a secret. With the hash a secret can be recognized, but not recovered.
-macro_rules! hash {
-    ($(#[$doc:meta])* $name:ident) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-        pub struct $name(#[serde(with = "hex::serde")] pub [u8; 32]);
+/// The SHA-256 of a seat's token. With the hash a token can be recognized, but not recovered.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct TokenHash(#[serde(with = "hex::serde")] pub [u8; 32]);
 
-        impl fmt::Debug for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(concat!(stringify!($name), "(hidden)"))
-            }
-        }
-    };
+impl fmt::Debug for TokenHash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("TokenHash(hidden)")
+    }
 }
 
-hash! {
-    /// The SHA-256 of a seat's token.
-    TokenHash
-}
-hash! {
-    /// The SHA-256 of a browser's identity.
-    VisitorHash
+/// The SHA-256 of a visitor's id, which the cookie of a browser contains.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct VisitorHash(#[serde(with = "hex::serde")] pub [u8; 32]);
+
+impl fmt::Debug for VisitorHash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("VisitorHash(hidden)")
+    }
 }
 
 /// The options and seeds that a table was opened with.

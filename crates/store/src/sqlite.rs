@@ -30,8 +30,8 @@ pub(crate) struct SqliteStore {
 impl SqliteStore {
     /// Opens or creates a file, and migrates it.
     ///
-    /// If several programs open a new file at once, one of them enables the write-ahead log and applies the migrations.
-    /// SQLite does not always let the other programs wait: they fail, and succeed when they try again.
+    /// If several programs open a new file at the same time, the first program enables the write-ahead log and applies
+    /// the migrations. SQLite does not always let the other programs wait: they fail, and succeed when they try again.
     pub(crate) async fn open(path: &Path) -> Result<Self, StoreError> {
         let started = Instant::now();
         loop {
@@ -56,9 +56,7 @@ impl SqliteStore {
 fn may_succeed_on_retry(error: &StoreError) -> bool {
     match error {
         StoreError::Database(error) => is_locked(error),
-        StoreError::Migration(error) => {
-            matches!(error, MigrateError::Execute(_) | MigrateError::ExecuteMigration(..))
-        }
+        StoreError::Migration(MigrateError::Execute(_) | MigrateError::ExecuteMigration(..)) => true,
         _ => false,
     }
 }
@@ -203,24 +201,24 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("two.db");
         let store = SqliteStore::open(&path).await.unwrap();
-        let mut first = writer(&path).await;
-        let mut second = writer(&path).await;
+        let mut first_writer = writer(&path).await;
+        let mut second_writer = writer(&path).await;
         let later_change = |number, version: u32| {
             let opening = opening_change(number);
             Append { change: Change { version, ..opening.change }, listing: None, ..opening }
         };
         let tables = |numbers: &[u64]| numbers.iter().map(|number| TableId::new(*number)).collect::<HashSet<_>>();
-        assert_eq!(first.write(&[opening_change(1), opening_change(2)]).await.unwrap(), tables(&[1, 2]));
+        assert_eq!(first_writer.write(&[opening_change(1), opening_change(2)]).await.unwrap(), tables(&[1, 2]));
         assert_eq!(
-            second.write(&[opening_change(1), later_change(2, 2), later_change(3, 2)]).await.unwrap(),
+            second_writer.write(&[opening_change(1), later_change(2, 2), later_change(3, 2)]).await.unwrap(),
             tables(&[2]),
             "table 1 already has version 1, and table 3 has no version 1"
         );
-        let written = first.write(&[later_change(1, 2), later_change(2, 2)]).await.unwrap();
+        let written = first_writer.write(&[later_change(1, 2), later_change(2, 2)]).await.unwrap();
         assert_eq!(written, tables(&[1]), "table 2 already has version 2");
-        let written = first.write(&[later_change(2, 4)]).await.unwrap();
+        let written = first_writer.write(&[later_change(2, 4)]).await.unwrap();
         assert_eq!(written, tables(&[]), "table 2 has no version 3");
-        assert_eq!(first.write(&[later_change(2, 3)]).await.unwrap(), tables(&[2]));
+        assert_eq!(first_writer.write(&[later_change(2, 3)]).await.unwrap(), tables(&[2]));
         let stored: Vec<(i64, i32)> =
             sqlx::query_as("SELECT table_id, version FROM changes ORDER BY 1, 2").fetch_all(&store.pool).await.unwrap();
         assert_eq!(stored, [(1, 1), (1, 2), (2, 1), (2, 2), (2, 3)]);
@@ -228,7 +226,7 @@ mod tests {
 
     /// The statements of program version 0.1 that use the database table `recent`. Version 0.1 first stored changes
     /// there, and moved them to `changes` later (migrations 6 and 7). In order: append a batch, move the changes (three
-    /// statements), check whether there are changes to move, read a table.
+    /// statements), look for changes to move, read a table.
     const STATEMENTS_OF_0_1: [&str; 6] = [
         "INSERT INTO recent (number, body) SELECT 2 + 1, '[[1,3,1,[]]]' WHERE (SELECT max(number) FROM recent) = 2",
         "INSERT OR FAIL INTO changes (table_id, version, at_ms, body)
@@ -245,12 +243,12 @@ mod tests {
         const MIGRATIONS_OF_0_1: &[&str] = migrations::SQLITE.split_at(6).0;
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("old.db");
-        let old = SqlitePool::connect_with(options(&path)).await.unwrap();
-        migrate!(&old, MIGRATIONS_OF_0_1).unwrap();
+        let pool_of_0_1 = SqlitePool::connect_with(options(&path)).await.unwrap();
+        migrate!(&pool_of_0_1, MIGRATIONS_OF_0_1).unwrap();
         let insert_changes = r#"INSERT INTO changes (table_id, version, at_ms, body) VALUES (1, 1, 5, '["started"]');
             INSERT INTO recent VALUES (2, '[[1,2,6,["started","ended"]],[7,1,6,["started"]]]')"#;
-        sqlx::raw_sql(insert_changes).execute(&old).await.unwrap();
-        let mut transaction = old.begin().await.unwrap();
+        sqlx::raw_sql(insert_changes).execute(&pool_of_0_1).await.unwrap();
+        let mut transaction = pool_of_0_1.begin().await.unwrap();
         for statement in STATEMENTS_OF_0_1 {
             sqlx::query(statement).execute(&mut *transaction).await.unwrap();
         }
@@ -258,10 +256,10 @@ mod tests {
 
         let store = SqliteStore::open(&path).await.unwrap();
         for statement in STATEMENTS_OF_0_1 {
-            let error = sqlx::query(statement).execute(&old).await.unwrap_err().to_string();
+            let error = sqlx::query(statement).execute(&pool_of_0_1).await.unwrap_err().to_string();
             assert!(error.contains("no such table: recent"), "{statement}: {error}");
         }
-        let refused: Result<(), StoreError> = migrate!(&old, MIGRATIONS_OF_0_1);
+        let refused: Result<(), StoreError> = migrate!(&pool_of_0_1, MIGRATIONS_OF_0_1);
         assert!(matches!(refused, Err(StoreError::TooNew { found: 7, supported: 6 })), "{refused:?}");
         // The changes in `recent` were moved to `changes`.
         let versions_times_and_event_counts = async |table| {

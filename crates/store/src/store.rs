@@ -17,7 +17,8 @@ pub type StoreFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>>
 /// Errors of a store.
 #[derive(Debug, Error)]
 pub enum StoreError {
-    /// The newest stored version of the table is not the version on which the change is based. Nothing was stored.
+    /// The newest stored version of the table is not the version on which the change is based. The change was not
+    /// stored.
     #[error("the table has changed since")]
     Stale,
     /// The database was made by a newer version of this program.
@@ -208,8 +209,8 @@ pub trait Store: Send + Sync {
     /// The stored analysis of a game.
     fn analysis(&self, table: TableId) -> StoreFuture<'_, Option<String>>;
 
-    /// The secret for signing cookies, which all nodes share. If the database has none yet, stores `new_secret` and
-    /// returns it.
+    /// The secret for signing cookies, which all nodes share. If the database has no secret yet, stores `new_secret`
+    /// and returns it.
     fn cookie_secret(&self, new_secret: [u8; 64]) -> StoreFuture<'_, [u8; 64]>;
 
     /// Deletes old tables with all their data, up to `limit`, and commitments of the same age. Returns the number of

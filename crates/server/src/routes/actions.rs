@@ -25,7 +25,7 @@ pub(crate) struct ActionBody {
 }
 
 impl ActionBody {
-    /// The number of actions before this one. A number that is too large for any game becomes `u16::MAX`.
+    /// The number of actions before this one. A number that does not fit becomes `u16::MAX`, more than any game has.
     pub(crate) fn earlier_actions(&self) -> u16 {
         u16::try_from(self.at).unwrap_or(u16::MAX)
     }
@@ -33,7 +33,7 @@ impl ActionBody {
 
 /// Act
 ///
-/// The response is sent once the action is stored. The request is idempotent: repeat it if there is no response; the
+/// The response is sent once the action is stored. The request is idempotent: without a response, repeat it, and the
 /// action is applied once.
 #[utoipa::path(
     post,

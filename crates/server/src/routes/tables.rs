@@ -158,9 +158,9 @@ pub(crate) async fn open(
     browser: Browser,
     JsonBody(body): JsonBody<NewTableBody>,
 ) -> Result<Response, WebError> {
-    let new = body?.into_new_table(browser)?;
+    let new_table = body?.into_new_table(browser)?;
     state.limit_opening(&extensions, &headers)?;
-    let opened = state.service().open(new).await.map_err(WebError::on_opening)?;
+    let opened = state.service().open(new_table).await.map_err(WebError::on_opening)?;
     let OpenedTable { table, commitment, token, seat } = opened;
     Ok(json(StatusCode::CREATED, &OpenedBody { table, commitment, token: token.reveal(), seat }))
 }

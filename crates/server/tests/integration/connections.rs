@@ -74,7 +74,7 @@ impl Server {
         serde_json::from_str(&self.request(&request).await.body).unwrap()
     }
 
-    /// Stops the server. Returns how long the shutdown took.
+    /// Stops the server. Returns the duration of the shutdown.
     async fn stop(mut self) -> Duration {
         let started = Instant::now();
         let _ = self.stop.take().unwrap().send(());

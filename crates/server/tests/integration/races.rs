@@ -122,7 +122,7 @@ impl Game {
         answers
     }
 
-    /// Asserts that one action was applied once: the next version that every watcher receives has one more action.
+    /// Asserts that an action was applied once: the next view of every watcher has exactly one additional action.
     async fn assert_applied_once(&mut self, action: &str) {
         self.version += 1;
         self.actions.push(action.to_owned());
@@ -148,7 +148,7 @@ impl Game {
     }
 }
 
-/// Asserts that an action was rejected because another one was applied first.
+/// Asserts that an action was rejected because a different action was applied first.
 fn assert_too_late(answer: &Answer) {
     assert_eq!(answer.status, 409, "{}", answer.body);
     // If the other action has ended the game, the code is `table/over`.

@@ -1,4 +1,4 @@
-//! Every route of the API, called without a network connection. There is one module for each part of the paths.
+//! Every route of the API, called without a network connection. Each module is for one part of the paths.
 
 mod actions;
 mod api;

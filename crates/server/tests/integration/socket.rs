@@ -81,7 +81,7 @@ async fn next_problem(socket: &mut Socket) -> Value {
     next_message(socket).await["problem"].take()
 }
 
-/// Sends a random legal action if the view says that it is this seat's turn.
+/// Sends a random legal action if it is this seat's turn in the view.
 async fn act(socket: &mut Socket, view: &Value, rng: &mut Quick) {
     if view["to_act"].is_u64() && view["to_act"] == view["seat"] {
         let action = random_legal(&view.to_string(), rng).unwrap();

@@ -27,7 +27,7 @@ impl PendingFile {
         let folder = Builder::new().prefix(".sultan-copy-").tempdir_in(parent);
         let folder = folder.map_err(|error| match error.kind() {
             ErrorKind::NotFound => CopyError::NoFolder(parent.to_owned()),
-            // The temporary folder was chosen by this program, so the error names the parent, which the user knows.
+            // The user has not chosen the name of the temporary folder, so the error names its parent.
             kind => CopyError::file(parent)(kind.into()),
         })?;
         // `tempfile` creates files that only their owner can read.
@@ -42,8 +42,8 @@ impl PendingFile {
 
     /// Flushes the file to disk, and moves it to its target, unless a file exists there.
     pub(super) fn publish(self) -> Result<(), CopyError> {
-        // Closing a SQLite database reports no write errors. But if it fails, its log file remains, with a part of the
-        // data.
+        // Closing a SQLite database reports no write errors. But if closing fails, the log file of SQLite remains, with
+        // a part of the data.
         for log in ["copy.db-wal", "copy.db-journal"].map(|name| self.folder.path().join(name)) {
             if log.exists() {
                 return Err(CopyError::file(&log)(Error::other("SQLite has not written the whole copy into its file")));
@@ -74,22 +74,19 @@ mod tests {
     fn pending_file_gets_its_name_by_publish_and_never_replaces_a_file() {
         let folder = tempfile::tempdir().unwrap();
         let target = folder.path().join("x.db");
-        let entries = || std::fs::read_dir(folder.path()).unwrap().count();
+        let count_entries = || std::fs::read_dir(folder.path()).unwrap().count();
         drop(PendingFile::new(&target).unwrap());
-        assert_eq!(entries(), 0, "an unpublished file is deleted");
-        let (first, second) = (PendingFile::new(&target).unwrap(), PendingFile::new(&target).unwrap());
-        std::fs::write(first.path(), "first").unwrap();
+        assert_eq!(count_entries(), 0, "an unpublished file is deleted");
+        let (complete, late) = (PendingFile::new(&target).unwrap(), PendingFile::new(&target).unwrap());
+        std::fs::write(complete.path(), "complete").unwrap();
         let incomplete = PendingFile::new(&target).unwrap();
         std::fs::write(incomplete.path().with_extension("db-wal"), "rest").unwrap();
-        let published = incomplete.publish();
-        assert!(
-            matches!(published, Err(CopyError::File { .. })),
-            "a part of the database is in the log: {published:?}"
-        );
-        first.publish().unwrap();
-        assert!(matches!(second.publish(), Err(CopyError::Exists(_))), "another file has the name");
+        let result = incomplete.publish();
+        assert!(matches!(result, Err(CopyError::File { .. })), "a part of the database is in the log: {result:?}");
+        complete.publish().unwrap();
+        assert!(matches!(late.publish(), Err(CopyError::Exists(_))), "the target exists, and is not replaced");
         assert!(matches!(PendingFile::new(&target), Err(CopyError::Exists(_))));
-        assert_eq!((entries(), &std::fs::read(&target).unwrap()[..]), (1, &b"first"[..]));
+        assert_eq!((count_entries(), &std::fs::read(&target).unwrap()[..]), (1, &b"complete"[..]));
         #[cfg(unix)]
         {
             let mode = std::os::unix::fs::PermissionsExt::mode(&target.metadata().unwrap().permissions());

@@ -49,8 +49,8 @@ pub struct TransferCounts {
 /// Copies all data of one database into an empty one, then reads both databases and compares every row. The original is
 /// locked against writes during the transfer. It stays the same, except for migrations of its schema.
 ///
-/// The target gets either all data, verified, or nothing: a Postgres database gets the data in one transaction, and a
-/// SQLite file gets its name at the end.
+/// Either the target gets all data, verified, or it stays unchanged: a Postgres database gets the data in one
+/// transaction, and a SQLite file gets its name at the end.
 ///
 /// # Errors
 /// [`CopyError`], for example if the target is not empty or the original is in use.
@@ -268,7 +268,7 @@ mod tests {
         connection
     }
 
-    /// Compares two equal databases after one of them was changed by an SQL statement.
+    /// Changes a copy of a database by an SQL statement, and compares it with the original.
     async fn compare_after(statement: &'static str) -> Result<TransferCounts, CopyError> {
         let (mut original, mut copy) = (database_with_rows().await, database_with_rows().await);
         sqlx::raw_sql(statement).execute(&mut copy).await.unwrap();

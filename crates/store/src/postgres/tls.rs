@@ -31,8 +31,8 @@ pub(super) fn failure(error: &Error, options: &PgConnectOptions) -> Option<Strin
     Some(reason + hint)
 }
 
-/// Returns whether an I/O error comes from reading a certificate file. Connecting by TCP never fails with one of these
-/// kinds of error. Connecting to a Unix socket can, because its file may be missing.
+/// Returns whether an I/O error comes from reading a certificate file. Connecting by TCP never fails with an error of
+/// these kinds. Connecting to a Unix socket can, because its file may be missing.
 fn is_file_error(kind: ErrorKind, options: &PgConnectOptions) -> bool {
     let is_tcp = options.get_socket().is_none() && !options.get_host().starts_with('/');
     is_tcp && matches!(kind, ErrorKind::NotFound | ErrorKind::PermissionDenied | ErrorKind::IsADirectory)

@@ -26,7 +26,7 @@ async fn action_returns_the_resulting_view_and_is_applied_once() {
     assert_eq!((view["at"].as_u64(), view["phase"].as_str()), (Some(1), Some("bid")));
     assert_eq!((view["seat"].as_u64(), view["to_act"].as_u64()), (Some(0), Some(0)));
     assert_eq!(view, site.view(&ana).await);
-    // A repeated action gets the same answer, and changes nothing.
+    // A repeated action gets the same answer, and does not change the game.
     let repeated = site.act(&ana, &offer, 0).await;
     assert_eq!((repeated.status, repeated.json()), (200, view));
     // The same text from another seat is not a repeated action.

@@ -47,7 +47,7 @@ impl Stream {
         Event { id: field("id: ").unwrap().parse().unwrap(), data }
     }
 
-    /// Returns whether nothing is received for 100 ms.
+    /// Returns whether no byte is received for 100 ms.
     async fn is_silent(&mut self) -> bool {
         timeout(Duration::from_millis(100), self.0.frame()).await.is_err()
     }
@@ -65,14 +65,14 @@ async fn event_stream_sends_the_newest_view_then_every_change() {
     let started = stream.next_event().await;
     assert!(started.id > waiting.id);
     assert_eq!(started.data, site.view(&ana).await);
-    let mut other = Stream::open(&site, &bo, None).await;
-    assert_eq!(other.next_event().await.data["seat"], 1);
+    let mut stream_of_bo = Stream::open(&site, &bo, None).await;
+    assert_eq!(stream_of_bo.next_event().await.data["seat"], 1);
     let offer = started.data["legal"][0].as_str().unwrap();
     let acted = site.act(&ana, offer, 0).await.json();
     let event = stream.next_event().await;
     assert_eq!((event.id, &event.data), (started.id + 1, &acted));
-    assert_eq!(other.next_event().await.data, site.view(&bo).await);
-    assert!(stream.is_silent().await && other.is_silent().await);
+    assert_eq!(stream_of_bo.next_event().await.data, site.view(&bo).await);
+    assert!(stream.is_silent().await && stream_of_bo.is_silent().await);
 }
 
 #[tokio::test]

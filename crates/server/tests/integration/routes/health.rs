@@ -16,7 +16,7 @@ async fn readiness_needs_the_database_and_health_does_not() {
     let not_ready = site.get("/readyz").send().await;
     not_ready.assert_problem(503, "server/failed");
     assert_eq!(not_ready.header("retry-after"), "1");
-    // The error reveals nothing about the database.
+    // The error does not reveal details of the database.
     assert!(!not_ready.text.to_lowercase().contains("sql"), "{}", not_ready.text);
     assert!(!not_ready.text.contains("pool"), "{}", not_ready.text);
     assert_eq!(site.get("/healthz").send().await.status, 200);

@@ -83,10 +83,10 @@ async fn host_puts_bots_in_seats_and_frees_seats() {
     request_as(&site, "DELETE", &bo, "seats/2", None).await.assert_problem(403, "table/not-host");
     assert_eq!(request_as(&site, "DELETE", &ana, "seats/2", None).await.status, 204);
     request_as(&site, "DELETE", &ana, "seats/2", None).await.assert_problem(409, "seat/nobody-there");
-    // The host removes Bo, whose token is then rejected.
+    // The host removes Bo. From then on, Bo's token is rejected.
     assert_eq!(request_as(&site, "DELETE", &ana, "seats/1", None).await.status, 204);
     site.get(&format!("/api/v1/tables/{}", bo.table)).token(&bo.token).send().await.assert_problem(403, "token/wrong");
-    // A player can also free the own seat.
+    // Players can also free their own seat.
     let cy = site.sit(&ana.table, json!({})).await;
     assert_eq!(cy.seat, 1);
     assert_eq!(request_as(&site, "DELETE", &cy, "seats/1", None).await.status, 204);
