@@ -2,8 +2,8 @@
 //!
 //! Both delete rows while other nodes may append changes to the same table. So both lock all rows of the table first.
 //! An append on Postgres locks the last row until the new change is stored (`postgres.rs`): a cleanup that starts
-//! during the append waits, and an append that starts during the cleanup waits, finds the last row deleted and is
-//! stale. On SQLite a write transaction excludes all other writers anyway.
+//! during the append waits, and an append that starts during the cleanup waits, and is stale if it then finds the last
+//! row deleted. On SQLite a write transaction excludes all other writers anyway.
 
 use sqlx::Connection;
 

@@ -29,7 +29,7 @@ pub(super) struct CopiedTable {
     key_len: usize,
 }
 
-/// All tables to copy.
+/// All database tables to copy.
 pub(super) const ALL: [CopiedTable; 6] = [
     CopiedTable { name: "changes", columns: &["table_id", "version", "at_ms", "body", "merged"], key_len: 2 },
     CopiedTable { name: "tables", columns: &["id", "state", "public", "attended", "changed_ms", "merged"], key_len: 1 },
