@@ -1,4 +1,4 @@
-//! WebSockets with small buffers, time limits for slow and silent clients, and rate limits for messages.
+//! WebSocket connections with small buffers, time limits for slow and silent clients, and rate limits for messages.
 
 use std::future::poll_fn;
 use std::net::IpAddr;

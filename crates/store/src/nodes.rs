@@ -146,8 +146,8 @@ impl Nodes for PostgresStore {
     fn load_changes(&self, versions: Vec<(TableId, u32)>) -> StoreFuture<'_, Vec<(TableId, Change)>> {
         with_deadline!(self, |connection| {
             let (keys, known_versions) = keys_and_versions(&versions);
-            let select = sqlx::query_as(SELECT_CHANGES).bind(keys).bind(known_versions);
-            let rows: Vec<(i64, i32, i64, String, Option<Vec<u8>>)> = select.fetch_all(connection).await?;
+            let select = sqlx::query_as::<_, (i64, i32, i64, String, Option<Vec<u8>>)>(SELECT_CHANGES);
+            let rows = select.bind(keys).bind(known_versions).fetch_all(connection).await?;
             let versions: HashMap<TableId, u32> = versions.into_iter().collect();
             let mut all_changes = Vec::new();
             for (key, version, at_ms, body, merged) in rows {
