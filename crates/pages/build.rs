@@ -9,7 +9,8 @@ use std::{env, fs};
 fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed=assets");
     println!("cargo::rerun-if-changed=build.rs");
-    let out = PathBuf::from(env::var("OUT_DIR")?);
+    let out_folder = PathBuf::from(env::var("OUT_DIR")?);
+    // The constant with the address, the file's name, extension and content type, and the contents.
     let assets = [
         (
             "STYLE",
@@ -24,22 +25,24 @@ fn main() -> Result<(), Box<dyn Error>> {
     ];
     let mut code = String::new();
     let mut asset_list = String::new();
-    for (constant, name, extension, kind, plain) in assets {
+    for (constant, name, extension, content_type, plain) in assets {
         let hash = blake3::hash(&plain).to_hex();
         let name = format!("{name}.{}.{extension}", &hash.as_str()[..12]);
-        let file = out.join(&name);
+        let file = out_folder.join(&name);
+        let compressed_file = out_folder.join(format!("{name}.br"));
         fs::write(&file, &plain)?;
-        fs::write(out.join(format!("{name}.br")), compress(&plain)?)?;
+        fs::write(&compressed_file, compress(&plain)?)?;
         writeln!(code, "pub(crate) const {constant}: &str = \"/a/{name}\";")?;
         writeln!(
             asset_list,
-            "Asset {{ name: {name:?}, kind: {kind:?}, plain: include_bytes!({:?}), brotli: include_bytes!({:?}) }},",
+            "Asset {{ name: {name:?}, content_type: {content_type:?}, plain: include_bytes!({:?}), brotli: \
+             include_bytes!({:?}) }},",
             file.display().to_string(),
-            out.join(format!("{name}.br")).display().to_string(),
+            compressed_file.display().to_string(),
         )?;
     }
     writeln!(code, "static ASSETS: &[Asset] = &[{asset_list}];")?;
-    fs::write(out.join("assets.rs"), code)?;
+    fs::write(out_folder.join("assets.rs"), code)?;
     Ok(())
 }
 
@@ -57,15 +60,15 @@ fn concatenate(folder: &str, extension: &str) -> Result<Vec<u8>, Box<dyn Error>>
     Ok(contents)
 }
 
-/// Copies the light theme into a media query, so that it also applies on a light device without a chosen theme. The
-/// source has it only once.
+/// Copies the rules of the light theme into a media query, so that they also apply if the user chose no theme and the
+/// device has a light one. The source file has these rules only once.
 fn copy_light_theme_for_devices(css: &[u8]) -> Result<Vec<u8>, Box<dyn Error>> {
-    const CHOSEN: &str = ":root[data-theme=\"light\"] {";
+    const LIGHT_THEME_START: &str = ":root[data-theme=\"light\"] {";
     let css = std::str::from_utf8(css)?;
-    let (before, rest) = css.split_once(CHOSEN).ok_or("there is no light theme")?;
-    let (light, after) = rest.split_once('}').ok_or("the light theme has no end")?;
-    let device = format!("@media (prefers-color-scheme: light) {{ :root:not([data-theme=\"dark\"]) {{{light}}} }}");
-    Ok(format!("{before}{CHOSEN}{light}}}\n{device}{after}").into_bytes())
+    let (before, from_rules) = css.split_once(LIGHT_THEME_START).ok_or("there is no light theme")?;
+    let (rules, after) = from_rules.split_once('}').ok_or("the light theme has no end")?;
+    let device = format!("@media (prefers-color-scheme: light) {{ :root:not([data-theme=\"dark\"]) {{{rules}}} }}");
+    Ok(format!("{before}{LIGHT_THEME_START}{rules}}}\n{device}{after}").into_bytes())
 }
 
 fn compress(plain: &[u8]) -> Result<Vec<u8>, Box<dyn Error>> {

@@ -4,16 +4,17 @@ use axum::middleware::{from_fn, map_response};
 use axum::{Router, routing};
 use sultan_server::AppState;
 
-use crate::errors::{address_to_people, render_errors};
+use crate::errors::{mark_error_for_people, render_errors};
 use crate::routes as pages;
 use crate::{assets, html};
 
 /// The whole site: the API and the pages.
 pub fn app(state: AppState) -> Router {
-    let (api, description) = sultan_server::api();
-    let description = html::api::api(&description);
-    let routes =
-        api.route("/api", routing::get(async move || pages::api::show(description.clone()))).merge(page_routes());
+    let (api_routes, openapi) = sultan_server::api();
+    // Rendered once, because the API reference is the same for all readers.
+    let reference = html::api::api(&openapi);
+    let show_reference = routing::get(async move || pages::api::show(reference.clone()));
+    let routes = api_routes.route("/api", show_reference).merge(page_routes());
     sultan_server::app(routes, state).layer(from_fn(render_errors))
 }
 
@@ -28,7 +29,7 @@ fn page_routes() -> Router<AppState> {
         .route("/favicon.ico", routing::get(pages::well_known::favicon))
         .route("/robots.txt", routing::get(pages::well_known::robots))
         .route("/rules", routing::get(pages::rules::show))
-        .route("/learn", routing::get(pages::learn::show).post(pages::learn::begin))
+        .route("/learn", routing::get(pages::learn::show).post(pages::learn::open))
         .route("/replay", routing::get(pages::record_file::show).post(pages::record_file::open))
         .route("/settings", routing::post(pages::settings::choose))
         .route("/t/{id}", routing::get(pages::table::show))
@@ -37,19 +38,20 @@ fn page_routes() -> Router<AppState> {
         .route("/t/{id}/free", routing::post(pages::seats::free))
         .route("/t/{id}/fill", routing::post(pages::table::fill))
         .route("/t/{id}/leave", routing::post(pages::table::leave))
-        .route("/t/{id}/return", routing::post(pages::table::come_back))
+        .route("/t/{id}/return", routing::post(pages::table::take_back))
         .route("/t/{id}/act", routing::post(pages::table::act))
         .route("/t/{id}/react", routing::post(pages::table::react))
         .route("/t/{id}/rematch", routing::post(pages::end::rematch))
         .route("/t/{id}/record.sultan.json", routing::get(pages::end::record))
         .route("/t/{id}/verify", routing::get(pages::end::verify))
         .route("/t/{id}/replay", routing::get(pages::replay::show))
-        .route("/t/{id}/branch", routing::post(pages::branch::begin))
+        .route("/t/{id}/branch", routing::post(pages::branch::open))
         .route("/t/{id}/analysis", routing::get(pages::analysis::show))
         .route("/t/{id}/hint", routing::post(pages::coach::hint))
-        .route("/t/{id}/holds", routing::post(pages::coach::holds))
-        .layer(map_response(address_to_people))
-        // No person reads the errors of assets and WebSockets. Programs may follow a link, too.
+        .route("/t/{id}/holds", routing::post(pages::coach::possible_cards))
+        .layer(map_response(mark_error_for_people))
+        // The layer does not apply to the routes below: only scripts and browsers themselves read the errors of assets
+        // and WebSockets, and programs may follow a seat's link.
         .route("/a/{name}", routing::get(assets::asset))
         .route("/t/{id}/live", routing::get(pages::live::live))
         .route("/t/{id}/in/{token}", routing::get(pages::link::enter))

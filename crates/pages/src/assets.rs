@@ -7,12 +7,16 @@ use axum::response::{IntoResponse, Response};
 use sultan_server::WebError;
 
 struct Asset {
+    /// The file name in the address, with a hash of the contents.
     name: &'static str,
-    kind: &'static str,
+    content_type: &'static str,
+    /// The contents without compression.
     plain: &'static [u8],
+    /// The contents compressed with Brotli.
     brotli: &'static [u8],
 }
 
+// `ASSETS`, the list of all assets, and a constant with the address of each.
 include!(concat!(env!("OUT_DIR"), "/assets.rs"));
 
 /// The SVG symbols inlined into every page: jewels, emblems, cushions.
@@ -21,25 +25,25 @@ pub(crate) const SPRITE: &str = include_str!("../assets/art/sprite.svg");
 /// `/a/{name}`: an asset. Its contents never change under the same name, so browsers may cache it forever.
 pub(crate) async fn asset(Path(name): Path<String>, headers: HeaderMap) -> Result<Response, WebError> {
     let asset = ASSETS.iter().find(|asset| asset.name == name).ok_or_else(WebError::path_not_found)?;
-    let compressed = accepts(&headers, "br");
+    let accepts_brotli = accepts(&headers, "br");
     let headers = [
-        (header::CONTENT_TYPE, asset.kind),
+        (header::CONTENT_TYPE, asset.content_type),
         (header::CACHE_CONTROL, "public, max-age=31536000, immutable"),
         (header::VARY, "accept-encoding"),
     ];
-    let encoding = compressed.then_some([(header::CONTENT_ENCODING, "br")]);
-    Ok((headers, encoding, if compressed { asset.brotli } else { asset.plain }).into_response())
+    let encoding = accepts_brotli.then_some([(header::CONTENT_ENCODING, "br")]);
+    Ok((headers, encoding, if accepts_brotli { asset.brotli } else { asset.plain }).into_response())
 }
 
-/// Returns whether the client accepts this content encoding.
+/// Returns whether the client's `Accept-Encoding` header has this encoding.
 pub(crate) fn accepts(headers: &HeaderMap, encoding: &str) -> bool {
     let header = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
     header.split(',').any(|item| {
         let mut parts = item.split(';').map(str::trim);
-        let is_named = parts.next().is_some_and(|name| name.eq_ignore_ascii_case(encoding));
+        let has_name = parts.next().is_some_and(|name| name.eq_ignore_ascii_case(encoding));
         // A weight of zero (`q=0`, `q=0.000`) is a refusal.
         let is_zero = |weight: &str| weight.parse::<f32>().is_ok_and(|weight| weight <= 0.0);
-        is_named && parts.all(|part| !part.strip_prefix("q=").is_some_and(is_zero))
+        has_name && parts.all(|part| !part.strip_prefix("q=").is_some_and(is_zero))
     })
 }
 
@@ -48,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn accepted_encodings_are_parsed() {
+    fn encoding_is_accepted_if_listed_with_a_weight_above_zero() {
         let accepts_br = |header: &str| {
             let mut headers = HeaderMap::new();
             headers.insert(header::ACCEPT_ENCODING, header.parse().unwrap());

@@ -1,4 +1,4 @@
-//! The browser that sends a request, and page responses for it.
+//! The browser that sent a request, and responses with a page for this browser.
 
 use std::convert::Infallible;
 use std::io::Write;
@@ -22,12 +22,12 @@ use crate::display::DisplaySettings;
 const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
      manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/// The browser that sends a request.
+/// The parts of a request that are needed to render a page for the browser that sent it.
 pub(crate) struct Browser {
     method: Method,
     uri: Uri,
     pub(crate) headers: HeaderMap,
-    /// The visitor identified by the cookie, if it has a valid one.
+    /// The visitor (the owner of seats taken in this browser) that the signed cookie identifies, if it is valid.
     pub(crate) visitor: Option<Visitor>,
 }
 
@@ -36,21 +36,23 @@ impl Browser {
         Self { method: parts.method.clone(), uri: parts.uri.clone(), headers: parts.headers.clone(), visitor }
     }
 
-    /// Language and theme. Computed on demand: most requests of the page's script do not need them.
+    /// Reads the language and the theme. Most requests of the page's script do not need them, so they are not read in
+    /// advance.
     pub(crate) fn display(&self) -> DisplaySettings {
         DisplaySettings::new(&self.method, &self.uri, &self.headers)
     }
 
-    pub(crate) fn is_script(&self) -> bool {
-        is_script(&self.headers)
+    /// Returns whether the page's script sent the request.
+    pub(crate) fn is_from_script(&self) -> bool {
+        is_from_script(&self.headers)
     }
 
-    /// A response with this page.
+    /// A successful response with this page.
     pub(crate) fn page(&self, html: Markup) -> Response {
         self.page_with(StatusCode::OK, html)
     }
 
-    /// A response with this page, compressed if the browser accepts gzip.
+    /// A response with this status and page, compressed if the browser accepts gzip.
     pub(crate) fn page_with(&self, status: StatusCode, html: Markup) -> Response {
         let html = html.into_string().into_bytes();
         let compressed = accepts(&self.headers, "gzip").then(|| gzip(&html)).flatten();
@@ -64,14 +66,15 @@ impl Browser {
     }
 }
 
+/// Compresses a page. The buffer gets a quarter of its size at first, because HTML shrinks that much.
 fn gzip(html: &[u8]) -> Option<Vec<u8>> {
     let mut encoder = GzEncoder::new(Vec::with_capacity(html.len() / 4), Compression::new(5));
     encoder.write_all(html).ok()?;
     encoder.finish().ok()
 }
 
-/// Returns whether the page's script sent the request. It needs no whole page in response.
-pub(crate) fn is_script(headers: &HeaderMap) -> bool {
+/// Returns whether the page's script sent a request with these headers. The script needs no whole page in response.
+pub(crate) fn is_from_script(headers: &HeaderMap) -> bool {
     headers.get("x-sultan").is_some_and(|value| value == "live")
 }
 

@@ -28,36 +28,36 @@ pub(crate) struct DisplaySettings {
     /// The name of the colour theme.
     pub(crate) theme: &'static str,
     uri: Uri,
-    /// Whether the page is the response to a form.
-    is_form: bool,
+    /// Whether the page is the response to a form that was sent with `POST`.
+    is_form_response: bool,
 }
 
 impl DisplaySettings {
-    /// From the cookies. Without them: a language that the browser accepts, and the theme of the device.
+    /// Reads the settings from the cookies. The defaults are a language that the browser accepts and the device's theme.
     pub(crate) fn new(method: &Method, uri: &Uri, headers: &HeaderMap) -> Self {
         let cookies = CookieJar::from_headers(headers);
-        let accepted = || {
+        let accepted_language = || {
             let header = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
             Lang::accepted(header.unwrap_or_default())
         };
         let language = cookies.get(LANGUAGE_COOKIE).and_then(|cookie| cookie.value().parse().ok());
         let theme = cookies.get(THEME_COOKIE).map(Cookie::value).and_then(theme_named);
         Self {
-            text: Text::of(language.unwrap_or_else(accepted)),
+            text: Text::of(language.unwrap_or_else(accepted_language)),
             theme: theme.unwrap_or(DEVICE_THEME),
             uri: uri.clone(),
-            is_form: !matches!(*method, Method::GET | Method::HEAD),
+            is_form_response: !matches!(*method, Method::GET | Method::HEAD),
         }
     }
 
-    /// The address to return to after the settings change. The response to a form has no address that can be loaded
-    /// again, so it is the address of the page with the form.
+    /// The address that the browser returns to after the user changed a setting on this page. The response to a form
+    /// cannot be loaded again by its address, so the browser returns to the page that has the form.
     pub(crate) fn return_path(&self) -> String {
         let path = self.uri.path();
-        if !self.is_form {
+        if !self.is_form_response {
             return self.uri.path_and_query().map_or(path, |path| path.as_str()).to_owned();
         }
-        match path.strip_prefix("/t/").and_then(|rest| rest.split_once('/')) {
+        match path.strip_prefix("/t/").and_then(|table_and_route| table_and_route.split_once('/')) {
             Some((table, _)) => {
                 let seat = requested_seat(&self.uri).ok().flatten();
                 let query = seat.map_or(String::new(), |seat| format!("?seat={seat}"));

@@ -1,7 +1,8 @@
 //! Shows errors to people: a page for browsers, one sentence for the page's own script, both in the reader's language.
 //!
-//! Routes return a [`WebError`], and [`address_to_people`] marks those of pages. [`render_errors`] is the outermost
-//! layer; it finds the error in the response's extensions and replaces `application/problem+json` if a person reads it.
+//! Routes return a [`WebError`], and [`mark_error_for_people`] marks the errors of pages. [`render_errors`] is the
+//! outermost layer. It takes the error out of the response's extensions and, if a person reads the response, replaces the
+//! `application/problem+json` body.
 
 use axum::extract::Request;
 use axum::http::{HeaderMap, StatusCode, header};
@@ -11,22 +12,22 @@ use serde::Serialize;
 use sultan_server::response::json;
 use sultan_server::{Audience, WebError};
 
-use crate::browser::{Browser, is_script};
+use crate::browser::{Browser, is_from_script};
 use crate::html::problem::{problem, sentence};
 
-/// Marks the error of a page as read by people.
-pub(crate) async fn address_to_people(mut response: Response) -> Response {
+/// Marks the error in a page's response, if there is one, as read by people.
+pub(crate) async fn mark_error_for_people(mut response: Response) -> Response {
     if let Some(error) = response.extensions_mut().remove::<WebError>() {
         response.extensions_mut().insert(error.for_person());
     }
     response
 }
 
-/// Replaces the errors that people read by pages or sentences.
+/// Replaces an error that a person reads: by an error page, or for the page's script by a sentence.
 pub(crate) async fn render_errors(request: Request, next: Next) -> Response {
-    let (is_script, accepts_html) = (is_script(request.headers()), accepts_html(request.headers()));
-    // API clients get no page. Skip the work below, because every action of such a client passes through here.
-    if request.uri().path().starts_with("/api/") && !is_script && !accepts_html {
+    let (is_from_script, accepts_html) = (is_from_script(request.headers()), accepts_html(request.headers()));
+    // API clients get no page. Skip the work below for them: each of their requests passes through this layer.
+    if request.uri().path().starts_with("/api/") && !is_from_script && !accepts_html {
         return next.run(request).await;
     }
     let (parts, body) = request.into_parts();
@@ -36,12 +37,15 @@ pub(crate) async fn render_errors(request: Request, next: Next) -> Response {
     let Some(error) = response.extensions_mut().remove::<WebError>() else { return response };
     match error.audience() {
         Audience::Program => response,
-        Audience::Person | Audience::Anyone if is_script => replace(response, sentence_for_script(&browser, &error)),
+        Audience::Person | Audience::Anyone if is_from_script => {
+            with_headers_of(response, sentence_for_script(&browser, &error))
+        }
         Audience::Anyone if !accepts_html => response,
-        Audience::Person | Audience::Anyone => replace(response, error_page(browser, &error)),
+        Audience::Person | Audience::Anyone => with_headers_of(response, error_page(browser, &error)),
     }
 }
 
+/// The page that shows an error to people.
 fn error_page(mut browser: Browser, error: &WebError) -> Response {
     if error.status() == StatusCode::TOO_MANY_REQUESTS {
         // Compression costs CPU time, which a client over the rate limit must not use up.
@@ -61,14 +65,14 @@ fn sentence_for_script(browser: &Browser, error: &WebError) -> Response {
     json(error.status(), &Problem { code: error.code(), sentence })
 }
 
-/// Returns the new response, with the headers of the old one added.
-fn replace(old: Response, mut new: Response) -> Response {
-    let (mut parts, _) = old.into_parts();
-    // `WWW-Authenticate` is for programs; people follow the page.
+/// Adds the headers of the original response to its replacement. If both have a header, the replacement keeps its own.
+fn with_headers_of(original: Response, mut replacement: Response) -> Response {
+    let (mut parts, _) = original.into_parts();
+    // `WWW-Authenticate` tells programs how to authenticate. People follow the links of the page instead.
     parts.headers.remove(header::WWW_AUTHENTICATE);
-    parts.headers.extend(std::mem::take(new.headers_mut()));
-    *new.headers_mut() = parts.headers;
-    new
+    parts.headers.extend(std::mem::take(replacement.headers_mut()));
+    *replacement.headers_mut() = parts.headers;
+    replacement
 }
 
 /// Returns whether the client accepts HTML, as browsers do.
@@ -76,5 +80,5 @@ fn accepts_html(headers: &HeaderMap) -> bool {
     let accepted = headers.get_all(header::ACCEPT).iter().filter_map(|value| value.to_str().ok());
     accepted
         .flat_map(|value| value.split(','))
-        .any(|kind| kind.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case("text/html"))
+        .any(|range| range.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case("text/html"))
 }

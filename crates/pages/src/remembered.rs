@@ -8,7 +8,7 @@ use time::Duration;
 
 /// The cookie with the name used last.
 const NAME_COOKIE: &str = "name";
-/// The cookie with the number and level of the bots played against last.
+/// The cookie with the number and level of the bots played against last, for example `3.merchant`.
 const BOTS_COOKIE: &str = "play";
 /// The cookie with the name of the variant played last.
 const GAME_COOKIE: &str = "game";
@@ -19,7 +19,7 @@ pub(crate) fn choice_cookie(name: &'static str, value: String) -> Cookie<'static
     Cookie::build((name, value)).path("/").max_age(CHOICE_LIFETIME).same_site(SameSite::Lax).build()
 }
 
-/// The choices used last.
+/// The choices that a browser used last.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct RememberedChoices {
     /// The player's name; empty if the player entered none.
@@ -32,13 +32,13 @@ pub(crate) struct RememberedChoices {
 }
 
 impl RememberedChoices {
-    /// From the cookies, or the defaults.
-    pub(crate) fn from(headers: &HeaderMap) -> Self {
+    /// Reads the choices from the cookies. A missing or invalid cookie counts as the default.
+    pub(crate) fn from_cookies(headers: &HeaderMap) -> Self {
         let cookies = CookieJar::from_headers(headers);
         let value = |name| cookies.get(name).map(Cookie::value).unwrap_or_default();
         let bots_and_level = value(BOTS_COOKIE).split_once('.').and_then(|(bots, level)| {
             let bots = bots.parse().ok().filter(|bots| (1..=4).contains(bots))?;
-            Some((bots, Level::on_pages().find(|name| *name == level)?))
+            Some((bots, Level::on_pages().find(|offered| *offered == level)?))
         });
         let (bots, level) = bots_and_level.unwrap_or((3, DEFAULT_OPPONENT));
         let name = value(NAME_COOKIE).chars().take(40).collect();
@@ -79,25 +79,25 @@ mod tests {
     fn remembered(cookies: &str) -> RememberedChoices {
         let mut headers = HeaderMap::new();
         headers.insert(header::COOKIE, cookies.parse().unwrap());
-        RememberedChoices::from(&headers)
+        RememberedChoices::from_cookies(&headers)
     }
 
     #[test]
-    fn choices_survive_the_round_trip_through_a_browser() {
+    fn choices_in_set_cookies_are_read_back() {
         let cookies = RememberedChoices::keep_name(CookieJar::new(), " Jürgen; = \"<ő>\", 👑 ");
         let cookies = RememberedChoices::keep_bots(cookies, 4, "sultan");
         let response = RememberedChoices::keep_game(cookies, "espresso").into_response();
-        let set = response.headers().get_all(header::SET_COOKIE).iter().map(|cookie| cookie.to_str().unwrap());
-        let pairs: Vec<_> = set
+        let set_cookies = response.headers().get_all(header::SET_COOKIE).iter().map(|cookie| cookie.to_str().unwrap());
+        let pairs: Vec<_> = set_cookies
             .map(|cookie| {
                 let (pair, attributes) = cookie.split_once("; ").unwrap();
                 assert_eq!(attributes, "HttpOnly; SameSite=Lax; Path=/; Max-Age=31536000");
                 pair
             })
             .collect();
-        let last = remembered(&pairs.join("; "));
         let name = "Jürgen; = \"<ő>\", 👑".to_owned();
-        assert_eq!(last, RememberedChoices { name, bots: 4, level: "sultan", game: "espresso" });
+        let expected = RememberedChoices { name, bots: 4, level: "sultan", game: "espresso" };
+        assert_eq!(remembered(&pairs.join("; ")), expected);
         assert!(
             RememberedChoices::keep_name(CookieJar::new(), " ").iter().next().is_none(),
             "an empty name is not kept"

@@ -1,4 +1,4 @@
-//! The analysis page of a finished game: the same numbers as `sultan analyze`, each with a link to the replay.
+//! The analysis page of a finished game: the same numbers as `sultan analyze`, with links to the replay of each decision.
 
 use maud::{Markup, PreEscaped, html};
 use sultan_domain::{Analysis, Decision, PlayerColour, Seat};
@@ -17,7 +17,7 @@ pub(crate) fn analysis(display: &DisplaySettings, context: PageContext<'_>, stat
     page(display, &Page::new("analysis-page", &title, about, body(context, state)))
 }
 
-/// The `main` element, which the script loads alone.
+/// The `main` element, which the page's script loads alone until the analysis is done.
 pub(crate) fn body(context: PageContext<'_>, state: &AnalysisState) -> Markup {
     let address = |path: &str| format!("/t/{}{path}", context.playing.info.table);
     html! {
@@ -36,6 +36,7 @@ pub(crate) fn body(context: PageContext<'_>, state: &AnalysisState) -> Markup {
     }
 }
 
+/// The share of the work that is done, in percent.
 fn percent(progress: AnalysisProgress) -> usize {
     (100 * progress.done).checked_div(progress.total).unwrap_or(0)
 }
@@ -56,6 +57,7 @@ fn progress_section(context: PageContext<'_>, progress: AnalysisProgress) -> Mar
     }
 }
 
+/// The chart of the players' chances, their results, and all decisions with their cost.
 fn results(context: PageContext<'_>, analysis: &Analysis) -> Markup {
     let text = context.text;
     let names: Vec<String> = analysis.players.seats().map(|seat| context.name(seat)).collect();
@@ -73,7 +75,7 @@ fn results(context: PageContext<'_>, analysis: &Analysis) -> Markup {
         details.panel { summary { (text.say("analysis-chart-chances")) } (chances(text, analysis, &names)) }
         section.panel aria-labelledby="split-title" {
             h2 #split-title { (text.say("analysis-players")) }
-            (summaries(context, analysis, &names))
+            (player_table(context, analysis, &names))
             p.soft { (text.sum_note(analysis)) }
         }
         section.panel aria-labelledby="worst-title" {
@@ -90,6 +92,7 @@ fn results(context: PageContext<'_>, analysis: &Analysis) -> Markup {
     }
 }
 
+/// The emblem and the name of a player.
 fn player(context: PageContext<'_>, seat: Seat) -> Markup {
     let colour = context.person(seat).colour;
     html! { span.of data-colour=(colour.name()) { span.badge { (emblem(colour)) } (context.name(seat)) } }
@@ -100,7 +103,8 @@ fn replay_address(context: PageContext<'_>, decision: &Decision) -> String {
     format!("/t/{}/replay?at={}&eyes={}", context.playing.info.table, decision.at, decision.seat)
 }
 
-fn summaries(context: PageContext<'_>, analysis: &Analysis, names: &[String]) -> Markup {
+/// The results of each player, as a table.
+fn player_table(context: PageContext<'_>, analysis: &Analysis, names: &[String]) -> Markup {
     let players = analysis.players.seats().map(|seat| player(context, seat));
     text_table(&context.say("analysis-players"), &context.text.player_table(analysis, names), players)
 }
@@ -112,7 +116,8 @@ fn chances(text: Text, analysis: &Analysis, names: &[String]) -> Markup {
     text_table(&text.say("analysis-chart-title"), &rows, rounds)
 }
 
-/// A table of text. Its first row has the headings of the columns; `row_headings` replace the first cells of the others.
+/// A table of text. The first of the `rows` has the headings of the columns. In the other rows, `row_headings` replace the
+/// first cell.
 fn text_table(label: &str, rows: &[Vec<String>], row_headings: impl Iterator<Item = Markup>) -> Markup {
     let Some((headings, rows)) = rows.split_first() else { return html! {} };
     let rows = html! {
@@ -123,6 +128,7 @@ fn text_table(label: &str, rows: &[Vec<String>], row_headings: impl Iterator<Ite
     wide_table(label, headings, &rows)
 }
 
+/// A player's decisions with the greatest cost, and the reason for each if one is known.
 fn worst_decisions(context: PageContext<'_>, analysis: &Analysis, seat: Seat, names: &[String]) -> Markup {
     let text = context.text;
     html! {
@@ -142,6 +148,7 @@ fn worst_decisions(context: PageContext<'_>, analysis: &Analysis, seat: Seat, na
     }
 }
 
+/// All decisions of a player, as a table.
 fn all_decisions(context: PageContext<'_>, analysis: &Analysis, seat: Seat) -> Markup {
     let text = context.text;
     let decisions = analysis.decisions.iter().filter(|decision| decision.seat == seat);
@@ -150,11 +157,11 @@ fn all_decisions(context: PageContext<'_>, analysis: &Analysis, seat: Seat) -> M
 }
 
 fn decision_row(context: PageContext<'_>, decision: &Decision) -> Markup {
-    let [when, rest @ ..] = context.text.decision_row(decision);
+    let [round, other_cells @ ..] = context.text.decision_row(decision);
     html! {
         tr.lost[decision.loss > 0.0] {
-            th scope="row" { a href=(replay_address(context, decision)) { (when) } }
-            @for cell in rest { td { (cell) } }
+            th scope="row" { a href=(replay_address(context, decision)) { (round) } }
+            @for cell in other_cells { td { (cell) } }
         }
     }
 }
@@ -165,8 +172,8 @@ mod tests {
 
     #[test]
     fn progress_is_shown_in_percent() {
-        for (done, of, wanted) in [(0, 0, 0), (0, 8, 0), (1, 8, 12), (6, 8, 75), (8, 8, 100)] {
-            assert_eq!(percent(AnalysisProgress { ahead: 0, done, total: of }), wanted, "{done} of {of}");
+        for (done, total, expected) in [(0, 0, 0), (0, 8, 0), (1, 8, 12), (6, 8, 75), (8, 8, 100)] {
+            assert_eq!(percent(AnalysisProgress { ahead: 0, done, total }), expected, "{done} of {total}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The API reference as a page, rendered from the `OpenAPI` document that programs get. It needs no script.
+//! The API reference as a page without a script. It is rendered from the `OpenAPI` document that programs get.
 
 use bytes::Bytes;
 use maud::{DOCTYPE, Markup, html};
@@ -35,19 +35,22 @@ pub(crate) fn api(document: &Value) -> Bytes {
     Bytes::from(page.into_string())
 }
 
+/// The items of a JSON array; empty for any other value.
 fn list(value: &Value) -> &[Value] {
     value.as_array().map_or(&[], Vec::as_slice)
 }
 
+/// The names and values of a JSON object; empty for any other value.
 fn entries(value: &Value) -> impl Iterator<Item = (&String, &Value)> {
     value.as_object().into_iter().flat_map(Map::iter)
 }
 
+/// The text of a JSON string; empty for any other value.
 fn text(value: &Value) -> &str {
     value.as_str().unwrap_or_default()
 }
 
-/// A text in which `` ` `` marks code, as inline markup.
+/// A text as markup. The parts between backticks are code.
 fn prose(value: &Value) -> Markup {
     let parts = text(value).split('`').zip([false, true].into_iter().cycle());
     html! { @for (part, is_code) in parts { @if is_code { code { (part) } } @else { (part) } } }
@@ -58,7 +61,7 @@ fn joined(items: impl IntoIterator<Item = Markup>, separator: &str) -> Markup {
     html! { @for (index, item) in items.into_iter().enumerate() { @if index > 0 { (separator) } (item) } }
 }
 
-/// The type that a schema describes.
+/// The type that a JSON schema describes, in words.
 fn schema_type(schema: &Value) -> Markup {
     if let Some(name) = schema["$ref"].as_str().and_then(|name| name.rsplit('/').next()) {
         return html! { a href=(format!("#{name}")) { (name) } };
@@ -85,7 +88,7 @@ fn schema_type(schema: &Value) -> Markup {
     }
 }
 
-/// All operations with this tag.
+/// All operations (a path with a method) that have this tag.
 fn operations_with_tag(tag: &Value, paths: &Value) -> Markup {
     let name = text(&tag["name"]);
     let has_tag = |operation: &Value| list(&operation["tags"]).iter().any(|tag| text(tag) == name);
@@ -107,7 +110,7 @@ fn operation_section(path: &str, method: &str, operation: &Value) -> Markup {
             table {
                 @for parameter in list(&operation["parameters"]) {
                     @let location = html! { (text(&parameter["in"])) };
-                    (field(text(&parameter["name"]), &location, &parameter["description"]))
+                    (field_row(text(&parameter["name"]), &location, &parameter["description"]))
                 }
                 @for (_, content) in entries(&operation["requestBody"]["content"]) {
                     tr { th { "body" } td { (schema_type(&content["schema"])) } td {} }
@@ -121,9 +124,9 @@ fn operation_section(path: &str, method: &str, operation: &Value) -> Markup {
     }
 }
 
-/// A named value as a table row.
-fn field(name: &str, kind: &Markup, description: &Value) -> Markup {
-    html! { tr { th { code { (name) } } td { (kind) } td { (prose(description)) } } }
+/// The table row of a parameter or property. `detail` is the location of a parameter or the type of a property.
+fn field_row(name: &str, detail: &Markup, description: &Value) -> Markup {
+    html! { tr { th { code { (name) } } td { (detail) } td { (prose(description)) } } }
 }
 
 fn schema_section(name: &str, schema: &Value) -> Markup {
@@ -134,7 +137,7 @@ fn schema_section(name: &str, schema: &Value) -> Markup {
             @if schema["properties"].is_object() {
                 table {
                     @for (name, property) in entries(&schema["properties"]) {
-                        (field(name, &schema_type(property), &property["description"]))
+                        (field_row(name, &schema_type(property), &property["description"]))
                     }
                 }
             } @else {

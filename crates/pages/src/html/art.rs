@@ -1,13 +1,13 @@
-//! SVG drawings by name. The page has each symbol once and refers to it.
+//! SVG drawings by name. Each page contains all drawings once, as the symbols of a sprite; a drawing refers to its symbol.
 
 use maud::{Markup, Render, html};
 use sultan_domain::{Jewel, PlayerColour};
 
-/// A drawing of the sprite. It is hidden from screen readers: the text beside it has the same meaning.
+/// A drawing of the sprite. It is hidden from screen readers, because the text beside it has the same meaning.
 ///
-/// A table has more than a hundred, so they are written without intermediate strings.
+/// The page of a table has more than a hundred drawings, so they are rendered without intermediate strings.
 pub(crate) struct Drawing<'a> {
-    /// The two halves of the name.
+    /// The name of the symbol, in two parts that are joined when it is rendered.
     name: [&'a str; 2],
     class: &'a str,
 }
@@ -17,7 +17,7 @@ impl Render for Drawing<'_> {
         html.push_str("<svg class=\"");
         self.class.render_to(html);
         html.push_str("\" aria-hidden=\"true\"><use href=\"#");
-        self.name.iter().for_each(|half| half.render_to(html));
+        self.name.iter().for_each(|part| part.render_to(html));
         html.push_str("\"></use></svg>");
     }
 }
@@ -27,7 +27,7 @@ pub(crate) const fn draw<'a>(name: &'a str, class: &'a str) -> Drawing<'a> {
     Drawing { name: [name, ""], class }
 }
 
-/// The pattern of the site: behind a page (`girih`), or on a carpet (`weave`).
+/// The ornamental pattern of the site, with the class `girih` behind a page or `weave` on a carpet.
 pub(crate) fn ornament(class: &str) -> Markup {
     html! { svg class=(class) aria-hidden="true" { rect width="100%" height="100%" fill="url(#g-girih)" {} } }
 }

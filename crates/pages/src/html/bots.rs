@@ -11,7 +11,8 @@ pub(crate) fn portrait(bot: &str) -> Markup {
     draw(&format!("level-{bot}"), "portrait").render()
 }
 
-/// A choice of one bot level by its portrait, with the description of the chosen level below.
+/// The choice of one bot level by its portrait. The style sheet shows only the description of the chosen level. `id` is
+/// the prefix of the descriptions' ids.
 pub(crate) fn levels(text: Text, legend: &str, id: &str, chosen: &str) -> Markup {
     html! {
         fieldset.rivals {
@@ -32,7 +33,7 @@ pub(crate) fn levels(text: Text, legend: &str, id: &str, chosen: &str) -> Markup
     }
 }
 
-/// The bot levels, as the options of a list.
+/// The bot levels as the options of a `select` element.
 pub(crate) fn options(text: Text, chosen: &str) -> Markup {
     html! {
         @for bot in Level::on_pages() { option value=(bot) selected[bot == chosen] { (text.bot(bot)) } }
@@ -58,13 +59,13 @@ mod tests {
     fn every_level_is_offered_once_and_the_chosen_one_is_marked() {
         for chosen in Level::on_pages() {
             let text = Text::of(Lang::En);
-            for (html, mark) in [(options(text, chosen), "selected"), (levels(text, "", "x", chosen), "checked")] {
+            for (html, attribute) in [(options(text, chosen), "selected"), (levels(text, "", "x", chosen), "checked")] {
                 let html = html.into_string();
                 let values: Vec<&str> =
-                    html.split("value=\"").skip(1).map(|rest| rest.split('"').next().unwrap()).collect();
+                    html.split("value=\"").skip(1).map(|value| value.split('"').next().unwrap()).collect();
                 assert!(Level::on_pages().eq(values));
-                assert_eq!(html.matches(&format!(" {mark}")).count(), 1);
-                assert!(html.contains(&format!("value=\"{chosen}\" {mark}")), "{html}");
+                assert_eq!(html.matches(&format!(" {attribute}")).count(), 1);
+                assert!(html.contains(&format!("value=\"{chosen}\" {attribute}")), "{html}");
             }
         }
     }

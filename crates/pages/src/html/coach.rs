@@ -1,4 +1,4 @@
-//! The coach of a table: the buttons in the bar, and its advice.
+//! The coach of a table, a bot that gives advice to players: the buttons to ask it, and its answers.
 
 use maud::{Markup, html};
 use sultan_domain::{MayHold, Screens};
@@ -9,7 +9,7 @@ use super::layout::{Page, page, wide_table};
 use super::table::PageContext;
 use crate::display::DisplaySettings;
 
-/// Shows to all observers that this table has a coach, and lets players ask it for a hint.
+/// The buttons to ask the coach. Spectators only see that the table has a coach. Empty at tables without a coach.
 pub(crate) fn buttons(context: PageContext<'_>) -> Markup {
     let close = context.say("table-close");
     html! {
@@ -28,12 +28,12 @@ pub(crate) fn buttons(context: PageContext<'_>) -> Markup {
     }
 }
 
-/// Lets players ask which cards the other players may still hold, if screens are open. Used in the bar and in the menu,
-/// because a narrow bar has no room for it.
+/// The form around a button that asks which cards the other players may still hold. Empty for spectators and with closed
+/// screens. The menu has this button too, because a narrow bar has no room for it.
 pub(crate) fn possible_cards_button(context: PageContext<'_>, id: Option<&str>, button: &Markup) -> Markup {
-    let coached = context.playing.info.coach && context.own_seat().is_some() && context.view().screens == Screens::Open;
+    let may_ask = context.playing.info.coach && context.own_seat().is_some() && context.view().screens == Screens::Open;
     html! {
-        @if coached {
+        @if may_ask {
             form id=[id] data-coach method="post" action=(context.form_address("holds")) data-close=(context.say("table-close")) data-title=(context.say("coach-holds")) {
                 (button)
             }
@@ -41,20 +41,20 @@ pub(crate) fn possible_cards_button(context: PageContext<'_>, id: Option<&str>, 
     }
 }
 
-/// A page with only the coach's answer, for browsers without a script.
-pub(crate) fn answer_page(display: &DisplaySettings, heading: &str, answer: &Markup, back: &str) -> Markup {
+/// A page with only the coach's answer, for browsers without a script. It links back to the table at `table_path`.
+pub(crate) fn answer_page(display: &DisplaySettings, heading: &str, answer: &Markup, table_path: &str) -> Markup {
     let text = display.text;
     let body = html! {
         main #coach .page {
             h1 #main tabindex="-1" { (heading) }
             section.panel { (answer) }
-            p { a.btn.key href=(back) { (text.say("verify-back")) } }
+            p { a.btn.key href=(table_path) { (text.say("verify-back")) } }
         }
     };
     page(display, &Page::new("coach-page", heading, text.say("table-about"), body))
 }
 
-/// The coach's hint.
+/// The coach's hint: sentences about the best action, and a table of all options.
 pub(crate) fn hint(context: PageContext<'_>, advice: &Advice) -> Markup {
     let text = context.text;
     let view = &advice.view;
@@ -81,20 +81,20 @@ pub(crate) fn hint(context: PageContext<'_>, advice: &Advice) -> Markup {
     }
 }
 
-/// The cards that the other players may still hold.
-pub(crate) fn possible_cards(context: PageContext<'_>, holds: &[MayHold]) -> Markup {
+/// The cards that each of the other players may still hold, with the probability of each card.
+pub(crate) fn possible_cards(context: PageContext<'_>, hands: &[MayHold]) -> Markup {
     let text = context.text;
     html! {
         div.coach-said {
             p.soft.small { (text.say("coach-holds-note")) }
             dl.holds {
-                @for other in holds {
-                    @let colour = context.person(other.seat).colour;
+                @for hand in hands {
+                    @let colour = context.person(hand.seat).colour;
                     div data-colour=(colour.name()) {
-                        dt { (emblem(colour)) (context.name(other.seat)) }
-                        dd { ul { @for card in &other.cards {
-                            @let chance = text.percent(card.chance, 0);
-                            li { b { (card.card) @if card.left > 1 { " ×" (card.left) } } " " span.num { (chance) } }
+                        dt { (emblem(colour)) (context.name(hand.seat)) }
+                        dd { ul { @for card in &hand.cards {
+                            @let probability = text.percent(card.chance, 0);
+                            li { b { (card.card) @if card.left > 1 { " ×" (card.left) } } " " span.num { (probability) } }
                         } } }
                     }
                 }

@@ -1,6 +1,7 @@
-//! The curtain of a shared browser: shown between the turns of two of its players, with public information only.
+//! The curtain: the page that a browser shared by several players shows between the turns of two of them. It asks to hand
+//! the device to the next player.
 //!
-//! This module gets only the public view, so the page cannot contain hidden information.
+//! This module gets only the view of a spectator, so the page cannot contain hidden information.
 
 use maud::{Markup, html};
 use sultan_domain::{Seat, ViewPhase};
@@ -34,7 +35,7 @@ pub(crate) fn curtain(display: &DisplaySettings, context: PageContext<'_>, seat:
     page(display, &Page::new("curtain-page", &context.say("curtain-title"), context.say("table-about"), body))
 }
 
-/// The result of the last round, until the next action: all players at the device may want to see it together.
+/// The result of the last round, until the next action, so that all players at the device can read it together.
 fn last_round(context: PageContext<'_>) -> Markup {
     let view = context.view();
     let Some(round) = view.last_round.as_ref().filter(|_| view.phase == ViewPhase::Offer) else { return html! {} };
@@ -46,13 +47,13 @@ fn last_round(context: PageContext<'_>) -> Markup {
     }
 }
 
-/// Shown if none of the shared browser's seats is to act: links to the view of each of its seats.
-pub(crate) fn seat_links(context: PageContext<'_>, own: &[Seat]) -> Markup {
+/// Links to the views of a shared browser's seats. They are above the table while none of these seats is to act.
+pub(crate) fn seat_links(context: PageContext<'_>, own_seats: &[Seat]) -> Markup {
     html! {
         details #wait .shared-wait {
             summary { (context.say("curtain-wait")) }
             ul {
-                @for &seat in own {
+                @for &seat in own_seats {
                     li data-colour=(context.person(seat).colour.name()) {
                         a.btn href=(format!("/t/{}?seat={seat}", context.playing.info.table)) {
                             (emblem(context.person(seat).colour)) (context.with("curtain-look", &[("name", context.name(seat).into())]))

@@ -1,9 +1,9 @@
-//! The page of a finished game: open screens, points counted line by line, the winner.
+//! The page of a finished game: the winner, and the points of each player with their calculation.
 //!
-//! The parts are sections like those of the table, so that the live page can add the link to a rematch.
+//! Its parts are sections like those of the table, so that a live page can get the link to a rematch.
 
 use maud::{Markup, PreEscaped, html};
-use sultan_domain::{BranchOrigin, ColourScore, Jewel, Outcome, Place, PlayingTable, Seat};
+use sultan_domain::{BranchOrigin, ColourScore, Jewel, Outcome, Place, Seat};
 
 use super::art::{draw, emblem, jewel, ornament};
 use super::guide::guide;
@@ -15,40 +15,38 @@ use crate::display::DisplaySettings;
 #[cfg(test)]
 mod tests;
 
-/// Returns whether a game is over or all players have left it. Then its page is the end page.
-pub(crate) fn is_end(playing: &PlayingTable) -> bool {
-    playing.view.outcome.is_some() || playing.info.ended
-}
-
-/// The sections of the page, each with its `id`. `own` are the browser's seats.
-pub(crate) fn sections(context: PageContext<'_>, own: &[Seat]) -> Vec<Section> {
-    let first = Section::new("triumph", triumph(context, own));
-    let rest =
-        [("ranking", ranking(context, own)), ("last-round", last_round(context)), ("after", links(context, own))];
+/// The sections of the page. The reader's browser has the seats `own_seats`.
+pub(crate) fn sections(context: PageContext<'_>, own_seats: &[Seat]) -> Vec<Section> {
+    let mut sections = vec![Section::new("triumph", winners(context, own_seats))];
     // In a guided game the guide explains the scoring above the ranking.
-    std::iter::once(first).chain(guide(context)).chain(rest.map(|(id, markup)| Section::new(id, markup))).collect()
+    sections.extend(guide(context));
+    sections.push(Section::new("ranking", ranking(context, own_seats)));
+    sections.push(Section::new("last-round", last_round(context)));
+    sections.push(Section::new("after", links(context, own_seats)));
+    sections
 }
 
 /// The whole page.
-pub(crate) fn end(display: &DisplaySettings, context: PageContext<'_>, own: &[Seat], version: u32) -> Markup {
+pub(crate) fn end(display: &DisplaySettings, context: PageContext<'_>, own_seats: &[Seat], version: u32) -> Markup {
     let info = &context.playing.info;
     let body = html! {
         (ornament("girih"))
         main #end data-phase="over" data-table=(info.table) data-version=(version) data-round=(context.round_key())
             data-live=(context.live_address("end")) {
             span #main .visually-hidden tabindex="-1" { (context.say("end-title")) }
-            @for section in sections(context, own) { (PreEscaped(section.html)) }
+            @for section in sections(context, own_seats) { (PreEscaped(section.html)) }
         }
     };
     page(display, &Page::new("end-page", &context.say("end-title"), context.say("table-about"), body))
 }
 
-/// The name of a seat for the reader: "You" if it is the browser's only seat, else the player's name.
-fn name_or_you(context: PageContext<'_>, own: &[Seat], seat: Seat) -> String {
-    if own == [seat] { context.say("table-you") } else { context.name(seat) }
+/// "You" if this is the browser's only seat, else the player's name.
+fn name_or_you(context: PageContext<'_>, own_seats: &[Seat], seat: Seat) -> String {
+    if own_seats == [seat] { context.say("table-you") } else { context.name(seat) }
 }
 
-fn triumph(context: PageContext<'_>, own: &[Seat]) -> Markup {
+/// The winners with their points, or a note that all players have left the table.
+fn winners(context: PageContext<'_>, own_seats: &[Seat]) -> Markup {
     let Some(outcome) = &context.view().outcome else {
         return html! {
             section #triumph .triumph.left {
@@ -59,8 +57,8 @@ fn triumph(context: PageContext<'_>, own: &[Seat]) -> Markup {
     };
     let places = outcome.by_rank();
     let winners: Vec<&Place> = places.iter().filter(|place| place.rank == 1).collect();
-    let best = places.first().copied().unwrap_or_default();
-    let points_with = context.with("end-points-with", &[("points", best.points.into()), ("jewels", best.count.into())]);
+    let first_place = places.first().copied().unwrap_or_default();
+    let values = [("points", first_place.points.into()), ("jewels", first_place.count.into())];
     html! {
         section #triumph .triumph {
             div.rays {}
@@ -72,39 +70,42 @@ fn triumph(context: PageContext<'_>, own: &[Seat]) -> Markup {
             h1 {
                 @for place in &winners {
                     span.winner data-colour=(context.person(place.seat).colour.name()) {
-                        (badge(context, place.seat)) (name_or_you(context, own, place.seat))
+                        (badge(context, place.seat)) (name_or_you(context, own_seats, place.seat))
                     }
                     " "
                 }
             }
-            p { (points_with) }
+            p { (context.with("end-points-with", &values)) }
             @if winners.len() > 1 { p { (context.say("end-draw")) } }
         }
     }
 }
 
+/// The emblem of a player.
 fn badge(context: PageContext<'_>, seat: Seat) -> Markup {
     html! { span.badge { (emblem(context.person(seat).colour)) } }
 }
 
-fn ranking(context: PageContext<'_>, own: &[Seat]) -> Markup {
+/// The scoring of all players by rank, and notes about ties.
+fn ranking(context: PageContext<'_>, own_seats: &[Seat]) -> Markup {
     let places = context.view().outcome.as_ref().map(Outcome::by_rank).unwrap_or_default();
     html! {
         section #ranking aria-label=(context.say("end-ranking")) {
-            div.ranking { @for place in &places { (tally(context, own, place)) } }
-            @for sentence in decided_by_jewels(context, own, &places) { p.decided { (sentence) } }
+            div.ranking { @for place in &places { (tally(context, own_seats, place)) } }
+            @for sentence in decided_by_jewels(context, own_seats, &places) { p.decided { (sentence) } }
         }
     }
 }
 
-/// Sentences about equal points that were decided by the number of jewels (RULES 5.5).
-fn decided_by_jewels(context: PageContext<'_>, own: &[Seat], places: &[Place]) -> Vec<String> {
+/// Sentences about players with equal points, of whom the number of jewels decided (RULES 5.5). `places` are sorted by
+/// rank.
+fn decided_by_jewels(context: PageContext<'_>, own_seats: &[Seat], places: &[Place]) -> Vec<String> {
     let neighbours = places.iter().zip(places.iter().skip(1));
     let by_jewels = neighbours.filter(|(ahead, behind)| ahead.points == behind.points && ahead.rank != behind.rank);
     let sentences = by_jewels.map(|(ahead, behind)| {
-        let key = match own {
-            [own] if *own == ahead.seat => "end-decided-you",
-            [own] if *own == behind.seat => "end-decided-against-you",
+        let key = match own_seats {
+            [own_seat] if *own_seat == ahead.seat => "end-decided-you",
+            [own_seat] if *own_seat == behind.seat => "end-decided-against-you",
             _ => "end-decided",
         };
         context.with(key, &[("first", context.name(ahead.seat).into()), ("second", context.name(behind.seat).into())])
@@ -113,7 +114,7 @@ fn decided_by_jewels(context: PageContext<'_>, own: &[Seat], places: &[Place]) -
 }
 
 /// The scoring of one player's collection.
-fn tally(context: PageContext<'_>, own: &[Seat], place: &Place) -> Markup {
+fn tally(context: PageContext<'_>, own_seats: &[Seat], place: &Place) -> Markup {
     let text = context.text;
     let is_winner = place.rank == 1;
     html! {
@@ -123,7 +124,7 @@ fn tally(context: PageContext<'_>, own: &[Seat], place: &Place) -> Markup {
                 span.rank aria-hidden="true" { (place.rank) "." }
                 span.visually-hidden { (text.labelled(&text.with("end-rank", &[("rank", place.rank.into())]), "")) }
                 (badge(context, place.seat))
-                b { (name_or_you(context, own, place.seat)) }
+                b { (name_or_you(context, own_seats, place.seat)) }
                 @if is_winner { (draw("crown", "crown")) }
             }
             ul { @for kind in Jewel::ALL { (colour_score(context, place, kind)) } }
@@ -175,20 +176,21 @@ fn last_round(context: PageContext<'_>) -> Markup {
     }
 }
 
-/// The address of the replay position that a branch was played on from.
+/// The address of the replay position from which a branch (a table that plays on from a position) was opened.
 pub(crate) fn branch_origin(branch: BranchOrigin) -> String {
     format!("/t/{}/replay?at={}", branch.table, branch.at)
 }
 
-fn links(context: PageContext<'_>, own: &[Seat]) -> Markup {
+/// The button or link to a rematch, and links to the replay, the analysis, the verification and the record.
+fn links(context: PageContext<'_>, own_seats: &[Seat]) -> Markup {
     let info = &context.playing.info;
     let address = |path: &str| format!("/t/{}/{path}", info.table);
     html! {
         nav #after .after aria-label=(context.say("end-after")) {
-            @match (info.rematch, own) {
+            @match (info.rematch, own_seats) {
                 (Some(rematch), _) => a.btn.key href=(format!("/t/{rematch}")) { (context.say("end-rematch-join")) },
                 (None, [seat, ..]) if context.view().outcome.is_some() => {
-                    // The script fills in a client seed, after the server has committed to its own.
+                    // The script fills in both fields: it requests the server's commitment before it adds a client seed.
                     form method="post" action=(address(&format!("rematch?seat={seat}"))) data-seed="" {
                         input type="hidden" name="commitment" value="";
                         input type="hidden" name="client_seed" value="";

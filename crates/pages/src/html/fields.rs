@@ -1,4 +1,4 @@
-//! Parts of forms: a row of choices, a text field, the reason of a rejection.
+//! Parts of forms: rows of choices, text fields, the reason of a rejection.
 
 use maud::{Markup, html};
 use sultan_domain::{PlayerColour, TableId, Variant};
@@ -7,15 +7,17 @@ use sultan_text::Text;
 use super::art::emblem;
 use crate::post::RejectedForm;
 
-/// The values of a form's fields: the submitted ones if this form was rejected, else the defaults.
+/// The values of a form's fields: the submitted values if this form was rejected, else the defaults.
 #[derive(Clone, Copy)]
 pub(crate) struct FormValues<'a>(Option<&'a RejectedForm>);
 
 impl<'a> FormValues<'a> {
+    /// The values of the form with this name. `rejected` may be another form of the page.
     pub(crate) fn of(form: &str, rejected: Option<&'a RejectedForm>) -> Self {
         Self(rejected.filter(|rejected| rejected.form == form))
     }
 
+    /// The submitted value, or the default if there is none or it is empty.
     pub(crate) fn get(self, name: &str, default: &'a str) -> &'a str {
         match self.0.map(|rejected| rejected.fields.get(name)) {
             Some(value) if !value.is_empty() => value,
@@ -23,7 +25,7 @@ impl<'a> FormValues<'a> {
         }
     }
 
-    /// The submitted value, even if it is empty.
+    /// The submitted value, even if it is empty, or the default if this form was not submitted.
     pub(crate) fn submitted_or(self, name: &str, default: &'a str) -> &'a str {
         self.0.map_or(default, |rejected| rejected.fields.get(name))
     }
@@ -39,7 +41,7 @@ impl<'a> FormValues<'a> {
     }
 }
 
-/// A row of radio buttons.
+/// A row of radio buttons. Each of the `choices` is a value and its label.
 pub(crate) fn radio_row(legend: &str, name: &str, choices: &[(&str, String)], chosen: &str) -> Markup {
     html! {
         fieldset {
@@ -68,7 +70,7 @@ pub(crate) fn name(text: Text, value: &str) -> Markup {
     }
 }
 
-/// The field for the player's client seed. The script generates one if it stays empty.
+/// The field for the player's client seed, which contributes to the shuffle. If it stays empty, the script generates one.
 pub(crate) fn lucky_word(text: Text, value: &str) -> Markup {
     html! {
         label.field { span { (text.say("home-lucky-word")) }
@@ -78,7 +80,7 @@ pub(crate) fn lucky_word(text: Text, value: &str) -> Markup {
     }
 }
 
-/// The choice of open or closed screens: whether won jewels are hidden.
+/// The choice of open or closed screens. Closed screens hide the jewels that players have won.
 pub(crate) fn screens(text: Text, chosen: &str) -> Markup {
     let choices = [("closed", text.say("home-screens-closed")), ("open", text.say("home-screens-open"))];
     html! {
@@ -96,7 +98,7 @@ pub(crate) fn game(text: Text, chosen: &str) -> Markup {
     }
 }
 
-/// A time limit per action, as the label of a choice.
+/// A time limit in minutes or seconds, in words.
 pub(crate) fn seconds(text: Text, seconds: u32) -> String {
     match seconds {
         60.. if seconds.is_multiple_of(60) => text.with("home-time-minutes", &[("minutes", (seconds / 60).into())]),
@@ -104,7 +106,7 @@ pub(crate) fn seconds(text: Text, seconds: u32) -> String {
     }
 }
 
-/// The choice of a colour by its emblem. The colours in `taken` belong to other people.
+/// The choice of a colour by its emblem. The colours in `taken` belong to other people and cannot be chosen.
 pub(crate) fn colours(text: Text, taken: &[PlayerColour], chosen: Option<PlayerColour>) -> Markup {
     html! {
         fieldset {
@@ -135,7 +137,7 @@ pub(crate) fn table_code(table: TableId) -> String {
     groups.join(" ")
 }
 
-/// The choice of a coach that players may ask.
+/// The choice whether the table has a coach that gives advice to players.
 pub(crate) fn coach(text: Text, chosen: &str) -> Markup {
     html! {
         label.tick {

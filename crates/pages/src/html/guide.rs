@@ -1,4 +1,4 @@
-//! The guide of a guided first game: the next step, and its reason. It uses only the player's own view. `advice`
+//! The guide of a guided first game explains the learner's next step. It uses only the learner's own view. `advice`
 //! selects messages independent of language; this module turns them into text.
 
 mod advice;
@@ -12,14 +12,14 @@ use super::bots::portrait;
 use super::section::Section;
 use super::table::PageContext;
 
-/// A message key with its values.
+/// The key of a message with the values of its variables.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Message {
     key: &'static str,
     values: Vec<(&'static str, MessageValue)>,
 }
 
-/// A value of a message.
+/// The value of a variable in a message, independent of language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum MessageValue {
     Number(u16),
@@ -27,12 +27,12 @@ enum MessageValue {
     Player(Seat),
 }
 
-/// A number in a message.
-fn number(number: impl Into<u16>) -> MessageValue {
-    MessageValue::Number(number.into())
+fn number(value: impl Into<u16>) -> MessageValue {
+    MessageValue::Number(value.into())
 }
 
 impl Message {
+    /// A message without variables.
     fn plain(key: &'static str) -> Self {
         Self { key, values: Vec::new() }
     }
@@ -57,27 +57,27 @@ impl Message {
     }
 }
 
-/// The guide's section of the table, with its id. `None` at tables that are not guided, and for spectators.
+/// The guide's section of the page. `None` for spectators, and at tables that are not guided.
 pub(crate) fn guide(context: PageContext<'_>) -> Option<Section> {
-    let (text, own) = (context.text, context.own_seat()?);
+    let (text, own_seat) = (context.text, context.own_seat()?);
     if !context.playing.info.guided || context.playing.info.ended {
         return None;
     }
-    let lines = advice::advice(context.view(), own);
-    // The guide already gives the next step, so the style sheet may hide the status line.
-    let gives_next_step = !context.is_away() && lines.contains(&advice::next_step(context.view(), own));
-    let part = html! {
+    let messages = advice::advice(context.view(), own_seat);
+    // If the guide explains the next step, the style sheet may hide the status line, which does the same.
+    let gives_next_step = !context.is_away() && messages.contains(&advice::next_step(context.view(), own_seat));
+    let markup = html! {
         section #guide data-tells[gives_next_step] aria-labelledby="guide-title" {
             details open {
                 summary { (portrait("vizier")) span #guide-title { (text.say("guide-title")) } }
                 div.said {
-                    @for line in &lines { p.past[line.is_past()] { (line.to_text(context)) } }
+                    @for message in &messages { p.past[message.is_past()] { (message.to_text(context)) } }
                     a href="/rules" target="_blank" { (text.say("guide-rules")) }
                 }
             }
         }
     };
-    Some(Section::new("guide", part))
+    Some(Section::new("guide", markup))
 }
 
 #[cfg(test)]

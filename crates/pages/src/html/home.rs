@@ -17,8 +17,11 @@ use lists::OwnGame;
 /// The data of the home page.
 pub(crate) struct Home {
     pub(crate) remembered: RememberedChoices,
+    /// The games in which this browser has a seat.
     pub(crate) games: Vec<OwnGame>,
+    /// The public tables without a seat of this browser.
     pub(crate) tables: Vec<OpenTable>,
+    /// The form of the page that was rejected, if any.
     pub(crate) rejected: Option<RejectedForm>,
 }
 
@@ -28,7 +31,7 @@ pub(crate) fn home(display: &DisplaySettings, home: &Home) -> Markup {
     let (waiting, playing): (Vec<_>, Vec<_>) = home.tables.iter().partition(|table| !table.playing);
     let body = html! {
         main #main {
-            (hero(display))
+            (banner(display))
             (ornament("girih"))
             div.page.home {
                 div.stack {
@@ -51,7 +54,8 @@ pub(crate) fn home(display: &DisplaySettings, home: &Home) -> Markup {
     page(display, &Page { title, ..Page::new("home-page", "", text.say("home-about"), body) })
 }
 
-fn hero(display: &DisplaySettings) -> Markup {
+/// The name of the game and its motto, with a picture.
+fn banner(display: &DisplaySettings) -> Markup {
     html! {
         section.hero {
             div.sky aria-hidden="true" {
@@ -66,7 +70,7 @@ fn hero(display: &DisplaySettings) -> Markup {
     }
 }
 
-/// The game in three steps.
+/// A description of the game in three steps.
 fn about(display: &DisplaySettings) -> Markup {
     let text = display.text;
     html! {

@@ -22,7 +22,7 @@ pub(crate) struct Page {
 }
 
 impl Page {
-    /// A page with an empty bar. The title of the tab is this title and the name of the game.
+    /// A page with an empty bar. The title of the browser tab is `title` with the name of the game added.
     pub(crate) fn new(kind: &'static str, title: &str, description: String, body: Markup) -> Self {
         Self { title: format!("{title} · Sultan"), kind, bar: html! {}, body, description }
     }
@@ -40,7 +40,7 @@ pub(crate) fn wide_table(label: &str, headings: &[String], rows: &Markup) -> Mar
     }
 }
 
-/// Messages as the items of a list.
+/// The messages with these keys, as the items of a list.
 pub(crate) fn items(text: Text, keys: &[&str]) -> Markup {
     html! { @for key in keys { li { (text.say(key)) } } }
 }
@@ -83,7 +83,7 @@ pub(crate) fn page(display: &DisplaySettings, page: &Page) -> Markup {
     }
 }
 
-/// Language, theme and sound.
+/// The menu for language, theme and sound.
 fn settings(display: &DisplaySettings) -> Markup {
     let text = display.text;
     html! {

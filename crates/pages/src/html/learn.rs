@@ -1,4 +1,4 @@
-//! The page before a guided first game: a description and one button.
+//! The page before a guided first game: a description, and a button that starts the game.
 
 use maud::{Markup, html};
 use sultan_domain::SeatPlan;
@@ -28,16 +28,10 @@ pub(crate) fn learn(display: &DisplaySettings) -> Markup {
     page(display, &Page::new("learn-page", &text.say("learn-title"), text.say("learn-lead"), body))
 }
 
+/// The course of a guided game in three steps: the table with its bots, the guide, the end.
 fn steps(text: Text) -> Markup {
-    let plan = NewTable::guided(NewPlayer::default());
-    let bots: Vec<&str> = plan
-        .seats
-        .iter()
-        .filter_map(|plan| match plan {
-            SeatPlan::Bot(name) => Some(name.as_str()),
-            SeatPlan::Human => None,
-        })
-        .collect();
+    let bot_level = |plan| if let SeatPlan::Bot(level) = plan { Some(level) } else { None };
+    let bots: Vec<String> = NewTable::guided(NewPlayer::default()).seats.into_iter().filter_map(bot_level).collect();
     html! {
         ol.will {
             li { div.pic aria-hidden="true" { @for bot in &bots { (portrait(bot)) } } p { (text.with("learn-table", &[("count", bots.len().into())])) } }

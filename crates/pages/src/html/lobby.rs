@@ -1,4 +1,4 @@
-//! The lobby of a table that waits for players: the seats, the invitation, the visitor's own name and colour.
+//! The lobby of a table that waits for players: the seats, the invitation, and the forms for the visitor's own seats.
 
 mod options;
 mod own_seats;
@@ -19,9 +19,9 @@ use crate::post::RejectedForm;
 /// The data of the lobby that is not in the table's view.
 pub(crate) struct LobbyExtras {
     /// The seats of this browser.
-    pub(crate) own: Vec<Seat>,
-    /// The player name used last.
-    pub(crate) name: String,
+    pub(crate) own_seats: Vec<Seat>,
+    /// The name that a player used last in this browser.
+    pub(crate) remembered_name: String,
     /// The form that was rejected, if any.
     pub(crate) rejected: Option<RejectedForm>,
 }
@@ -29,19 +29,18 @@ pub(crate) struct LobbyExtras {
 impl LobbyExtras {
     /// Returns whether this browser has the host's seat.
     fn is_host(&self, waiting: &WaitingTable) -> bool {
-        self.own.contains(&waiting.host)
+        self.own_seats.contains(&waiting.host)
     }
 }
 
-/// The sections of the lobby that change as players join and leave, by their ids.
+/// The sections of the lobby, which change as players join and leave.
 pub(crate) fn sections(waiting: &WaitingTable, extras: &LobbyExtras, text: Text) -> Vec<Section> {
-    let parts = [
-        ("places", seats::seats(waiting, extras, text)),
-        ("me", own_seats::own_seats(waiting, extras, text)),
-        ("told", options::options(waiting, text)),
-        ("fills", seats::bot_choices(waiting, extras, text)),
-    ];
-    parts.map(|(id, markup)| Section::new(id, markup)).into()
+    vec![
+        Section::new("places", seats::seats(waiting, extras, text)),
+        Section::new("me", own_seats::own_seats(waiting, extras, text)),
+        Section::new("told", options::options(waiting, text)),
+        Section::new("fills", seats::bot_choices(waiting, extras, text)),
+    ]
 }
 
 /// The announcement for screen readers when players join or leave.
@@ -54,8 +53,8 @@ pub(crate) fn announcement(waiting: &WaitingTable, text: Text) -> String {
 pub(crate) struct Invitation {
     /// The link to the table.
     pub(crate) link: String,
-    /// Whether the link works only on this computer.
-    pub(crate) only_here: bool,
+    /// Whether the link has a loopback address, which works only on this machine.
+    pub(crate) is_local: bool,
 }
 
 /// The whole page, for this version of the table.
@@ -77,10 +76,10 @@ pub(crate) fn lobby(
                 (seats::seats(waiting, extras, text))
                 div.stack {
                     // A visitor without a seat sees the form to sit down first; a player sees the invitation first.
-                    @let invite = html! { @if !waiting.ended { (share(text, invitation)) } };
-                    @if !extras.own.is_empty() { (invite) }
+                    @let invitation = html! { @if !waiting.ended { (invitation_panel(text, invitation)) } };
+                    @if !extras.own_seats.is_empty() { (invitation) }
                     (own_seats::own_seats(waiting, extras, text))
-                    @if extras.own.is_empty() { (invite) }
+                    @if extras.own_seats.is_empty() { (invitation) }
                 }
                 (options::options(waiting, text))
             }
@@ -91,16 +90,16 @@ pub(crate) fn lobby(
     page(display, &Page::new("lobby-page", &title, about, body))
 }
 
-/// The invitation: QR code, link and table code.
-fn share(text: Text, Invitation { link, only_here }: &Invitation) -> Markup {
+/// The invitation with its link, also as a QR code.
+fn invitation_panel(text: Text, Invitation { link, is_local }: &Invitation) -> Markup {
     html! {
         section.panel #share {
             div.share {
-                // On a phone, `localhost` would be the phone itself, so there is no QR code.
-                @if !only_here { div.qr { (qr::svg(link, &text.say("lobby-qr-code"))) } }
-                div.whole[*only_here] {
+                // A phone that scans a loopback address would look for the table on the phone itself.
+                @if !is_local { div.qr { (qr::svg(link, &text.say("lobby-qr-code"))) } }
+                div.whole[*is_local] {
                     h2 { (text.say("lobby-invite")) }
-                    p.soft.small { (text.say(if *only_here { "lobby-only-here" } else { "lobby-invite-hint" })) }
+                    p.soft.small { (text.say(if *is_local { "lobby-only-here" } else { "lobby-invite-hint" })) }
                     button.btn.wide.needs-script type="button" data-share=(link) data-title="Sultan" { (draw("icon-link", "icon")) (text.say("lobby-share-link")) }
                 }
                 div.linkbox {

@@ -1,27 +1,16 @@
-//! Events at a table in sentences, for screen readers and for readers who looked away.
+//! Narrates events at a table in sentences, for screen readers and for players who looked away.
 //!
-//! They are made only from the observer's view before and after.
+//! The sentences are made only from the observer's views before and after the events.
 
-use sultan_domain::ViewPhase;
+use super::table::{PageContext, own_turn};
 
-use super::table::{PageContext, how_to_bid};
-
-/// The events between two views of a table, in order, and a notice if it is the observer's turn.
+/// The events between two views of one observer, in order, and a notice if it has become the observer's turn.
 pub(crate) fn narrate(before: PageContext<'_>, now: PageContext<'_>) -> Vec<String> {
     let mut sentences = now.narrator().changes(before.playing, now.playing);
     if now.is_turn() && (!before.is_turn() || before.view().at != now.view().at) {
-        sentences.push(turn_notice(now));
+        sentences.push(own_turn(now).join(" "));
     }
     sentences
-}
-
-fn turn_notice(now: PageContext<'_>) -> String {
-    let text = now.text;
-    let (notice, instruction) = match now.view().phase {
-        ViewPhase::Offer => (text.say("table-you-open"), text.say("table-you-open-how")),
-        ViewPhase::Bid | ViewPhase::Over => (text.say("table-your-turn"), how_to_bid(now)),
-    };
-    format!("{notice} {instruction}")
 }
 
 #[cfg(test)]

@@ -1,14 +1,14 @@
 //! Error pages.
 
 use maud::{Markup, html};
+use sultan_server::WebError;
 use sultan_text::Text;
 
 use super::art::draw;
 use super::layout::{Page, page};
 use crate::display::DisplaySettings;
-use sultan_server::WebError;
 
-/// A page with the reason of the error and a link to continue.
+/// The page that shows an error to people: a sentence with the reason, and a link to the home page.
 pub(crate) fn problem(display: &DisplaySettings, error: &WebError) -> Markup {
     let text = display.text;
     let sentence = sentence(text, error);

@@ -14,7 +14,7 @@ use sultan_text::Text;
 use super::art::{draw, emblem};
 use super::layout::{Page, page, wide_table};
 use super::narration::narrate;
-use super::table::{PageContext, board, own_in_replay, seats, turned_up_cards};
+use super::table::{PageContext, board, own_area_without_controls, seats, turned_up_cards};
 use crate::display::DisplaySettings;
 
 /// The source of a replayed game.
@@ -36,71 +36,72 @@ impl<'a> Source<'a> {
     }
 }
 
-/// One position of a replay, as it is displayed.
+/// The position of a replay that is shown, and from whose view.
 #[derive(Clone, Copy)]
-pub(crate) struct Moment<'a> {
+pub(crate) struct ReplayPosition<'a> {
     pub(crate) replay: &'a Replay,
     pub(crate) source: Source<'a>,
-    pub(crate) at: usize,
-    /// The seat whose view is shown, with only the information that it had then. `None` shows everything.
+    /// The number of actions before the position.
+    pub(crate) index: usize,
+    /// The seat whose view is shown, with only the information that the seat had then. `None` shows everything.
     pub(crate) seat: Option<Seat>,
 }
 
-impl Moment<'_> {
-    /// The game at position `at` for the selected view. Hands and decks are empty unless everything is open.
-    fn position(self, at: usize) -> OpenMoment {
-        let view_of = |seat| self.replay.view_at(at, Observer::Seat(seat));
-        let of_seat = self.seat.map(|seat| OpenMoment { playing: view_of(seat), hands: Vec::new(), decks: Vec::new() });
-        of_seat.unwrap_or_else(|| self.replay.open(at))
+impl ReplayPosition<'_> {
+    /// The game after `index` actions, from the shown view. Hands and decks are empty unless everything is shown.
+    fn game_after(self, index: usize) -> OpenMoment {
+        let Some(seat) = self.seat else { return self.replay.open(index) };
+        let playing = self.replay.view_at(index, Observer::Seat(seat));
+        OpenMoment { playing, hands: Vec::new(), decks: Vec::new() }
     }
 
-    /// The address of another position of the same game.
-    fn address(self, at: usize, seat: Option<Seat>) -> String {
+    /// The address of a position of the same game, from the view of this seat.
+    fn address(self, index: usize, seat: Option<Seat>) -> String {
         let record = self.source.record().map(|record| format!("&record={record}")).unwrap_or_default();
-        format!("?at={at}&eyes={}{record}", perspective(seat))
+        format!("?at={index}&eyes={}{record}", perspective(seat))
     }
 }
 
-/// The value of the `eyes` parameter: a seat, or `all`.
+/// The value of the `eyes` parameter in addresses: a seat, or `all` to show everything.
 fn perspective(seat: Option<Seat>) -> String {
     seat.map_or("all".to_owned(), |seat| seat.to_string())
 }
 
 /// The whole page.
-pub(crate) fn replay(display: &DisplaySettings, moment: Moment<'_>) -> Markup {
+pub(crate) fn replay(display: &DisplaySettings, position: ReplayPosition<'_>) -> Markup {
     let text = display.text;
-    page(display, &Page::new("replay-page", &text.say("replay-title"), text.say("replay-about"), body(text, moment)))
+    page(display, &Page::new("replay-page", &text.say("replay-title"), text.say("replay-about"), body(text, position)))
 }
 
-/// The `main` element, which the script loads alone.
-pub(crate) fn body(text: Text, moment: Moment<'_>) -> Markup {
-    let position = moment.position(moment.at);
-    let context = PageContext { text, playing: &position.playing, query: "" };
+/// The `main` element, which the page's script loads alone.
+pub(crate) fn body(text: Text, position: ReplayPosition<'_>) -> Markup {
+    let game = position.game_after(position.index);
+    let context = PageContext { text, playing: &game.playing, query: "" };
     let view = context.view();
     html! {
         main #replay .page {
             h1 #main tabindex="-1" { (text.say("replay-title")) }
-            @if let Source::File { false_claims, .. } = moment.source { (file::warnings(text, moment.replay, false_claims)) }
-            div.ways { (perspectives(context, moment)) (steps(text, context, moment)) }
+            @if let Source::File { false_claims, .. } = position.source { (file::warnings(text, position.replay, false_claims)) }
+            div.ways { (perspectives(context, position)) (steps(text, context, position)) }
             div #table class=[context.own_seat().is_none().then_some("watching")] data-phase=(context.phase()) data-players=(view.parameters.players) {
                 (seats(context))
                 (board(context))
-                (own_in_replay(context))
+                (own_area_without_controls(context))
             }
-            (last_action(context, moment))
-            @if moment.seat.is_none() { (all_cards(context, &position)) }
-            (finished_round(context, moment))
-            @if let Source::Table(table) = moment.source { (branch::form(context, moment, table)) }
-            (related_links(context, moment))
+            (last_action(context, position))
+            @if position.seat.is_none() { (all_cards(context, &game)) }
+            (finished_round(context, position))
+            @if let Source::Table(table) = position.source { (branch::form(context, position, table)) }
+            (related_links(context, position))
         }
     }
 }
 
 /// Links to related pages.
-fn related_links(context: PageContext<'_>, moment: Moment<'_>) -> Markup {
+fn related_links(context: PageContext<'_>, position: ReplayPosition<'_>) -> Markup {
     html! {
         nav.after aria-label=(context.say("end-after")) {
-            @match moment.source {
+            @match position.source {
                 Source::Table(table) => {
                     a.btn href=(format!("/t/{table}")) { (context.say("verify-back")) }
                     @if context.playing.info.branch.is_none() {
@@ -114,55 +115,55 @@ fn related_links(context: PageContext<'_>, moment: Moment<'_>) -> Markup {
     }
 }
 
-/// Links to the views of the seats, and to the open view.
-fn perspectives(context: PageContext<'_>, moment: Moment<'_>) -> Markup {
-    let current = |seat: Option<Seat>| (moment.seat == seat).then_some("true");
+/// Links to the same position from the view of each seat, and to the open view, which shows everything.
+fn perspectives(context: PageContext<'_>, position: ReplayPosition<'_>) -> Markup {
+    let is_current = |seat: Option<Seat>| (position.seat == seat).then_some("true");
     html! {
         nav #eyes .eyes aria-label=(context.say("replay-eyes")) {
             span.label aria-hidden="true" { (draw("icon-eye", "icon")) (context.say("replay-eyes")) }
             ul {
                 @for seat in &context.view().seats {
                     li data-colour=(context.person(seat.seat).colour.name()) {
-                        a.btn href=(moment.address(moment.at, Some(seat.seat))) aria-current=[current(Some(seat.seat))] { (emblem(context.person(seat.seat).colour)) (context.name(seat.seat)) }
+                        a.btn href=(position.address(position.index, Some(seat.seat))) aria-current=[is_current(Some(seat.seat))] { (emblem(context.person(seat.seat).colour)) (context.name(seat.seat)) }
                     }
                 }
-                li { a.btn href=(moment.address(moment.at, None)) aria-current=[current(None)] { (context.say("replay-all")) } }
+                li { a.btn href=(position.address(position.index, None)) aria-current=[is_current(None)] { (context.say("replay-all")) } }
             }
             p.soft.small {
-                (context.say(if moment.seat.is_some() { "replay-seat-note" } else { "replay-all-note" }))
+                (context.say(if position.seat.is_some() { "replay-seat-note" } else { "replay-all-note" }))
             }
         }
     }
 }
 
-/// Links to other positions.
-fn steps(text: Text, context: PageContext<'_>, moment: Moment<'_>) -> Markup {
+/// Links to other positions, and a slider to select one.
+fn steps(text: Text, context: PageContext<'_>, position: ReplayPosition<'_>) -> Markup {
     let view = context.view();
-    let last = moment.replay.last();
-    let when = [("stage", view.stage.0.into()), ("round", view.round.0.into())];
-    let values = [("at", moment.at.into()), ("last", last.into())];
-    let step = |label: &str, sign: &str, id: &str, target: Option<usize>| {
+    let last = position.replay.last();
+    let values = [("at", position.index.into()), ("last", last.into())];
+    // A link to the position `target`, or only its arrow if there is no such position.
+    let step = |label: &str, arrow: &str, id: &str, target: Option<usize>| {
         html! {
             @match target {
-                Some(at) => a.icon-btn id=(id) href=(moment.address(at, moment.seat)) aria-label=(label) title=(label) { (sign) },
-                None => span.icon-btn id=(id) aria-hidden="true" { (sign) },
+                Some(index) => a.icon-btn id=(id) href=(position.address(index, position.seat)) aria-label=(label) title=(label) { (arrow) },
+                None => span.icon-btn id=(id) aria-hidden="true" { (arrow) },
             }
         }
     };
     html! {
         section #steps .panel aria-label=(text.say("replay-steps")) data-play=(text.say("replay-play")) data-pause=(text.say("replay-pause")) {
-            p #when { b { (text.with("table-round", &when)) } span.soft { (text.with("replay-at", &values)) } }
+            p #when { b { (text.round_label(view.stage.0, view.round.0)) } span.soft { (text.with("replay-at", &values)) } }
             div.buttons {
-                (step(&text.say("replay-first"), "«", "to-first", (moment.at > 0).then_some(0)))
-                (step(&text.say("replay-back"), "‹", "to-back", moment.at.checked_sub(1)))
+                (step(&text.say("replay-first"), "«", "to-first", (position.index > 0).then_some(0)))
+                (step(&text.say("replay-back"), "‹", "to-back", position.index.checked_sub(1)))
                 button #play .btn.needs-script type="button" { (text.say("replay-play")) }
-                (step(&text.say("replay-next"), "›", "to-next", (moment.at < last).then_some(moment.at + 1)))
-                (step(&text.say("replay-last"), "»", "to-last", (moment.at < last).then_some(last)))
+                (step(&text.say("replay-next"), "›", "to-next", (position.index < last).then_some(position.index + 1)))
+                (step(&text.say("replay-last"), "»", "to-last", (position.index < last).then_some(last)))
             }
             form #seek method="get" {
-                input type="hidden" name="eyes" value=(perspective(moment.seat));
-                @if let Some(record) = moment.source.record() { input type="hidden" name="record" value=(record); }
-                input #slider type="range" name="at" min="0" max=(last) value=(moment.at) aria-label=(text.say("replay-slider"));
+                input type="hidden" name="eyes" value=(perspective(position.seat));
+                @if let Some(record) = position.source.record() { input type="hidden" name="record" value=(record); }
+                input #slider type="range" name="at" min="0" max=(last) value=(position.index) aria-label=(text.say("replay-slider"));
                 button.btn #go { (text.say("replay-go")) }
             }
             p.soft.small.needs-script { (text.say("replay-keys")) }
@@ -170,24 +171,24 @@ fn steps(text: Text, context: PageContext<'_>, moment: Moment<'_>) -> Markup {
     }
 }
 
-/// The action that led to this position, in sentences, from the selected view.
-fn last_action(context: PageContext<'_>, moment: Moment<'_>) -> Markup {
-    let before = moment.at.checked_sub(1).map(|before| moment.position(before).playing);
-    let sentences = match &before {
+/// The action that led to this position, in sentences from the shown view.
+fn last_action(context: PageContext<'_>, position: ReplayPosition<'_>) -> Markup {
+    let sentences = match position.index.checked_sub(1) {
         None => vec![context.say("replay-begins")],
-        Some(before) => narrate(PageContext { playing: before, ..context }, context),
+        Some(index) => narrate(PageContext { playing: &position.game_after(index).playing, ..context }, context),
     };
     html! { ul #happened .told role="status" { @for sentence in &sentences { li { (sentence) } } } }
 }
 
 /// The turned-up cards of the round that ended with this position.
-fn finished_round(context: PageContext<'_>, moment: Moment<'_>) -> Markup {
+fn finished_round(context: PageContext<'_>, position: ReplayPosition<'_>) -> Markup {
     let text = context.text;
     let view = context.view();
     let title = context.last_round_title();
-    let has_ended_round = moment.at > 0 && view.bids.is_empty() && view.offer.is_empty();
+    // After the last bid of a round, the next round has no offer yet.
+    let is_end_of_round = position.index > 0 && view.bids.is_empty() && view.offer.is_empty();
     html! {
-        @if let Some(round) = view.last_round.as_ref().filter(|_| has_ended_round) {
+        @if let Some(round) = view.last_round.as_ref().filter(|_| is_end_of_round) {
             section #settled aria-label=(title) {
                 h2 { (text.labelled(&title, &text.round_label(round.stage.0, round.round.0))) }
                 (turned_up_cards(context, round))
@@ -197,20 +198,23 @@ fn finished_round(context: PageContext<'_>, moment: Moment<'_>) -> Markup {
 }
 
 /// The hands and decks of all seats.
-fn all_cards(context: PageContext<'_>, open: &OpenMoment) -> Markup {
-    let values =
-        |cards: &mut dyn Iterator<Item = MoneyCard>| cards.map(|card| card.to_string()).collect::<Vec<_>>().join(" ");
+fn all_cards(context: PageContext<'_>, game: &OpenMoment) -> Markup {
     let title = context.say("replay-cards");
     let headings = ["verify-player", "replay-hand", "replay-deck"].map(|key| context.say(key));
     let rows = html! {
-        @for ((seat, hand), deck) in context.view().seats.iter().zip(&open.hands).zip(&open.decks) {
+        @for ((seat, hand), deck) in context.view().seats.iter().zip(&game.hands).zip(&game.decks) {
             @let colour = context.person(seat.seat).colour;
             tr {
                 th scope="row" data-colour=(colour.name()) { (emblem(colour)) (context.name(seat.seat)) }
-                td { (values(&mut hand.iter())) }
-                td { (values(&mut deck.iter().copied())) }
+                td { (joined(hand.iter())) }
+                td { (joined(deck.iter().copied())) }
             }
         }
     };
     html! { section #all-cards .panel aria-label=(title) { (wide_table(&title, &headings, &rows)) } }
+}
+
+/// The values of cards, separated by spaces.
+fn joined(cards: impl Iterator<Item = MoneyCard>) -> String {
+    cards.map(|card| card.to_string()).collect::<Vec<_>>().join(" ")
 }

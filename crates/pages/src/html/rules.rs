@@ -1,7 +1,8 @@
 //! The rules page: short texts, pictures, and every number from the code.
 //!
-//! Each part is a section with an anchor: `play` is the game itself, `scoring` its end, `background` everything about
-//! information, disputed rules, this site and chance. `pictures` and `tables` are parts of these sections.
+//! The page has a section for each topic, to which links can refer by its anchor. `play` has the sections about the course
+//! of the game, `scoring` about its end, `background` about hidden information, unclear rules, this site and fair chance.
+//! `pictures` and `tables` are parts of these sections.
 
 mod background;
 mod pictures;
@@ -40,7 +41,7 @@ pub(crate) fn rules(display: &DisplaySettings) -> Markup {
     page(display, &Page::new("rules-page", &text.say("rules-title"), text.say("rules-about"), body))
 }
 
-/// The sections: anchor, key of the title, and content.
+/// The sections of the page: the anchor, the key of the title, and the content of each.
 fn parts(text: Text) -> [(&'static str, &'static str, Markup); 11] {
     [
         ("aim", "rules-aim", play::aim(text)),
@@ -57,6 +58,7 @@ fn parts(text: Text) -> [(&'static str, &'static str, Markup); 11] {
     ]
 }
 
+/// The title of the page and an introduction.
 fn head(text: Text) -> Markup {
     html! {
         header.rules-head {
@@ -68,14 +70,14 @@ fn head(text: Text) -> Markup {
     }
 }
 
-/// The parameters for this number of players.
+/// The parameters (numbers of cards, cushions, rounds and so on) of a game with this number of players.
 fn parameters_for(players: u8) -> Parameters {
     Parameters::of(Players::new(players).expect("called with 2 to 5 only"))
 }
 
-/// The smallest number of players without special rules: games of two have their own.
+/// The smallest number of players without special rules. Games of two players have special rules.
 const FEWEST_USUAL_PLAYERS: u8 = 3;
-/// The number of players with fewer cushions.
+/// The number of players for which a game has fewer cushions than usual.
 const FEWER_CUSHIONS_PLAYERS: u8 = 3;
-/// The number of players in texts and examples that do not name another.
+/// The number of players in texts and examples that name no number of players.
 const DEFAULT_PLAYERS: u8 = Players::MOST;

@@ -3,7 +3,7 @@
 use maud::Markup;
 use serde::Serialize;
 
-/// A section of a page, which a live page can get again alone. Its outermost element has this id.
+/// A part of a page that a live page can replace alone. Its outermost element has this id.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct Section {
     pub(crate) id: &'static str,

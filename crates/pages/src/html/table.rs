@@ -1,6 +1,7 @@
-//! The page of a table in play. Each part is a section, so that only changed sections are sent again.
+//! The page of a table in play. Each part is a section, so that a live page gets only the sections that changed.
 //!
-//! Everything is rendered from one [`PlayingTable`], which has no information that is hidden from its observer.
+//! Everything is rendered from one [`PlayingTable`], which has no information that is hidden from its observer (the player
+//! or spectator who sees the page).
 
 mod board;
 mod changes;
@@ -28,9 +29,9 @@ pub(crate) use board::board;
 pub(crate) use changes::{changed_sections, finished_round};
 pub(crate) use last_round::{result_in_words, turned_up_cards};
 pub(crate) use menu::reaction_text;
-pub(crate) use own::replayed as own_in_replay;
+pub(crate) use own::own_area_without_controls;
 pub(crate) use seats::seats;
-pub(crate) use status::how_to_bid;
+pub(crate) use status::own_turn;
 
 /// The input of a table's page: the game as one observer sees it, and the language.
 #[derive(Clone, Copy)]
@@ -52,6 +53,7 @@ impl<'a> PageContext<'a> {
         self.text.with(key, values)
     }
 
+    /// The game as the observer sees it.
     pub(crate) fn view(self) -> &'a View {
         &self.playing.view
     }
@@ -61,12 +63,10 @@ impl<'a> PageContext<'a> {
         self.view().observer.seat()
     }
 
-    /// Returns whether the observer is to act.
+    /// Returns whether the observer is to act. Never in a replay, or while a stand-in bot plays the seat.
     pub(crate) fn is_turn(self) -> bool {
-        !self.playing.replayed
-            && self
-                .own_seat()
-                .is_some_and(|own| self.view().to_act == Some(own) && self.person(own).kind == Kind::Human)
+        let seat_to_act = self.view().to_act.filter(|&seat| self.own_seat() == Some(seat) && !self.playing.replayed);
+        seat_to_act.is_some_and(|seat| self.person(seat).kind == Kind::Human)
     }
 
     /// Returns whether the observer opened the table.
@@ -79,11 +79,12 @@ impl<'a> PageContext<'a> {
         self.playing.person(seat)
     }
 
+    /// The cards and jewels of a seat, as far as the observer sees them.
     pub(crate) fn seat_view(self, seat: Seat) -> &'a SeatView {
         &self.view().seats[seat.index()]
     }
 
-    /// The narrator for the observer.
+    /// The narrator, which describes events in sentences for the observer.
     pub(crate) fn narrator(self) -> Narrator {
         Narrator::of(self.text, self.playing)
     }
@@ -100,12 +101,7 @@ impl<'a> PageContext<'a> {
 
     /// Returns whether a stand-in bot plays the observer's seat.
     pub(super) fn is_away(self) -> bool {
-        self.own_seat().is_some_and(|own| matches!(self.person(own).kind, Kind::StandIn(_)))
-    }
-
-    /// The address of this table.
-    fn path(self) -> String {
-        format!("/t/{}{}", self.playing.info.table, self.query)
+        self.own_seat().is_some_and(|seat| matches!(self.person(seat).kind, Kind::StandIn(_)))
     }
 
     /// The address that a form of this table is sent to.
@@ -117,11 +113,6 @@ impl<'a> PageContext<'a> {
     pub(crate) fn live_address(self, page: &str) -> String {
         let separator = if self.query.is_empty() { "?" } else { "&" };
         format!("{}{separator}page={page}", self.form_address("live"))
-    }
-
-    /// Returns whether the game is over or was abandoned.
-    fn is_done(self) -> bool {
-        self.playing.is_over()
     }
 
     /// The phase, for the script and the style sheet.
@@ -145,35 +136,34 @@ impl<'a> PageContext<'a> {
 
     /// The title of the browser tab.
     pub(crate) fn title(self) -> String {
-        let text = self.text;
-        let view = self.view();
-        if self.is_turn() {
-            return format!("● {} · Sultan", text.say("table-title-turn"));
-        }
-        if self.is_done() {
-            return format!("{} · Sultan", text.say("table-title-over"));
-        }
-        let values = [("stage", view.stage.0.into()), ("round", view.round.0.into())];
-        format!("{} · Sultan", text.with("table-round", &values))
+        let title = if self.is_turn() {
+            format!("● {}", self.say("table-title-turn"))
+        } else if self.playing.is_over() {
+            self.say("table-title-over")
+        } else {
+            self.text.round_label(self.view().stage.0, self.view().round.0)
+        };
+        format!("{title} · Sultan")
     }
 }
 
-/// The sections of a table.
+/// All sections of the page.
 pub(crate) fn sections(context: PageContext<'_>) -> Vec<Section> {
-    let sections = [
-        ("clock", stage_and_round(context)),
-        ("seats", seats(context)),
-        ("board", board(context)),
-        ("status", status::status(context)),
-        ("own", own::own_area(context)),
-        ("last-round", last_round::last_round(context)),
-        ("screen-back", screen_back::screen_back(context)),
-        ("menu", menu::menu(context)),
+    let mut sections = vec![
+        Section::new("clock", stage_and_round(context)),
+        Section::new("seats", seats(context)),
+        Section::new("board", board(context)),
+        Section::new("status", status::status(context)),
+        Section::new("own", own::own_area(context)),
+        Section::new("last-round", last_round::last_round(context)),
+        Section::new("screen-back", screen_back::screen_back(context)),
+        Section::new("menu", menu::menu(context)),
     ];
-    sections.into_iter().map(|(id, markup)| Section::new(id, markup)).chain(guide(context)).collect()
+    sections.extend(guide(context));
+    sections
 }
 
-/// The whole page. `alert` is the reason why the last request was rejected, `notice` is shown above the table.
+/// The whole page. `alert` is the reason why a form was rejected. `notice` is shown above the table.
 pub(crate) fn table(
     display: &DisplaySettings,
     context: PageContext<'_>,
@@ -211,16 +201,16 @@ pub(crate) fn table(
         (menu::menu(context))
         (dialog(context, "story", &context.say("table-story"), &html! { ol #log .told {} }))
     };
-    let plain = Page::new("table-page", "", context.say("table-about"), body);
-    page(display, &Page { title: context.title(), bar, ..plain })
+    let page_without_bar = Page::new("table-page", "", context.say("table-about"), body);
+    page(display, &Page { title: context.title(), bar, ..page_without_bar })
 }
 
-/// A button in the bar that opens a dialog. It works without a script.
+/// A button in the bar that opens the dialog with this id, also without a script.
 fn dialog_button(dialog: &str, icon: &str, label: &str) -> Markup {
     html! { button.icon-btn type="button" aria-label=(label) title=(label) popovertarget=(dialog) { (draw(icon, "icon")) } }
 }
 
-/// A dialog that opens and closes without a script.
+/// A dialog with a title and a button to close it. It opens and closes without a script, too.
 fn dialog(context: PageContext<'_>, id: &str, title: &str, body: &Markup) -> Markup {
     let heading = format!("{id}-title");
     html! {
@@ -236,7 +226,7 @@ fn dialog(context: PageContext<'_>, id: &str, title: &str, body: &Markup) -> Mar
     }
 }
 
-/// The stage and the round.
+/// The stage and the round in words, and a mark for each round of the stage.
 fn stage_and_round(context: PageContext<'_>) -> Markup {
     let view = context.view();
     let text = context.text;
@@ -259,7 +249,7 @@ fn stage_and_round(context: PageContext<'_>) -> Markup {
     }
 }
 
-/// The mark of a round in this stage: finished, current, or none for a later one.
+/// The class of a round's mark: finished, current, or none for a later round.
 fn round_mark(view: &View, round: u8) -> Option<&'static str> {
     match round.cmp(&view.round.0) {
         Ordering::Less => Some("done"),
@@ -268,12 +258,13 @@ fn round_mark(view: &View, round: u8) -> Option<&'static str> {
     }
 }
 
-/// The deadline of a seat; the script turns it into a countdown.
+/// The deadline of a seat, if it is to act within a time limit. The script turns the time into a countdown.
 fn deadline(context: PageContext<'_>, seat: Seat) -> Markup {
+    // The time of day in `2026-11-18T10:00:00.000Z` has the bytes 11 to 18.
     let utc_time = |rfc3339: &str| rfc3339.get(11..19).unwrap_or_default().to_owned() + " UTC";
     html! {
-        @if let Some(until) = context.playing.deadline_of(seat) {
-            time.clock role="timer" datetime=(until) title=(context.say("table-deadline")) { (utc_time(until)) }
+        @if let Some(deadline) = context.playing.deadline_of(seat) {
+            time.clock role="timer" datetime=(deadline) title=(context.say("table-deadline")) { (utc_time(deadline)) }
         }
     }
 }

@@ -1,10 +1,10 @@
-//! The page to verify a deal, in the reader's own browser.
+//! The page to verify a deal in the reader's own browser.
 //!
-//! The page has every sentence; the script (`84-deal.js`, `86-verify.js`) only marks those that hold and fills in the
-//! values.
+//! The page has all sentences of the verification. The script (`84-deal.js`, `86-verify.js`) computes the deal, marks the
+//! steps that are correct and fills in the values.
 
 use maud::{Markup, html};
-use sultan_domain::Jewel;
+use sultan_domain::{Jewel, Seat};
 use sultan_text::Text;
 
 use super::art::{draw, emblem};
@@ -12,7 +12,8 @@ use super::layout::{Page, items, page};
 use super::table::PageContext;
 use crate::display::DisplaySettings;
 
-/// A step of the verification: its name, its message, and other messages by the case in which it does not apply.
+/// A step of the verification: its name, the key of its message, and notes for cases in which the step does not apply
+/// (the name of the case, and the key of the note).
 type Step = (&'static str, &'static str, &'static [(&'static str, &'static str)]);
 
 const STEPS: [Step; 8] = [
@@ -34,14 +35,13 @@ const STEPS: [Step; 8] = [
     ("result", "verify-step-result", &[("unknown", "verify-step-result-unknown")]),
 ];
 
-/// The whole page. If the browser was `seated` at this table, the script also checks that the deal contains its own
-/// client seeds.
-pub(crate) fn verify(display: &DisplaySettings, context: PageContext<'_>, seated: bool) -> Markup {
+/// The whole page. If the browser `has_seat` at this table, the script also checks that the deal contains its client seeds.
+pub(crate) fn verify(display: &DisplaySettings, context: PageContext<'_>, has_seat: bool) -> Markup {
     let text = context.text;
     let info = &context.playing.info;
     let body = html! {
         main #verify .page data-record=(format!("/api/v1/tables/{}/record", info.table)) data-of=(info.table)
-            data-commitment=(info.commitment) data-seated[seated] {
+            data-commitment=(info.commitment) data-seated[has_seat] {
             div #main {
                 h1 { (text.say("verify-title")) }
                 p { (text.say("verify-lead")) }
@@ -56,6 +56,8 @@ pub(crate) fn verify(display: &DisplaySettings, context: PageContext<'_>, seated
     page(display, &Page::new("verify-page", &text.say("verify-title"), text.say("verify-lead"), body))
 }
 
+/// The result of the verification, with a line for each step. The script replaces `{number}` and `{said}` in the template
+/// of the fault.
 fn checklist(text: Text) -> Markup {
     let fault = text.with("verify-fault", &[("number", "{number}".into()), ("said", "{said}".into())]);
     html! {
@@ -85,7 +87,8 @@ fn checklist(text: Text) -> Markup {
     }
 }
 
-/// The values, empty until the script has computed them. Names are from this page: a record could contain any text.
+/// The values of the deal, which are empty until the script has computed them. The players' names are in the page, because
+/// the script must not insert text from a record.
 fn values(context: PageContext<'_>) -> Markup {
     let text = context.text;
     let view = context.view();
@@ -118,13 +121,10 @@ fn values(context: PageContext<'_>) -> Markup {
     }
 }
 
-/// The player of a seat, with rank and points as the table has them.
-fn seat_row(context: PageContext<'_>, seat: sultan_domain::Seat) -> Markup {
-    let place = context
-        .view()
-        .outcome
-        .as_ref()
-        .and_then(|outcome| outcome.places.iter().find(|place| place.seat == seat).copied());
+/// The row of a player. It has the player's rank and points, which the script compares with its own result.
+fn seat_row(context: PageContext<'_>, seat: Seat) -> Markup {
+    let outcome = context.view().outcome.as_ref();
+    let place = outcome.and_then(|outcome| outcome.places.iter().find(|place| place.seat == seat));
     let colour = context.person(seat).colour;
     html! {
         tr data-seat=(seat) data-points=[place.map(|place| place.points)] data-rank=[place.map(|place| place.rank)] {
@@ -133,6 +133,7 @@ fn seat_row(context: PageContext<'_>, seat: sultan_domain::Seat) -> Markup {
     }
 }
 
+/// The facts that the verification proves, and those that it does not prove.
 fn proof_explanation(text: Text) -> Markup {
     html! {
         section.panel.proved {
@@ -144,6 +145,7 @@ fn proof_explanation(text: Text) -> Markup {
     }
 }
 
+/// Instructions to verify the deal with a program or by hand.
 fn manual_steps(context: PageContext<'_>) -> Markup {
     let table = context.playing.info.table;
     let steps =

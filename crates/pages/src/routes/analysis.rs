@@ -9,13 +9,16 @@ use super::page_request::{PageRequest, playing};
 use crate::html::analysis::{analysis, body};
 use crate::html::table::PageContext;
 
-/// The page, or only its `main` element for the script. The first request starts the analysis.
+/// The page, or only its `main` element if the page's script asks for it. The first request starts the analysis.
 pub(crate) async fn show(State(state): State<AppState>, page: PageRequest) -> Result<Response, WebError> {
     let (table, browser) = (page.request.table, &page.browser);
-    let progress = state.service().analysis(table).await.map_err(WebError::secret_until_over)?;
+    let analysis_state = state.service().analysis(table).await.map_err(WebError::secret_until_over)?;
     let (_, playing) = playing(&state, table, &Caller::Spectator).await?;
     let display = browser.display();
     let context = PageContext { text: display.text, playing: &playing, query: "" };
-    let html = if browser.is_script() { body(context, &progress) } else { analysis(&display, context, &progress) };
-    Ok(browser.page(html))
+    Ok(browser.page(if browser.is_from_script() {
+        body(context, &analysis_state)
+    } else {
+        analysis(&display, context, &analysis_state)
+    }))
 }

@@ -1,4 +1,4 @@
-//! `/t/{id}/branch`: plays on from a position of a finished game.
+//! `/t/{id}/branch`: opens a branch, which is a new table that plays on from a position of a finished game.
 
 use axum::extract::State;
 use axum::response::Response;
@@ -11,12 +11,12 @@ use crate::html::replay::branch::IMAGINED;
 use crate::post::Post;
 
 /// Opens the new table and redirects to it.
-pub(crate) async fn begin(State(state): State<AppState>, post: Post) -> Result<Response, WebError> {
+pub(crate) async fn open(State(state): State<AppState>, post: Post) -> Result<Response, WebError> {
     let table = post.table()?;
     state.limit_opening(&post.extensions, &post.browser.headers)?;
     let fields = &post.fields;
     let branch = BranchRequest {
-        at: fields.parse("at").ok_or(Rejection::BadTable("a moment is a number of actions"))?,
+        at: fields.parse("at").ok_or(Rejection::BadTable("the position must be a number of actions"))?,
         seat: fields.parse("seat").and_then(Seat::new).ok_or(Rejection::NoSuchSeat)?,
         imagined: fields.get("hidden") == IMAGINED,
         bot: fields.get("level").to_owned(),

@@ -1,4 +1,4 @@
-//! `/t/{id}/hint` and `/t/{id}/holds`: questions to the coach of a table.
+//! `/t/{id}/hint` and `/t/{id}/holds`: requests to the coach of a table, a bot that gives advice to players.
 
 use axum::extract::State;
 use axum::response::Response;
@@ -12,22 +12,23 @@ use super::page_request::{PageForm, playing};
 use crate::html::coach;
 use crate::html::table::PageContext;
 
-/// The coach's hint: a page, or the content of the dialog for the script.
+/// `/t/{id}/hint`: the actions that the coach recommends.
 pub(crate) async fn hint(state: State<AppState>, form: PageForm<IgnoredAny>) -> Result<Response, WebError> {
     show_answer(&state, form, "coach-title", Service::advice, |context, advice| coach::hint(context, &advice)).await
 }
 
-/// The cards that the other players may still hold.
-pub(crate) async fn holds(state: State<AppState>, form: PageForm<IgnoredAny>) -> Result<Response, WebError> {
-    show_answer(&state, form, "coach-holds", Service::may_hold, |context, cards| coach::possible_cards(context, &cards))
+/// `/t/{id}/holds`: the cards that the other players may still hold.
+pub(crate) async fn possible_cards(state: State<AppState>, form: PageForm<IgnoredAny>) -> Result<Response, WebError> {
+    show_answer(&state, form, "coach-holds", Service::may_hold, |context, hands| coach::possible_cards(context, &hands))
         .await
 }
 
-/// Asks the coach and renders its answer, with this heading if it is a page of its own.
+/// Asks the coach and renders the answer: for the page's script as the content of a dialog, else as a page with the
+/// heading that has this message key.
 async fn show_answer<T>(
     state: &AppState,
     PageForm { page, form }: PageForm<IgnoredAny>,
-    heading: &str,
+    heading_key: &str,
     ask: impl AsyncFnOnce(&Service, TableId, &Caller) -> Result<T, ServiceError>,
     render: impl FnOnce(PageContext<'_>, T) -> Markup,
 ) -> Result<Response, WebError> {
@@ -36,9 +37,9 @@ async fn show_answer<T>(
     let (_, playing) = playing(state, page.request.table, &caller).await?;
     let display = page.browser.display();
     let answer = render(PageContext { text: display.text, playing: &playing, query: "" }, answer);
-    Ok(page.browser.page(if page.browser.is_script() {
+    Ok(page.browser.page(if page.browser.is_from_script() {
         answer
     } else {
-        coach::answer_page(&display, &display.text.say(heading), &answer, &page.path())
+        coach::answer_page(&display, &display.text.say(heading_key), &answer, &page.path())
     }))
 }

@@ -12,18 +12,21 @@ use sultan_table::{Caller, Rejection, SeatChange};
 use super::page_request::{PageForm, PageRequest};
 use super::viewer::Viewer;
 use crate::html::table::PageContext;
-use crate::html::{end, verify as html};
+use crate::html::verify::verify as verify_page;
 
-/// The fields that the script fills in for a rematch; empty without it.
+/// The fields that the page's script adds to the form for a rematch. Both are empty without a script.
 #[derive(Deserialize)]
 pub(crate) struct RematchForm {
     #[serde(default)]
+    /// The caller's contribution to the shuffle.
     client_seed: String,
     #[serde(default)]
+    /// The hash of a server seed, which the server has published before it gets the client seed. The new table uses that
+    /// server seed.
     commitment: String,
 }
 
-/// Opens a table for the same people, or finds the one already opened, and redirects to it.
+/// Opens a table for the same people, or finds the table already opened for them, and redirects to it.
 pub(crate) async fn rematch(
     State(state): State<AppState>,
     extensions: Extensions,
@@ -43,18 +46,18 @@ pub(crate) async fn rematch(
     Ok(see_other(&format!("/t/{table}")))
 }
 
-/// Confirms the rematch for all seats of a shared browser.
+/// Confirms the rematch for all seats of a browser that several players share: one of them speaks for all.
 async fn confirm_all_seats(state: &AppState, rematch: TableId, caller: &Caller) -> Result<(), WebError> {
     let Caller::Visitor { visitor, .. } = caller else { return Ok(()) };
-    let own = state.service().seats_of(rematch, visitor).await?;
-    if own.len() < 2 {
+    let own_seats = state.service().seats_of(rematch, visitor).await?;
+    if own_seats.len() < 2 {
         return Ok(());
     }
-    for seat in own {
+    for seat in own_seats {
         let caller = Caller::Visitor { visitor: *visitor, seat: Some(seat) };
         let view = state.service().observe(rematch, &caller).await?.view();
         let TableView::Waiting(waiting) = view else { return Ok(()) };
-        // The seat is kept for its player, who has not confirmed yet.
+        // A rematch keeps all seats for the players of the last game. A seat is ready as soon as its player has confirmed.
         if waiting.seats.iter().any(|waiting_seat| waiting_seat.seat == seat && !waiting_seat.ready) {
             state.service().change_seat(rematch, &caller, seat, SeatChange::default()).await?;
         }
@@ -70,20 +73,17 @@ pub(crate) async fn record(State(state): State<AppState>, page: PageRequest) -> 
     Ok(([(header::CONTENT_DISPOSITION, name)], json(StatusCode::OK, &record)).into_response())
 }
 
-/// The page to verify the deal.
+/// The page where readers verify the deal: that the cards and jewels follow from the seeds.
 pub(crate) async fn verify(State(state): State<AppState>, page: PageRequest) -> Result<Response, WebError> {
     let viewer = Viewer::of(&state, &page).await?;
     let view = state.service().observe(page.request.table, &viewer.caller).await?.view();
-    let playing = match &view {
-        TableView::Playing(playing) if end::is_end(playing) => playing,
-        TableView::Playing(_) | TableView::Waiting(_) => {
-            return Err(WebError::secret_until_over(Rejection::NotOver.into()));
-        }
+    let Some(playing) = view.playing().filter(|playing| playing.is_over()) else {
+        return Err(WebError::secret_until_over(Rejection::NotOver.into()));
     };
     if playing.info.branch.is_some() {
         return Err(Rejection::Branch.into());
     }
     let display = page.browser.display();
     let context = PageContext { text: display.text, playing, query: &page.query() };
-    Ok(page.browser.page(html::verify(&display, context, !viewer.own.is_empty())))
+    Ok(page.browser.page(verify_page(&display, context, !viewer.own_seats.is_empty())))
 }

@@ -1,4 +1,4 @@
-//! `/`: the home page, also with a rejected form.
+//! `/`: the home page. It is also the response to a rejected form of the home page.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -14,10 +14,10 @@ use crate::html::home::lists::OwnGame;
 use crate::post::{Post, RejectedForm};
 use crate::remembered::RememberedChoices;
 
-/// The maximum number of listed games of this browser.
-const MAX_GAMES: usize = 8;
-/// The maximum number of tables in each of the other lists.
-const MAX_TABLES: usize = 12;
+/// The maximum number of listed games in which this browser has a seat.
+const MAX_OWN_GAMES: usize = 8;
+/// The maximum number of listed public tables that wait for players, and of those in play.
+const MAX_PUBLIC_TABLES: usize = 12;
 
 /// The home page.
 pub(crate) async fn show(State(state): State<AppState>, browser: Browser) -> Result<Response, WebError> {
@@ -40,47 +40,47 @@ async fn page(state: &AppState, browser: &Browser, rejected: Option<RejectedForm
         Some(visitor) => own_games(state, visitor).await?,
         None => Vec::new(),
     };
-    let tables = other_tables(state, &games).await?;
+    let tables = public_tables(state, &games).await?;
     let status = rejected.as_ref().map_or(StatusCode::OK, |form| form.status);
-    let home = Home { remembered: RememberedChoices::from(&browser.headers), games, tables, rejected };
+    let home = Home { remembered: RememberedChoices::from_cookies(&browser.headers), games, tables, rejected };
     Ok(browser.page_with(status, html::home::home(&browser.display(), &home)))
 }
 
-/// The public tables, up to `MAX_TABLES` that wait for players and as many in play.
-async fn other_tables(state: &AppState, games: &[OwnGame]) -> Result<Vec<OpenTable>, WebError> {
+/// The public tables, up to `MAX_PUBLIC_TABLES` that wait for players and as many in play. Tables with a seat of this
+/// browser are omitted, because the page lists them separately.
+async fn public_tables(state: &AppState, own_games: &[OwnGame]) -> Result<Vec<OpenTable>, WebError> {
     let mut tables = state.service().public_tables().await?;
-    let mut shown = [0; 2];
+    let (mut waiting_count, mut playing_count) = (0, 0);
     tables.retain(|table| {
-        // The browser's own tables are listed separately.
-        if games.iter().any(|game| game.table == table.table) {
+        if own_games.iter().any(|game| game.table == table.table) {
             return false;
         }
-        let count = &mut shown[usize::from(table.playing)];
+        let count = if table.playing { &mut playing_count } else { &mut waiting_count };
         *count += 1;
-        *count <= MAX_TABLES
+        *count <= MAX_PUBLIC_TABLES
     });
     Ok(tables)
 }
 
-/// The games of this browser: first those with a seat to act, last the finished ones.
+/// The games in which this browser has a seat: first those with a seat to act, last the finished ones.
 async fn own_games(state: &AppState, visitor: &Visitor) -> Result<Vec<OwnGame>, WebError> {
-    let mut tables: Vec<(TableId, Vec<OwnSeat>)> = Vec::new();
-    for game in state.service().games_of(visitor).await? {
-        match tables.iter_mut().find(|(table, _)| *table == game.table) {
-            Some((_, seats)) => seats.push(game),
-            None => tables.push((game.table, vec![game])),
+    let mut seats_by_table: Vec<(TableId, Vec<OwnSeat>)> = Vec::new();
+    for own_seat in state.service().games_of(visitor).await? {
+        match seats_by_table.iter_mut().find(|(table, _)| *table == own_seat.table) {
+            Some((_, seats)) => seats.push(own_seat),
+            None => seats_by_table.push((own_seat.table, vec![own_seat])),
         }
     }
-    let is_over = |games: &[OwnSeat]| games.iter().all(|game| game.state == "over");
-    let is_turn = |games: &[OwnSeat]| games.iter().any(|game| game.your_turn);
-    tables.sort_by_key(|(_, games)| (is_over(games), !is_turn(games)));
+    let is_over = |seats: &[OwnSeat]| seats.iter().all(|seat| seat.state == "over");
+    let is_turn = |seats: &[OwnSeat]| seats.iter().any(|seat| seat.your_turn);
+    seats_by_table.sort_by_key(|(_, seats)| (is_over(seats), !is_turn(seats)));
     let mut games = Vec::new();
-    for (table, seats) in tables.into_iter().take(MAX_GAMES) {
-        let own: Vec<Seat> = seats.iter().map(|game| game.seat).collect();
-        let caller = Caller::Visitor { visitor: *visitor, seat: own.first().copied() };
-        // The seat may have been taken away since the list was read.
+    for (table, seats) in seats_by_table.into_iter().take(MAX_OWN_GAMES) {
+        let own_seats: Vec<Seat> = seats.iter().map(|own_seat| own_seat.seat).collect();
+        let caller = Caller::Visitor { visitor: *visitor, seat: own_seats.first().copied() };
+        // Omit a game whose host has freed the seat since the list was read.
         if let Ok(snapshot) = state.service().observe(table, &caller).await {
-            games.push(OwnGame { table, own, your_turn: is_turn(&seats), view: snapshot.view() });
+            games.push(OwnGame { table, own_seats, your_turn: is_turn(&seats), view: snapshot.view() });
         }
     }
     Ok(games)

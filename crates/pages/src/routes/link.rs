@@ -1,4 +1,5 @@
-//! `/t/{id}/in/{token}`: a seat's secret link. Its path is never logged.
+//! `/t/{id}/in/{token}`: a seat's secret link, which gives a browser the right to play the seat. Its path is never
+//! logged.
 
 use axum::extract::{Request, State};
 use axum::http::Method;
@@ -11,7 +12,8 @@ use sultan_server::response::see_other;
 use sultan_server::{AppState, WebError};
 use sultan_table::{Rejection, SeatToken, Visitor};
 
-/// Links the browser to the seat and redirects to the table. Programs may follow such a link, too.
+/// Links the browser to the seat and redirects to the table. An error is a page only for clients that accept HTML,
+/// because programs may follow the link, too.
 pub(crate) async fn enter(State(state): State<AppState>, request: Request) -> Result<Response, WebError> {
     link_browser(&state, request.into_parts().0).await.map_err(WebError::for_anyone)
 }
@@ -20,12 +22,12 @@ async fn link_browser(state: &AppState, mut parts: Parts) -> Result<Response, We
     let table: TableId = path_param(&mut parts, "id").await.ok_or(Rejection::NoSuchTable)?;
     let token: SeatToken = path_param(&mut parts, "token").await.ok_or(Rejection::WrongToken)?;
     let redirect = see_other(&format!("/t/{table}"));
-    // A `HEAD` request only checks the link, as messengers do for a preview. It must not use up one of the browsers
-    // that a seat can be linked to.
+    // Messengers check a link with a `HEAD` request for a preview. This must not link a browser to the seat, because the
+    // number of browsers for a seat is limited.
     if parts.method == Method::HEAD {
         return Ok(redirect);
     }
-    let browser = visitor(&parts.headers, state).unwrap_or_else(Visitor::random);
-    state.service().link(table, token, &browser).await?;
-    Ok((visitor_cookie(state, &parts.headers, &browser), redirect).into_response())
+    let visitor = visitor(&parts.headers, state).unwrap_or_else(Visitor::random);
+    state.service().link(table, token, &visitor).await?;
+    Ok((visitor_cookie(state, &parts.headers, &visitor), redirect).into_response())
 }

@@ -1,6 +1,7 @@
 //! `/t/{id}/live`: the WebSocket that keeps a page of a table up to date.
 //!
-//! It sends one message for each change, with only the sections that differ from those last sent on this connection.
+//! The server sends one message for each change of the table. The message has only the sections of the page (its parts
+//! that can change) that differ from those last sent on this connection.
 
 mod live_page;
 mod message;
@@ -19,23 +20,23 @@ use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 
 use self::live_page::LivePage;
-use self::message::packed;
 use super::lobby;
 use super::page_request::PageRequest;
 use super::viewer::Viewer;
 
+/// The state of the page when it connects, from the query of the WebSocket's address.
 #[derive(Default, Deserialize)]
 pub(crate) struct ShownState {
-    /// The version that the page shows.
+    /// The version of the table that the page shows.
     #[serde(default)]
     version: Option<u32>,
     /// The name of the page; the lobby has none.
     #[serde(default)]
     page: Option<String>,
-    /// The seats that the page shows as absent.
+    /// The seats that the page shows as absent, as digits.
     #[serde(default)]
     gone: String,
-    /// Whether the page can decompress messages (`deflate-raw`), sent as binary messages.
+    /// `1` if the page can decompress binary messages in the format `deflate-raw`.
     #[serde(default)]
     deflate: Option<u8>,
 }
@@ -65,8 +66,6 @@ struct LiveConnection {
     page: LivePage,
     watch: Watch,
     signals: Receiver<Signal>,
-    /// Whether long messages are compressed.
-    deflate: bool,
 }
 
 impl LiveConnection {
@@ -81,62 +80,51 @@ impl LiveConnection {
         let signals = state.service().signals(table);
         let watch = state.service().watch(table, viewer.caller, shown.version).await?;
         let extras = lobby::extras(state, &page.browser, table).await?;
-        let mut live = LivePage::new(page, viewer, extras, shown.page.as_deref());
+        let mut live_page = LivePage::new(page, viewer, extras, shown);
         if shown.version == Some(snapshot.version()) {
-            live.set_shown(snapshot.version(), snapshot.view().with_absent(AbsentSeats::of_digits(&shown.gone)));
+            live_page.set_shown(snapshot.version(), snapshot.view().with_absent(AbsentSeats::of_digits(&shown.gone)));
         }
-        Ok(Self { state: state.clone(), table, page: live, watch, signals, deflate: shown.deflate == Some(1) })
+        Ok(Self { state: state.clone(), table, page: live_page, watch, signals })
     }
 
     /// Sends messages until the page disconnects, the seat is lost, or the server stops.
     async fn run(mut self, mut socket: WebSocket, mut reader: WsReader) {
         let _presence = self.state.service().mark_present(self.table, self.page.own_seats());
         // Players may have connected or disconnected since the page was rendered.
-        if let Some(message) = self.presence()
-            && !send(&mut socket, message).await
-        {
-            return;
-        }
+        let mut message = self.presence_message();
         loop {
-            let message = tokio::select! {
+            if let Some(message) = message
+                && !send(&mut socket, message).await
+            {
+                return;
+            }
+            message = tokio::select! {
                 biased;
                 snapshot = self.watch.next_snapshot() => match snapshot {
-                    Some(snapshot) => match self.page.change(snapshot.version(), snapshot.view()) {
-                        Some(change) => packed(change, self.deflate),
-                        None => continue,
-                    },
+                    Some(snapshot) => self.page.change_message(snapshot.version(), snapshot.view()),
                     None => break,
                 },
-                signal = self.signals.recv() => {
-                    let message = match signal {
-                        Ok(Signal::Reaction(reacted)) => self.page.reaction(reacted).map(|json| packed(json, self.deflate)),
-                        Ok(Signal::Presence) | Err(RecvError::Lagged(_)) => self.presence(),
-                        Err(RecvError::Closed) => break,
-                    };
-                    match message {
-                        Some(message) => message,
-                        None => continue,
-                    }
-                }
+                signal = self.signals.recv() => match signal {
+                    Ok(Signal::Reaction(reaction)) => self.page.reaction_message(reaction),
+                    Ok(Signal::Presence) | Err(RecvError::Lagged(_)) => self.presence_message(),
+                    Err(RecvError::Closed) => break,
+                },
                 incoming = reader.next(&mut socket) => match incoming {
                     // Our script sends no messages. Another program that floods the socket is disconnected.
-                    Incoming::Message(_) if reader.count_message().is_ok() => continue,
-                    Incoming::PingDue(ping) => ping,
+                    Incoming::Message(_) if reader.count_message().is_ok() => None,
+                    Incoming::PingDue(ping) => Some(ping),
                     Incoming::Close => return finish_close(socket).await,
                     Incoming::Disconnected => return,
                     Incoming::Message(_) | Incoming::Invalid => break,
                 },
             };
-            if !send(&mut socket, message).await {
-                return;
-            }
         }
         send(&mut socket, Message::Close(None)).await;
     }
 
-    /// The message about connected and disconnected players, if the page does not show them yet.
-    fn presence(&mut self) -> Option<Message> {
-        let gone = self.state.service().absent_seats(self.table)?;
-        Some(packed(self.page.presence(gone)?, self.deflate))
+    /// Builds the message about connected and disconnected players, if the page does not show them yet.
+    fn presence_message(&mut self) -> Option<Message> {
+        let absent = self.state.service().absent_seats(self.table)?;
+        self.page.presence_message(absent)
     }
 }

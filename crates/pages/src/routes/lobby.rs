@@ -1,4 +1,4 @@
-//! `/t/{id}` while a table waits for players.
+//! The lobby: the page `/t/{id}` while the table waits for players.
 
 use std::net::IpAddr;
 
@@ -15,13 +15,14 @@ use crate::html::lobby::{Invitation, LobbyExtras};
 use crate::post::RejectedForm;
 use crate::remembered::RememberedChoices;
 
-/// The data of the lobby that is not in the table's view.
+/// Reads the data of the lobby that is not in the table's view.
 pub(super) async fn extras(state: &AppState, browser: &Browser, table: TableId) -> Result<LobbyExtras, ServiceError> {
-    let own = match &browser.visitor {
+    let own_seats = match &browser.visitor {
         Some(visitor) => state.service().seats_of(table, visitor).await?,
         None => Vec::new(),
     };
-    Ok(LobbyExtras { own, name: RememberedChoices::from(&browser.headers).name, rejected: None })
+    let remembered_name = RememberedChoices::from_cookies(&browser.headers).name;
+    Ok(LobbyExtras { own_seats, remembered_name, rejected: None })
 }
 
 /// The lobby, with the rejected form, if any.
@@ -38,19 +39,19 @@ pub(super) async fn page(
     Ok(browser.page_with(status, html::lobby::lobby(&browser.display(), version, waiting, &extras, &invitation)))
 }
 
-/// The link for other players. It has the host name that this browser used; if that is the loopback address, the
-/// address of this machine in the network, if known.
+/// The link that invites other players. It has the host name that this browser used. Other devices cannot reach a
+/// loopback address, so the link has this machine's network address instead, if it is known.
 fn invitation(state: &AppState, headers: &HeaderMap, table: TableId) -> Invitation {
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
     let is_local = is_loopback(host);
-    if let Some(address) = state.config().lan_address.filter(|_| is_local) {
-        return Invitation { link: format!("http://{address}/t/{table}"), only_here: false };
+    if let Some(network) = state.config().lan_address.filter(|_| is_local) {
+        return Invitation { link: format!("http://{network}/t/{table}"), is_local: false };
     }
     let scheme = if is_https(state, headers) { "https" } else { "http" };
-    Invitation { link: format!("{scheme}://{host}/t/{table}"), only_here: is_local }
+    Invitation { link: format!("{scheme}://{host}/t/{table}"), is_local }
 }
 
-/// Returns whether a host name is the loopback address or `localhost`.
+/// Returns whether a `Host` header, with or without a port, is a loopback address or `localhost`.
 fn is_loopback(host: &str) -> bool {
     let name = match host.rsplit_once(':') {
         Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
@@ -65,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn local_host_names_are_recognized() {
+    fn localhost_and_loopback_addresses_are_loopback_hosts() {
         for local in ["localhost", "LOCALHOST:8080", "127.0.0.1:8080", "127.1.2.3", "[::1]:8080", "[::1]"] {
             assert!(is_loopback(local), "{local}");
         }

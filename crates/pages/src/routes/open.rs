@@ -13,12 +13,12 @@ use super::home;
 use crate::post::Post;
 use crate::remembered::RememberedChoices;
 
-/// Redirects to a table, with the cookie of the visitor who sits there.
+/// Redirects to a table, with the cookie of the visitor who has a seat there.
 pub(super) fn redirect_to_table(state: &AppState, post: &Post, table: TableId) -> Response {
     (visitor_cookie(state, &post.browser.headers, &post.visitor), see_other(&format!("/t/{table}"))).into_response()
 }
 
-/// Redirects to the table that a form opened, with cookies for the choices, or shows the rejected form again.
+/// Redirects to the table that a form opened, with cookies that remember the choices, or shows the rejected form again.
 async fn show_opened(
     state: &AppState,
     post: Post,
@@ -32,9 +32,9 @@ async fn show_opened(
     }
 }
 
-/// The cookies with the name in this field and the variant.
-fn choice_cookies(post: &Post, name: &str) -> CookieJar {
-    let cookies = RememberedChoices::keep_name(CookieJar::new(), post.fields.get(name));
+/// The cookies that remember the player's name, which is in the field `name_field`, and the variant.
+fn choice_cookies(post: &Post, name_field: &str) -> CookieJar {
+    let cookies = RememberedChoices::keep_name(CookieJar::new(), post.fields.get(name_field));
     RememberedChoices::keep_game(cookies, post.fields.get("game"))
 }
 
@@ -46,19 +46,20 @@ pub(crate) async fn against_bots(State(state): State<AppState>, post: Post) -> R
     show_opened(&state, post, "play", cookies, opened).await
 }
 
+/// A table for one player and this number of bots.
 fn bots_table(post: &Post, bots: u8) -> Result<NewTable, WebError> {
     let players = bots.checked_add(1).and_then(Players::new).ok_or(Rejection::BadTable("one to four bots"))?;
     new_table(post, players, people_and_bots(post, 1, players))
 }
 
-/// `people` seats for people, and bots of the chosen level in the other seats.
+/// A plan with `people` seats for people, and bots of the chosen level in the other seats.
 fn people_and_bots(post: &Post, people: u8, players: Players) -> Vec<SeatPlan> {
     let mut seats = vec![SeatPlan::Human; people.into()];
     seats.resize(players.count().into(), SeatPlan::Bot(post.fields.get("level").to_owned()));
     seats
 }
 
-/// The options that all forms for a new table share.
+/// A table with these seats, and the options that all forms share.
 fn new_table(post: &Post, players: Players, seats: Vec<SeatPlan>) -> Result<NewTable, WebError> {
     let fields = &post.fields;
     let commitment = Some(fields.get("commitment")).filter(|hex| !hex.is_empty());
@@ -80,28 +81,30 @@ fn new_table(post: &Post, players: Players, seats: Vec<SeatPlan>) -> Result<NewT
     Ok(new)
 }
 
-async fn open(state: &AppState, post: &Post, new: Result<NewTable, WebError>) -> Result<TableId, WebError> {
-    let new = new?;
+/// Opens a table. A form with an invalid `table` does not count for the rate limit.
+async fn open(state: &AppState, post: &Post, table: Result<NewTable, WebError>) -> Result<TableId, WebError> {
+    let table = table?;
     state.limit_opening(&post.extensions, &post.browser.headers)?;
-    Ok(state.service().open(new).await.map_err(WebError::on_opening)?.table)
+    Ok(state.service().open(table).await.map_err(WebError::on_opening)?.table)
 }
 
-/// `/open`: opens a table for friends, or a public one.
+/// `/open`: opens a table for friends, or a public table.
 pub(crate) async fn with_friends(State(state): State<AppState>, post: Post) -> Result<Response, WebError> {
     let cookies = choice_cookies(&post, "name");
     let opened = open(&state, &post, friends_table(&post)).await;
     show_opened(&state, post, "friends", cookies, opened).await
 }
 
+/// A table with the chosen person or bot in each seat, and the options of the form for friends.
 fn friends_table(post: &Post) -> Result<NewTable, WebError> {
     let fields = &post.fields;
     let players = fields.parse("players").and_then(Players::new).ok_or(Rejection::BadTable("two to five play"))?;
-    let plan = |name| match fields.get(name) {
+    let seat_plan = |number| match fields.get(&format!("seat{number}")) {
         "" | "human" => SeatPlan::Human,
         bot => SeatPlan::Bot(bot.to_owned()),
     };
-    let others = ["seat1", "seat2", "seat3", "seat4"].map(plan);
-    let seats = std::iter::once(SeatPlan::Human).chain(others).take(players.count().into());
+    // The host has seat 0. The form has no field for this seat.
+    let seats = std::iter::once(SeatPlan::Human).chain((1..players.count()).map(seat_plan));
     let first_seat = match fields.get("first") {
         "" | "chance" => None,
         number => Some(number.parse().ok().and_then(Seat::new).ok_or(Rejection::NoSuchSeat)?),
@@ -118,13 +121,14 @@ fn friends_table(post: &Post) -> Result<NewTable, WebError> {
     Ok(new)
 }
 
-/// `/pass`: starts a game of several people at one device.
+/// `/pass`: starts a game of several people who share a device.
 pub(crate) async fn one_device(State(state): State<AppState>, post: Post) -> Result<Response, WebError> {
     let cookies = choice_cookies(&post, "name1");
     let opened = open_on_one_device(&state, &post).await;
     show_opened(&state, post, "pass", cookies, opened).await
 }
 
+/// Opens the table, and takes a seat for each person at the device.
 async fn open_on_one_device(state: &AppState, post: &Post) -> Result<TableId, WebError> {
     let fields = &post.fields;
     let too_few = Rejection::BadTable("two to five people share a device");
@@ -158,31 +162,30 @@ async fn leave_all_seats(state: &AppState, table: TableId, visitor: Visitor) {
     }
 }
 
-/// `/join`: goes to a table by its code, its link, or a seat's secret link.
+/// `/join`: redirects to a table by its code, its link, or a seat's secret link.
 pub(crate) async fn join(State(state): State<AppState>, post: Post) -> Result<Response, WebError> {
-    let target = match parse_table(post.fields.get("table")) {
-        Some(target) => {
-            state.service().observe(target.0, &Caller::Spectator).await.map(|_| target).map_err(WebError::from)
-        }
-        None => Err(Rejection::NoSuchTable.into()),
-    };
-    match target {
-        Ok((table, token)) => {
-            let seat = token.map(|token| format!("/in/{}", token.reveal())).unwrap_or_default();
-            Ok(see_other(&format!("/t/{table}{seat}")))
-        }
+    match existing_table_path(&state, post.fields.get("table")).await {
+        Ok(path) => Ok(see_other(&path)),
         Err(error) => home::show_rejected(&state, post, "join", &error).await,
     }
 }
 
-/// The table, and the seat's token if there is one, in a typed or pasted text. The host of a link is ignored: the
-/// redirect stays on this site.
+/// The path of the table or seat that a typed or pasted text names. The table must exist.
+async fn existing_table_path(state: &AppState, text: &str) -> Result<String, WebError> {
+    let (table, token) = parse_table(text).ok_or(Rejection::NoSuchTable)?;
+    state.service().observe(table, &Caller::Spectator).await?;
+    let seat_path = token.map(|token| format!("/in/{}", token.reveal())).unwrap_or_default();
+    Ok(format!("/t/{table}{seat_path}"))
+}
+
+/// Parses a table's code, its link, or a seat's secret link, which has the seat's token. The host of a link is ignored,
+/// because the redirect stays on this site.
 fn parse_table(text: &str) -> Option<(TableId, Option<SeatToken>)> {
     let Some((_, path)) = text.split_once("/t/") else { return Some((text.parse().ok()?, None)) };
     let path = path.split(['?', '#']).next().unwrap_or_default();
-    let mut parts = path.split('/');
-    let table = parts.next()?.parse().ok()?;
-    let token = if parts.next() == Some("in") { parts.next()?.parse().ok() } else { None };
+    let mut segments = path.split('/');
+    let table = segments.next()?.parse().ok()?;
+    let token = if segments.next() == Some("in") { segments.next()?.parse().ok() } else { None };
     Some((table, token))
 }
 
@@ -193,18 +196,18 @@ mod tests {
     #[test]
     fn tables_are_found_in_codes_and_links() {
         let token = "ab".repeat(32);
-        let seat = format!("https://x.example/t/0123456789ab/in/{token}?a#b");
-        for (text, with_token) in [
+        let seat_link = format!("https://x.example/t/0123456789ab/in/{token}?a#b");
+        for (text, has_token) in [
             ("0123456789ab", false),
             ("0123 4567 89AB", false),
             ("O123-4567-89ab", false),
             ("http://127.0.0.1:8080/t/0123456789ab", false),
             ("/t/0123456789ab?seat=2", false),
             ("sultan.example/t/0123456789ab#main", false),
-            (seat.as_str(), true),
+            (seat_link.as_str(), true),
         ] {
             let (table, token) = parse_table(text).unwrap_or_else(|| panic!("{text}"));
-            assert_eq!((table.to_string().as_str(), token.is_some()), ("0123456789ab", with_token), "{text}");
+            assert_eq!((table.to_string().as_str(), token.is_some()), ("0123456789ab", has_token), "{text}");
         }
         for text in ["", "x", "0123456789abc", "https://evil.example/", "/t/", "/t//in/x", "javascript:alert(1)", "ő"]
         {

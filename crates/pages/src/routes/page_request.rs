@@ -1,4 +1,4 @@
-//! Requests to a table's page, and its forms.
+//! Extracts requests to a table's page, and forms of that page.
 
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
@@ -28,7 +28,7 @@ impl FromRequestParts<AppState> for PageRequest {
 }
 
 impl PageRequest {
-    /// The query of the table's address: the seat, in a browser with several seats.
+    /// The query of the table's address: `?seat=n` if the request names a seat, as in a browser with several seats.
     pub(crate) fn query(&self) -> String {
         self.request.seat.map_or(String::new(), |seat| format!("?seat={seat}"))
     }
@@ -38,13 +38,13 @@ impl PageRequest {
         format!("/t/{}{}", self.request.table, self.query())
     }
 
-    /// The response to an accepted form.
-    pub(crate) fn done(&self) -> Response {
-        if self.browser.is_script() { no_content() } else { see_other(&self.path()) }
+    /// The response to an accepted form: a redirect to the table, or nothing for the page's script.
+    pub(crate) fn accepted(&self) -> Response {
+        if self.browser.is_from_script() { no_content() } else { see_other(&self.path()) }
     }
 }
 
-/// A form of a table's page.
+/// A form of a table's page. The form can be malformed; errors of the table and the caller have precedence over that.
 pub(crate) struct PageForm<T> {
     pub(crate) page: PageRequest,
     pub(crate) form: Result<T, WebError>,
@@ -61,7 +61,7 @@ impl<T: DeserializeOwned> FromRequest<AppState> for PageForm<T> {
     }
 }
 
-/// The version of a table in play, and its view for this caller.
+/// Returns the version of a table in play and its view for this caller, or an error if the game has not started.
 pub(super) async fn playing(
     state: &AppState,
     table: TableId,

@@ -1,5 +1,5 @@
-//! `/replay`: the replay of an uploaded record file. The record is verified and shown but not stored: the address
-//! contains it.
+//! `/replay`: the replay of an uploaded record file. The server verifies the record but does not store it. Instead, the
+//! page's address contains the whole record.
 
 use axum::body::Body;
 use axum::extract::{Form, FromRequest, Multipart, Query, Request, State};
@@ -22,7 +22,7 @@ use crate::html::problem::sentence;
 use crate::html::replay::Source;
 use crate::html::replay::file::{choose_file, game_list, rejection, rejection_reason};
 
-/// The maximum size of a record in an address, in bytes. A typical record has a fifth of it.
+/// The maximum size of a record in an address, in bytes. A typical record has a fifth of this size.
 const MAX_RECORD_BYTES: usize = 6000;
 
 /// The record in the address.
@@ -31,10 +31,13 @@ pub(crate) struct RecordQuery {
     record: Option<String>,
 }
 
-/// The reason why an upload has no readable game.
+/// The reason why no replay can be shown for an upload.
 enum RejectedUpload {
+    /// The file has no valid record.
     File(BadFile),
+    /// The record does not fit into an address.
     TooLong,
+    /// The request cannot be read.
     Request(WebError),
 }
 
@@ -45,6 +48,7 @@ impl From<BadFile> for RejectedUpload {
 }
 
 impl RejectedUpload {
+    /// The page to choose a file again, with the reason.
     fn page(&self, browser: &Browser) -> Response {
         let display = browser.display();
         let text = display.text;
@@ -57,7 +61,7 @@ impl RejectedUpload {
     }
 }
 
-/// The replay of the record in the address, or without one the page to choose a file.
+/// The replay of the record in the address. Without a record, the page to choose a file.
 pub(crate) async fn show(
     Query(query): Query<RecordQuery>,
     Query(position): Query<ReplayQuery>,
@@ -69,15 +73,15 @@ pub(crate) async fn show(
     let replay = || -> Result<Response, RejectedUpload> {
         let json = BASE64_URL_SAFE_NO_PAD.decode(record).map_err(|_| BadFile::CutOff)?;
         let records = records_in(&String::from_utf8_lossy(&json))?;
-        let (game, false_claims) = Replay::of_record(records.first().ok_or(BadFile::Empty)?)?;
-        Ok(position.page(&browser, &game, Source::File { record, false_claims: &false_claims }, None))
+        let (replay, false_claims) = Replay::of_record(records.first().ok_or(BadFile::Empty)?)?;
+        Ok(position.page(&browser, &replay, Source::File { record, false_claims: &false_claims }, None))
     };
     replay().unwrap_or_else(|error| error.page(&browser))
 }
 
-/// Accepts an uploaded or pasted record. Redirects to its game, or shows a list if there are several.
+/// Accepts an uploaded file or a pasted text. Redirects to the replay of its game, or lists the games if it has several.
 pub(crate) async fn open(State(state): State<AppState>, browser: Browser, body: Body) -> Response {
-    match games(&state, &browser.headers, body).await {
+    match uploaded_games(&state, &browser.headers, body).await {
         Ok(games) => match games.as_slice() {
             [(_, address)] => see_other(address),
             games => {
@@ -89,8 +93,12 @@ pub(crate) async fn open(State(state): State<AppState>, browser: Browser, body: 
     }
 }
 
-/// The uploaded games, with their addresses.
-async fn games(state: &AppState, headers: &HeaderMap, body: Body) -> Result<Vec<(Replay, String)>, RejectedUpload> {
+/// The uploaded games, each with the address of its replay.
+async fn uploaded_games(
+    state: &AppState,
+    headers: &HeaderMap,
+    body: Body,
+) -> Result<Vec<(Replay, String)>, RejectedUpload> {
     let bytes = read_body(headers, body, state).await.map_err(|error| match error.status() {
         StatusCode::PAYLOAD_TOO_LARGE => RejectedUpload::TooLong,
         _ => RejectedUpload::Request(error),
@@ -99,7 +107,7 @@ async fn games(state: &AppState, headers: &HeaderMap, body: Body) -> Result<Vec<
     records_in(&text)?.iter().map(|record| Ok((Replay::of_record(record)?.0, address(record)?))).collect()
 }
 
-/// The address of a recorded game.
+/// The address of the replay of a recorded game.
 fn address(record: &Record) -> Result<String, RejectedUpload> {
     let json = serde_json::to_vec(record).map_err(|_| BadFile::NoRecord)?;
     if json.len() > MAX_RECORD_BYTES {
@@ -108,23 +116,23 @@ fn address(record: &Record) -> Result<String, RejectedUpload> {
     Ok(format!("/replay?record={}", BASE64_URL_SAFE_NO_PAD.encode(json)))
 }
 
-/// The record in a form with a file or a text field. Programs may send it as the body.
+/// The text of the record: in the one field of a form, or the whole body, as programs may send it.
 async fn uploaded_text(headers: &HeaderMap, bytes: Bytes) -> Option<String> {
     #[derive(Deserialize)]
     struct Pasted {
         record: String,
     }
-    let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
-    let lossy = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    let is_multipart = kind.starts_with("multipart/form-data");
-    if !is_multipart && !kind.starts_with("application/x-www-form-urlencoded") {
-        return Some(lossy(&bytes));
+    let content_type = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let to_text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let is_multipart = content_type.starts_with("multipart/form-data");
+    if !is_multipart && !content_type.starts_with("application/x-www-form-urlencoded") {
+        return Some(to_text(&bytes));
     }
-    let request = Request::post("/").header(header::CONTENT_TYPE, kind).body(Body::from(bytes)).ok()?;
+    // The extractors of axum parse forms, but only as whole requests.
+    let request = Request::post("/").header(header::CONTENT_TYPE, content_type).body(Body::from(bytes)).ok()?;
     if is_multipart {
-        // The form has one field.
         let mut form = Multipart::from_request(request, &()).await.ok()?;
-        return Some(lossy(&form.next_field().await.ok()??.bytes().await.ok()?));
+        return Some(to_text(&form.next_field().await.ok()??.bytes().await.ok()?));
     }
     Some(Form::<Pasted>::from_request(request, &()).await.ok()?.0.record)
 }
@@ -135,20 +143,21 @@ mod tests {
 
     use super::*;
 
-    async fn uploaded(kind: &'static str, body: &str) -> Option<String> {
-        let headers = HeaderMap::from_iter([(header::CONTENT_TYPE, HeaderValue::from_static(kind))]);
+    /// The record that is read from a request with this content type and body.
+    async fn uploaded(content_type: &'static str, body: &str) -> Option<String> {
+        let headers = HeaderMap::from_iter([(header::CONTENT_TYPE, HeaderValue::from_static(content_type))]);
         uploaded_text(&headers, Bytes::copy_from_slice(body.as_bytes())).await
     }
 
     #[tokio::test]
     async fn record_is_read_from_an_uploaded_file() {
         const MULTIPART: &str = "multipart/form-data; boundary=x";
-        let head = "--x\r\nContent-Disposition: form-data; name=\"record\"; filename=\"a.json\"\r\n\r\n";
-        let form = format!("{head}a\r\n\r\n-- b\r\n--x--\r\n");
+        let field_head = "--x\r\nContent-Disposition: form-data; name=\"record\"; filename=\"a.json\"\r\n\r\n";
+        let form = format!("{field_head}a\r\n\r\n-- b\r\n--x--\r\n");
         assert_eq!(uploaded(MULTIPART, &form).await.as_deref(), Some("a\r\n\r\n-- b"));
-        assert_eq!(uploaded(MULTIPART, &format!("{head}\r\n--x--")).await.as_deref(), Some(""));
-        for cut in 0..form.len() - "--\r\n".len() {
-            assert_eq!(uploaded(MULTIPART, &form[..cut]).await, None, "{cut}");
+        assert_eq!(uploaded(MULTIPART, &format!("{field_head}\r\n--x--")).await.as_deref(), Some(""));
+        for length in 0..form.len() - "--\r\n".len() {
+            assert_eq!(uploaded(MULTIPART, &form[..length]).await, None, "cut off after {length} bytes");
         }
         assert_eq!(uploaded("multipart/form-data; boundary=y", &form).await, None);
         assert_eq!(uploaded("multipart/form-data", &form).await, None);

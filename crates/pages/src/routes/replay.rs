@@ -10,28 +10,40 @@ use sultan_table::Replay;
 use super::page_request::PageRequest;
 use super::viewer::Viewer;
 use crate::browser::Browser;
-use crate::html::replay::{self as html, Moment, Source, body};
+use crate::html::replay::{self as html, ReplayPosition, Source, body};
 
-/// A position and a view, as the address names them. Malformed values are ignored, because people edit such addresses
+/// The position and the view that an address selects. Malformed values are ignored, because people edit such addresses
 /// by hand.
 #[derive(Deserialize)]
 pub(crate) struct ReplayQuery {
+    /// The number of actions before the position.
     #[serde(default)]
     at: String,
+    /// The seat whose view is shown, or `all` for the open view.
     #[serde(default, rename = "eyes")]
     perspective: String,
 }
 
 impl ReplayQuery {
-    /// The page of the position, or only its `main` element for the script. It shows the view of the requested seat, or
-    /// else of the visitor's `own`, if there is one.
-    pub(crate) fn page(&self, browser: &Browser, replay: &Replay, source: Source<'_>, own: Option<Seat>) -> Response {
-        let at = self.at.parse().unwrap_or(0).min(replay.last());
-        let requested = self.perspective.parse().ok().and_then(Seat::new).filter(|seat| replay.has(*seat));
-        let seat = requested.or(own.filter(|_| self.perspective != "all"));
-        let moment = Moment { replay, source, at, seat };
+    /// The page of the position, or only its `main` element for the page's script. It shows the view of the requested
+    /// seat. Without a valid request, it shows the view of the visitor's own seat, or everything to other visitors.
+    pub(crate) fn page(
+        &self,
+        browser: &Browser,
+        replay: &Replay,
+        source: Source<'_>,
+        own_seat: Option<Seat>,
+    ) -> Response {
+        let index = self.at.parse().unwrap_or(0).min(replay.last());
+        let requested_seat = self.perspective.parse().ok().and_then(Seat::new).filter(|seat| replay.has(*seat));
+        let seat = requested_seat.or(own_seat.filter(|_| self.perspective != "all"));
+        let position = ReplayPosition { replay, source, index, seat };
         let display = browser.display();
-        browser.page(if browser.is_script() { body(display.text, moment) } else { html::replay(&display, moment) })
+        browser.page(if browser.is_from_script() {
+            body(display.text, position)
+        } else {
+            html::replay(&display, position)
+        })
     }
 }
 
@@ -42,7 +54,7 @@ pub(crate) async fn show(
     page: PageRequest,
 ) -> Result<Response, WebError> {
     let table = page.request.table;
-    let game = state.service().replay(table).await.map_err(WebError::secret_until_over)?;
-    let own = Viewer::of(&state, &page).await?.own.first().copied();
-    Ok(query.page(&page.browser, &game, Source::Table(table), own))
+    let replay = state.service().replay(table).await.map_err(WebError::secret_until_over)?;
+    let own_seat = Viewer::of(&state, &page).await?.own_seats.first().copied();
+    Ok(query.page(&page.browser, &replay, Source::Table(table), own_seat))
 }

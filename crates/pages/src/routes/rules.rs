@@ -5,7 +5,7 @@ use axum::response::Response;
 use crate::browser::Browser;
 use crate::html;
 
-/// The rules.
+/// The rules page.
 pub(crate) async fn show(browser: Browser) -> Response {
     browser.page(html::rules::rules(&browser.display()))
 }

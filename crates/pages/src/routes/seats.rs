@@ -1,4 +1,4 @@
-//! `/t/{id}/sit`, `/seat` and `/free`: the forms for seats before the game.
+//! `/t/{id}/sit`, `/t/{id}/seat` and `/t/{id}/free`: the forms that change seats before the game starts.
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
@@ -14,11 +14,6 @@ use crate::html::fields::parse_colour;
 use crate::post::Post;
 use crate::remembered::RememberedChoices;
 
-/// Redirects to the table.
-fn redirect_back(table: TableId) -> Response {
-    see_other(&format!("/t/{table}"))
-}
-
 /// The lobby with the rejected form and the reason, or an error page if the table no longer waits for players.
 async fn show_rejected(
     state: &AppState,
@@ -33,34 +28,35 @@ async fn show_rejected(
     Ok(lobby::page(state, &browser, snapshot.version(), &waiting, Some(rejected)).await?)
 }
 
-/// The seat in the form.
-fn seat(post: &Post) -> Result<Seat, WebError> {
+/// The seat that the form names.
+fn seat_in_form(post: &Post) -> Result<Seat, WebError> {
     Ok(post.fields.parse("seat").and_then(Seat::new).ok_or(Rejection::NoSuchSeat)?)
 }
 
-/// The visitor of the form, who must have a cookie.
-fn visitor(post: &Post) -> Result<Visitor, WebError> {
+/// The visitor that the browser's cookie identifies. Unlike `post.visitor`, this is never a new visitor without a seat.
+fn known_visitor(post: &Post) -> Result<Visitor, WebError> {
     Ok(post.browser.visitor.ok_or(Rejection::NoToken)?)
 }
 
-/// Takes a seat.
+/// `/t/{id}/sit`: takes a seat.
 pub(crate) async fn sit(State(state): State<AppState>, post: Post) -> Result<Response, WebError> {
     let table = post.table()?;
-    let another = post.fields.get("another") == "yes";
-    match sit_down(&state, table, &post, another).await {
+    let is_other_person = post.fields.get("another") == "yes";
+    match sit_down(&state, table, &post, is_other_person).await {
         Ok(()) => {
-            // The name of another person at this device is not remembered.
-            let name = if another { "" } else { post.fields.get("name") };
+            // The browser remembers only the name of its first player.
+            let name = if is_other_person { "" } else { post.fields.get("name") };
             let cookies = RememberedChoices::keep_name(CookieJar::new(), name);
             Ok((cookies, redirect_to_table(&state, &post, table)).into_response())
         }
-        Err(error) => show_rejected(&state, post, if another { "another" } else { "sit" }, error).await,
+        Err(error) => show_rejected(&state, post, if is_other_person { "another" } else { "sit" }, error).await,
     }
 }
 
-async fn sit_down(state: &AppState, table: TableId, post: &Post, another: bool) -> Result<(), WebError> {
-    // A form sent twice takes one seat, unless it is for another person at the same device.
-    if !another && !state.service().seats_of(table, &post.visitor).await?.is_empty() {
+async fn sit_down(state: &AppState, table: TableId, post: &Post, is_other_person: bool) -> Result<(), WebError> {
+    // A browser that sends the form twice takes only one seat. Seats for other people at the same device have a form of
+    // their own.
+    if !is_other_person && !state.service().seats_of(table, &post.visitor).await?.is_empty() {
         return Ok(());
     }
     let player = NewPlayer {
@@ -73,47 +69,47 @@ async fn sit_down(state: &AppState, table: TableId, post: &Post, another: bool) 
     Ok(())
 }
 
-/// Changes a name or a colour. In a rematch it also confirms.
+/// `/t/{id}/seat`: changes a player's name or colour. In a rematch, the form also confirms that the player takes part.
 pub(crate) async fn change(State(state): State<AppState>, post: Post) -> Result<Response, WebError> {
     let table = post.table()?;
     match change_seat(&state, table, &post).await {
         Ok(()) => {
             let cookies = RememberedChoices::keep_name(CookieJar::new(), post.fields.get("name"));
-            Ok((cookies, redirect_back(table)).into_response())
+            Ok((cookies, see_other(&format!("/t/{table}"))).into_response())
         }
         Err(error) => show_rejected(&state, post, "seat", error).await,
     }
 }
 
 async fn change_seat(state: &AppState, table: TableId, post: &Post) -> Result<(), WebError> {
-    let (seat, visitor) = (seat(post)?, visitor(post)?);
-    let text = |name| Some(post.fields.get(name)).filter(|text| !text.is_empty());
-    let client_seed = text("client_seed").map(|_| post.fields.client_seed()).transpose()?;
+    let (seat, visitor) = (seat_in_form(post)?, known_visitor(post)?);
+    // An empty field changes nothing.
+    let submitted = |name| Some(post.fields.get(name)).filter(|value| !value.is_empty());
     let change = SeatChange {
-        name: text("name").map(str::to_owned),
-        colour: text("colour").and_then(parse_colour),
-        client_seed,
+        name: submitted("name").map(str::to_owned),
+        colour: submitted("colour").and_then(parse_colour),
+        client_seed: submitted("client_seed").map(|_| post.fields.client_seed()).transpose()?,
     };
     state.service().change_seat(table, &Caller::Visitor { visitor, seat: Some(seat) }, seat, change).await?;
     Ok(())
 }
 
-/// Frees a seat before the game.
+/// `/t/{id}/free`: lets the host remove a player or a bot from a seat.
 pub(crate) async fn free(State(state): State<AppState>, post: Post) -> Result<Response, WebError> {
     let table = post.table()?;
     match free_seat(&state, table, &post).await {
-        Ok(()) => Ok(redirect_back(table)),
+        Ok(()) => Ok(see_other(&format!("/t/{table}"))),
         Err(error) => show_rejected(&state, post, "table", error).await,
     }
 }
 
 async fn free_seat(state: &AppState, table: TableId, post: &Post) -> Result<(), WebError> {
-    let host = as_host(state, table, Caller::Visitor { visitor: visitor(post)?, seat: None }).await?;
-    state.service().free_seat(table, &host, seat(post)?).await?;
+    let caller = as_host(state, table, Caller::Visitor { visitor: known_visitor(post)?, seat: None }).await?;
+    state.service().free_seat(table, &caller, seat_in_form(post)?).await?;
     Ok(())
 }
 
-/// The caller, acting as the host if the browser has the host's seat.
+/// The caller with the host's seat selected, if the browser has that seat among others.
 pub(super) async fn as_host(state: &AppState, table: TableId, caller: Caller) -> Result<Caller, WebError> {
     let Caller::Visitor { visitor, .. } = caller else { return Ok(caller) };
     let view = state.service().observe(table, &Caller::Spectator).await?.view();
@@ -121,6 +117,6 @@ pub(super) async fn as_host(state: &AppState, table: TableId, caller: Caller) ->
         TableView::Waiting(waiting) => waiting.host,
         TableView::Playing(playing) => playing.info.host,
     };
-    let own = state.service().seats_of(table, &visitor).await?;
-    Ok(Caller::Visitor { visitor, seat: Some(host).filter(|host| own.contains(host)) })
+    let own_seats = state.service().seats_of(table, &visitor).await?;
+    Ok(Caller::Visitor { visitor, seat: Some(host).filter(|host| own_seats.contains(host)) })
 }

@@ -9,7 +9,7 @@ use crate::display::{LANGUAGE_COOKIE, THEME_COOKIE, theme_named};
 use crate::post::Post;
 use crate::remembered::choice_cookie;
 
-/// Stores the settings in cookies and redirects back.
+/// Stores the chosen settings in cookies and redirects to the page on which they were chosen.
 pub(crate) async fn choose(Post { fields, .. }: Post) -> (CookieJar, Response) {
     let lang = fields.parse::<Lang>("lang").map(|lang| (LANGUAGE_COOKIE, lang.code()));
     let theme = theme_named(fields.get("theme")).map(|theme| (THEME_COOKIE, theme));
@@ -18,8 +18,8 @@ pub(crate) async fn choose(Post { fields, .. }: Post) -> (CookieJar, Response) {
     (cookies, see_other(own_path(fields.get("to"))))
 }
 
-/// A path of this site, or `/` for any other text, to prevent open redirects. Browsers ignore tabs and similar characters
-/// in addresses and read `\` as `/`, so both are rejected.
+/// Returns the text if it is a path of this site, else `/`, so that no link can abuse the redirect to lead to another
+/// site. Browsers ignore tabs and similar characters in addresses and read `\` as `/`, so both are rejected.
 fn own_path(to: &str) -> &str {
     let is_path = to.starts_with('/') && !to.starts_with("//");
     if is_path && to.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\') { to } else { "/" }
@@ -31,7 +31,7 @@ mod tests {
 
     #[test]
     fn redirect_stays_on_this_site() {
-        for (to, path) in [
+        for (requested, path) in [
             ("/t/x?seat=1", "/t/x?seat=1"),
             ("//evil.example", "/"),
             ("https://e", "/"),
@@ -42,7 +42,7 @@ mod tests {
             ("/\u{7f}/evil.example", "/"),
             ("/ő", "/"),
         ] {
-            assert_eq!(own_path(to), path, "{to}");
+            assert_eq!(own_path(requested), path, "{requested:?}");
         }
     }
 }

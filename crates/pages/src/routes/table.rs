@@ -1,4 +1,4 @@
-//! `/t/{id}`: the page of a table, and its forms.
+//! `/t/{id}`: the page of a table, and the forms on it. A rejected form shows the page again with the reason.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -14,18 +14,18 @@ use super::page_request::{self, PageForm, PageRequest};
 use super::seats::as_host;
 use super::viewer::Viewer;
 use crate::html::curtain::{curtain, seat_links};
-use crate::html::end::{end, is_end};
+use crate::html::end::end;
 use crate::html::problem::sentence;
 use crate::html::table::{PageContext, table};
 use crate::post::{Fields, RejectedForm};
 
-/// The table as the caller sees it.
+/// The page of the table, as the caller sees it.
 pub(crate) async fn show(State(state): State<AppState>, page: PageRequest) -> Result<Response, WebError> {
     let caller = page.request.caller_or_spectator(&state).await?;
     table_page(&state, &page, caller, None).await
 }
 
-/// The page, with the reason of a rejected request, if any.
+/// The lobby, the table, the curtain or the end page, with the reason if a form was rejected.
 async fn table_page(
     state: &AppState,
     page: &PageRequest,
@@ -47,82 +47,89 @@ async fn table_page(
         // The curtain is rendered from the public view.
         let (version, playing) = page_request::playing(state, page.request.table, &Caller::Spectator).await?;
         curtain(&display, PageContext { playing: &playing, query: "", ..context }, seat, version)
-    } else if is_end(&playing) {
-        end(&display, context, &viewer.own, version)
+    } else if playing.is_over() {
+        end(&display, context, &viewer.own_seats, version)
     } else {
         let alert = error.map(|error| sentence(display.text, error));
-        let links = (viewer.own.len() > 1 && context.own_seat().is_none()).then(|| seat_links(context, &viewer.own));
+        let is_shared = viewer.own_seats.len() > 1 && context.own_seat().is_none();
+        let links = is_shared.then(|| seat_links(context, &viewer.own_seats));
         table(&display, context, version, alert.as_deref(), links.as_ref())
     };
     Ok(page.browser.page_with(error.map_or(StatusCode::OK, WebError::status), html))
 }
 
-/// Runs a form of a seated caller. Redirects to the table, or returns the table's page with the reason of the
-/// rejection.
+/// Executes a form of a caller with a seat. Redirects to the table, or shows the table's page with the reason why the
+/// form was rejected.
 async fn submit<T>(
     state: &AppState,
     PageForm { page, form }: PageForm<T>,
-    run: impl AsyncFnOnce(&PageRequest, Caller, T) -> Result<(), WebError>,
+    execute: impl AsyncFnOnce(&PageRequest, Caller, T) -> Result<(), WebError>,
 ) -> Result<Response, WebError> {
     let result = match page.request.caller_and_body(state, form).await {
-        Ok((caller, form)) => run(&page, caller, form).await,
+        Ok((caller, form)) => execute(&page, caller, form).await,
         Err(error) => Err(error),
     };
     match result {
-        Ok(()) => Ok(page.done()),
-        Err(error) if page.browser.is_script() => Err(error),
+        Ok(()) => Ok(page.accepted()),
+        // The layer around all pages turns the error into a sentence for the script.
+        Err(error) if page.browser.is_from_script() => Err(error),
         Err(error) => {
-            // A caller without the right to act may still see the table.
+            // A caller with an invalid token or cookie still sees the table, as a spectator.
             let caller = page.request.caller.clone().unwrap_or(Caller::Spectator);
             table_page(state, &page, caller, Some(&error)).await
         }
     }
 }
 
-/// A choice at the table: a card and a cushion, the position of the drawn jewel to put back, or an offer in the order
-/// of the cushions.
+/// An action of a player: either a bid or one of two ways to choose an offer.
 #[derive(Deserialize)]
 pub(crate) struct ActionForm {
+    /// The card of a bid.
     card: Option<String>,
+    /// The cushion of a bid.
     cushion: Option<String>,
+    /// The index of the drawn jewel that is put back into the pouch. The other jewels are the offer.
     back: Option<usize>,
+    /// The letters of the offered jewels, in the order of the cushions.
     offer: Option<String>,
+    /// The number of actions that the page shows. The service rejects an action if the game has moved on.
     #[serde(default)]
     at: Option<u16>,
 }
 
 /// Plays the action in the form.
 pub(crate) async fn act(State(state): State<AppState>, form: PageForm<ActionForm>) -> Result<Response, WebError> {
-    let act = async |page: &PageRequest, caller: Caller, choice: ActionForm| {
+    let act = async |page: &PageRequest, caller: Caller, form: ActionForm| {
         let table = page.request.table;
-        let action = match choice {
+        let action = match form {
             ActionForm { offer: Some(offer), .. } if !offer.is_empty() => offer,
             ActionForm { back: Some(back), .. } => {
-                drawn_without(&state.service().observe(table, &caller).await?.view(), back)
+                offer_without(&state.service().observe(table, &caller).await?.view(), back)
             }
             ActionForm { card: Some(card), cushion: Some(cushion), .. } => format!("{card}@{cushion}"),
-            // The service rejects it as no action, after all errors with precedence.
+            // The service rejects an empty action, but first reports errors that have precedence.
             _ => String::new(),
         };
-        // No game has this number of actions.
-        let at = choice.at.unwrap_or(u16::MAX);
+        // Without a position, the action is rejected as outdated: no game has `u16::MAX` actions.
+        let at = form.at.unwrap_or(u16::MAX);
         state.service().act_as_text(table, &caller, &action, at).await?;
         Ok(())
     };
     submit(&state, form, act).await
 }
 
-/// The drawn jewels without one, in the order they were drawn.
-fn drawn_without(view: &TableView, back: usize) -> String {
-    let TableView::Playing(playing) = view else { return String::new() };
-    let drawn: Vec<Jewel> = playing.view.drawn.iter().collect();
+/// The offer in text form if the drawn jewel with the index `back` is put back. Empty, which is no valid offer, if there
+/// is no such jewel.
+fn offer_without(view: &TableView, back: usize) -> String {
+    let mut drawn: Vec<Jewel> = view.playing().into_iter().flat_map(|playing| playing.view.drawn.iter()).collect();
     if back >= drawn.len() {
         return String::new();
     }
-    drawn.iter().enumerate().filter(|(index, _)| *index != back).map(|(_, jewel)| jewel.letter()).collect()
+    drawn.remove(back);
+    drawn.into_iter().map(Jewel::letter).collect()
 }
 
-/// A seat, and a bot for it.
+/// A seat, and the level of a bot for this seat.
 #[derive(Deserialize)]
 pub(crate) struct SeatForm {
     seat: Option<u8>,
@@ -136,9 +143,9 @@ impl SeatForm {
     }
 }
 
-/// Takes a seat back from its stand-in bot.
-pub(crate) async fn come_back(State(state): State<AppState>, form: PageForm<SeatForm>) -> Result<Response, WebError> {
-    let come_back = async |page: &PageRequest, caller: Caller, form: SeatForm| {
+/// Takes a seat back from its stand-in bot, which plays for an absent player. The host may do so for other seats.
+pub(crate) async fn take_back(State(state): State<AppState>, form: PageForm<SeatForm>) -> Result<Response, WebError> {
+    let take_back = async |page: &PageRequest, caller: Caller, form: SeatForm| {
         let table = page.request.table;
         let seat = match form.seat()? {
             Some(seat) => seat,
@@ -147,10 +154,10 @@ pub(crate) async fn come_back(State(state): State<AppState>, form: PageForm<Seat
         state.service().end_stand_in(table, &caller, seat).await?;
         Ok(())
     };
-    submit(&state, form, come_back).await
+    submit(&state, form, take_back).await
 }
 
-/// Puts a bot into a seat: a free one before the game, an absent player's during it.
+/// Puts a bot into a seat: before the game into a free seat, during the game into the seat of an absent player.
 pub(crate) async fn fill(State(state): State<AppState>, form: PageForm<SeatForm>) -> Result<Response, WebError> {
     let fill = async |page: &PageRequest, caller: Caller, form: SeatForm| {
         let caller = as_host(&state, page.request.table, caller).await?;
@@ -164,7 +171,7 @@ pub(crate) async fn fill(State(state): State<AppState>, form: PageForm<SeatForm>
 /// Leaves the seat and redirects to the home page.
 pub(crate) async fn leave(State(state): State<AppState>, form: PageForm<SeatForm>) -> Result<Response, WebError> {
     let leave = async |page: &PageRequest, caller: Caller, form: SeatForm| {
-        // The form may name one of several seats of this browser.
+        // A browser with several seats names the seat in the form, other browsers may omit it.
         let caller = match (caller, form.seat()?) {
             (Caller::Visitor { visitor, .. }, Some(seat)) => Caller::Visitor { visitor, seat: Some(seat) },
             (caller, _) => caller,
@@ -175,7 +182,7 @@ pub(crate) async fn leave(State(state): State<AppState>, form: PageForm<SeatForm
     Ok(if response.status() == StatusCode::SEE_OTHER { see_other("/") } else { response })
 }
 
-/// A reaction.
+/// A reaction, for example applause.
 #[derive(Deserialize)]
 pub(crate) struct ReactionForm {
     #[serde(default)]
@@ -185,7 +192,8 @@ pub(crate) struct ReactionForm {
 /// Sends a reaction to the other players.
 pub(crate) async fn react(State(state): State<AppState>, form: PageForm<ReactionForm>) -> Result<Response, WebError> {
     let react = async |page: &PageRequest, caller: Caller, form: ReactionForm| {
-        let unknown = || WebError::new(StatusCode::UNPROCESSABLE_ENTITY, "body/wrong-shape", "there is no such sign");
+        let unknown =
+            || WebError::new(StatusCode::UNPROCESSABLE_ENTITY, "body/wrong-shape", "there is no such reaction");
         let reaction = Reaction::from_code(&form.reaction).ok_or_else(unknown)?;
         Ok(state.service().react(page.request.table, &caller, reaction).await?)
     };

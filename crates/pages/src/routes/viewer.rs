@@ -1,4 +1,4 @@
-//! The viewer of a table's page, if several people may share a browser.
+//! The viewer of a table's page. Several players may share a browser and hand it to each other.
 
 use sultan_domain::{Kind, PlayingTable, Seat};
 use sultan_server::{AppState, WebError};
@@ -6,13 +6,12 @@ use sultan_table::Caller;
 
 use super::page_request::PageRequest;
 
-/// The viewer of a table's page: the caller, and the seats of the browser.
+/// The viewer of a table's page.
 pub(crate) struct Viewer {
-    /// The caller that the table is shown to. [`Caller::Spectator`] if several people share the browser and no seat was
-    /// requested.
+    /// The caller whose view is shown: a spectator if the browser has several seats and the request names none of them.
     pub(crate) caller: Caller,
-    /// The browser's seats.
-    pub(crate) own: Vec<Seat>,
+    /// The seats of the browser.
+    pub(crate) own_seats: Vec<Seat>,
 }
 
 impl Viewer {
@@ -25,30 +24,28 @@ impl Viewer {
     /// The viewer of a page for a known caller.
     pub(crate) async fn with(state: &AppState, page: &PageRequest, caller: Caller) -> Result<Self, WebError> {
         let table = page.request.table;
-        let own = match &caller {
+        let own_seats = match &caller {
             Caller::Visitor { visitor, .. } => state.service().seats_of(table, visitor).await?,
             Caller::Token(_) | Caller::Spectator => {
                 state.service().observe(table, &caller).await?.observer().seat().into_iter().collect()
             }
         };
-        let caller = if own.len() > 1 && page.request.seat.is_none() { Caller::Spectator } else { caller };
-        Ok(Self { caller, own })
+        let caller = if own_seats.len() > 1 && page.request.seat.is_none() { Caller::Spectator } else { caller };
+        Ok(Self { caller, own_seats })
     }
 
-    /// The seat whose player must get the device before the table is shown; `None` if the table can be shown at once.
-    /// `requested` is the seat in the request.
+    /// The seat for whose player a curtain covers the table; `None` if the table can be shown at once.
     ///
-    /// A browser with one seat shows that seat's view. With several, a seat's view is shown only on request, and the
-    /// curtain replaces it as soon as another seat of the browser is to act.
-    pub(crate) fn curtain(&self, playing: &PlayingTable, requested: Option<Seat>) -> Option<Seat> {
+    /// The curtain is a page without hidden information, which asks to hand the device to the next player. It is needed
+    /// only in a browser with several seats, when one of them is to act and the request names another seat or none.
+    pub(crate) fn curtain(&self, playing: &PlayingTable, requested_seat: Option<Seat>) -> Option<Seat> {
         // RULES 7.10: all information is public at the end.
-        if self.own.len() < 2 || playing.view.outcome.is_some() {
+        if self.own_seats.len() < 2 || playing.view.outcome.is_some() {
             return None;
         }
-        // A seat played by a stand-in bot does not need the device.
-        let is_person = |seat: Seat| playing.person(seat).kind == Kind::Human;
-        let seat_to_act = playing.view.to_act.filter(|&seat| self.own.contains(&seat) && is_person(seat));
-        seat_to_act.filter(|_| seat_to_act != requested)
+        // A seat whose player is replaced by a stand-in bot does not need the device.
+        let needs_device = |&seat: &Seat| self.own_seats.contains(&seat) && playing.person(seat).kind == Kind::Human;
+        playing.view.to_act.filter(needs_device).filter(|&seat| requested_seat != Some(seat))
     }
 }
 
@@ -60,8 +57,9 @@ mod tests {
         TableId, TableInfo, View, ViewPhase,
     };
 
-    fn curtain(own: &[Seat], playing: &PlayingTable, requested: Option<Seat>) -> Option<Seat> {
-        Viewer { caller: Caller::Spectator, own: own.to_vec() }.curtain(playing, requested)
+    /// The seat for whose player a browser with these seats shows a curtain.
+    fn curtain(own_seats: &[Seat], playing: &PlayingTable, requested_seat: Option<Seat>) -> Option<Seat> {
+        Viewer { caller: Caller::Spectator, own_seats: own_seats.to_vec() }.curtain(playing, requested_seat)
     }
 
     fn seat(number: u8) -> Seat {
@@ -118,34 +116,35 @@ mod tests {
 
     #[test]
     fn curtain_hides_the_table_between_turns_of_two_people_in_one_browser() {
-        let own = [seat(0), seat(2)];
-        let handed_to = |to_act, requested: Option<u8>| curtain(&own, &table(to_act), requested.map(seat));
+        let own_seats = [seat(0), seat(2)];
+        let handed_to =
+            |to_act, requested_seat: Option<u8>| curtain(&own_seats, &table(to_act), requested_seat.map(seat));
         assert_eq!(handed_to(Some(0), None), Some(seat(0)));
         assert_eq!(handed_to(Some(2), None), Some(seat(2)));
         assert_eq!(handed_to(Some(2), Some(2)), None);
-        assert_eq!(handed_to(Some(2), Some(0)), Some(seat(2)), "the other seat is to act");
-        assert_eq!(handed_to(Some(2), Some(1)), Some(seat(2)), "not a seat of this browser");
+        assert_eq!(handed_to(Some(2), Some(0)), Some(seat(2)), "no curtain hides the view of the seat that just acted");
+        assert_eq!(handed_to(Some(2), Some(1)), Some(seat(2)), "no curtain if the seat belongs to another browser");
         // A seat of another browser, or no seat, is to act.
         assert_eq!(handed_to(Some(1), None), None);
-        assert_eq!(handed_to(Some(1), Some(0)), None, "the last player may see the result of the action");
+        assert_eq!(handed_to(Some(1), Some(0)), None, "the last player cannot see the result of the action");
         assert_eq!(handed_to(None, None), None);
     }
 
     #[test]
     fn seat_of_a_stand_in_needs_no_curtain() {
-        let own = [seat(0), seat(2)];
+        let own_seats = [seat(0), seat(2)];
         let mut table = table(Some(2));
         std::sync::Arc::make_mut(&mut table.people)[2].kind = Kind::StandIn("page".to_owned());
-        assert_eq!(curtain(&own, &table, None), None);
-        assert_eq!(curtain(&own, &table, Some(seat(0))), None);
+        assert_eq!(curtain(&own_seats, &table, None), None);
+        assert_eq!(curtain(&own_seats, &table, Some(seat(0))), None);
     }
 
     #[test]
     fn finished_game_has_no_curtain() {
-        let own = [seat(0), seat(2)];
+        let own_seats = [seat(0), seat(2)];
         let mut over = table(None);
         over.view = View { outcome: Some(Outcome::default()), phase: ViewPhase::Over, ..over.view };
-        assert_eq!(curtain(&own, &over, None), None);
-        assert_eq!(curtain(&own, &over, Some(seat(2))), None);
+        assert_eq!(curtain(&own_seats, &over, None), None);
+        assert_eq!(curtain(&own_seats, &over, Some(seat(2))), None);
     }
 }

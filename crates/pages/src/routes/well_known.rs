@@ -7,8 +7,9 @@ use serde_json::json;
 use crate::assets::ICON;
 use crate::browser::Browser;
 
-fn file(kind: &'static str, text: impl Into<String>) -> Response {
-    let headers = [(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, "public, max-age=3600")];
+/// A response with a text that browsers may cache for an hour.
+fn file(content_type: &'static str, text: impl Into<String>) -> Response {
+    let headers = [(header::CONTENT_TYPE, content_type), (header::CACHE_CONTROL, "public, max-age=3600")];
     (headers, text.into()).into_response()
 }
 

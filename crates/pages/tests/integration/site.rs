@@ -10,32 +10,39 @@ pub(crate) use sultan_testkit::site::{Answer, Ask, Own, Site};
 
 /// A site with bots that act at once.
 pub(crate) async fn new() -> Site {
-    with(Config { rate_limits: None, ..Config::default() }).await
+    with_config(unlimited_config()).await
 }
 
-pub(crate) async fn with(config: Config) -> Site {
-    on(Settings { bot_pause: Duration::ZERO, ..Settings::default() }, config).await
+/// A configuration without rate limits.
+pub(crate) fn unlimited_config() -> Config {
+    Config { rate_limits: None, ..Config::default() }
 }
 
-pub(crate) async fn on(settings: Settings, config: Config) -> Site {
+/// A site with bots that act at once, and this configuration.
+pub(crate) async fn with_config(config: Config) -> Site {
+    with_settings(Settings { bot_pause: Duration::ZERO, ..Settings::default() }, config).await
+}
+
+/// A site with these settings of its tables, and this configuration.
+pub(crate) async fn with_settings(settings: Settings, config: Config) -> Site {
     Site::start(settings, async |service| app(AppState::new(service, config).await.unwrap())).await
 }
 
-/// The content of the `main` element.
-pub(crate) fn main(page: &str) -> &str {
-    let start = page.find("<main").unwrap_or_else(|| panic!("no main part: {page}"));
+/// The `main` element of a page.
+pub(crate) fn main_element(page: &str) -> &str {
+    let start = page.find("<main").unwrap_or_else(|| panic!("no main element: {page}"));
     page[start..].split("</main>").next().unwrap()
 }
 
-/// The texts of a page by language.
+/// The texts of a page in different languages.
 #[derive(Default)]
-pub(crate) struct Told(BTreeMap<String, &'static str>);
+pub(crate) struct Translations(BTreeMap<String, &'static str>);
 
-impl Told {
-    /// Adds a text and asserts that no other language has the same one: that would be an untranslated page.
+impl Translations {
+    /// Adds a text and asserts that no other language has the same text, which would be an untranslated page.
     pub(crate) fn add(&mut self, lang: &'static str, text: &str) {
-        if let Some(other) = self.0.insert(text.to_owned(), lang) {
-            panic!("{lang} says what {other} says: {text}");
+        if let Some(other_lang) = self.0.insert(text.to_owned(), lang) {
+            panic!("{lang} and {other_lang} have the same text: {text}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Shared ranks, and ties in points decided by the number of jewels.
+//! Tests of the end page: ranks and ties, the calculation of points, links for players and spectators.
 
 use sultan_domain::{
     AbsentSeats, Cards, Collection, Drawn, Observer, Outcome, Parameters, Person, Place, Players, PlayingTable, Round,
@@ -8,7 +8,7 @@ use sultan_text::{Lang, Text};
 
 use super::*;
 
-/// A finished game with these collections.
+/// A finished game in which the seats have these collections: the numbers of jewels in the order of `Jewel::ALL`.
 #[expect(clippy::default_trait_access, reason = "empty lists of any type")]
 fn finished_game(collections: &[[u8; 5]]) -> PlayingTable {
     let players = Players::new(u8::try_from(collections.len()).unwrap()).unwrap();
@@ -18,8 +18,8 @@ fn finished_game(collections: &[[u8; 5]]) -> PlayingTable {
     let points_and_jewels = |place: &Place| (place.points, place.count);
     let standings: Vec<_> = places.iter().map(points_and_jewels).collect();
     for place in &mut places {
-        place.rank =
-            1 + u8::try_from(standings.iter().filter(|other| **other > points_and_jewels(place)).count()).unwrap();
+        let better_places = standings.iter().filter(|other| **other > points_and_jewels(place)).count();
+        place.rank = 1 + u8::try_from(better_places).unwrap();
     }
     let seat_view = |seat: Seat| SeatView { seat, hand: 0, deck: 0, collection: None, played: None };
     let view = View {
@@ -54,20 +54,27 @@ fn finished_game(collections: &[[u8; 5]]) -> PlayingTable {
     PlayingTable { view, people, deadline: None, info, replayed: false, absent: AbsentSeats::default() }
 }
 
+/// The place of a seat with this collection. Its rank is not set.
 fn place(parameters: &Parameters, seat: Seat, counts: [u8; 5]) -> Place {
     sultan_domain::place(parameters, seat, Collection::new(counts).unwrap())
 }
 
-fn render_end(playing: &PlayingTable, own: &[Seat]) -> String {
-    let context = PageContext { text: Text::of(Lang::En), playing, query: "" };
-    sections(context, own).into_iter().map(|section| section.html).collect()
+/// The HTML of all sections of the end page.
+fn render(playing: &PlayingTable, own_seats: &[Seat], lang: Lang) -> String {
+    let context = PageContext { text: Text::of(lang), playing, query: "" };
+    sections(context, own_seats).into_iter().map(|section| section.html).collect()
 }
 
-/// The seats with their ranks, in the order of the page.
-fn ranks(html: &str) -> Vec<(&str, &str)> {
+/// The HTML of all sections of the English end page, for a browser with these seats.
+fn render_end(playing: &PlayingTable, own_seats: &[Seat]) -> String {
+    render(playing, own_seats, Lang::En)
+}
+
+/// The seats and their ranks, in the order of the page.
+fn seats_and_ranks(html: &str) -> Vec<(&str, &str)> {
     fn attribute<'a>(article: &'a str, name: &str) -> &'a str {
         let start = format!("{name}=\"");
-        article.split_once(&start).and_then(|(_, rest)| rest.split('"').next()).unwrap()
+        article.split_once(&start).and_then(|(_, value)| value.split('"').next()).unwrap()
     }
     let articles = html.split("<article").skip(1);
     articles.map(|article| (attribute(article, "data-seat"), attribute(article, "data-rank"))).collect()
@@ -77,7 +84,7 @@ fn ranks(html: &str) -> Vec<(&str, &str)> {
 fn rule_5_5_equal_points_and_jewels_share_the_first_rank() {
     let game = finished_game(&[[1, 0, 0, 0, 0], [0, 1, 0, 0, 1], [0, 1, 0, 0, 1]]);
     let html = render_end(&game, &[]);
-    assert_eq!(ranks(&html), [("1", "1"), ("2", "1"), ("0", "3")]);
+    assert_eq!(seats_and_ranks(&html), [("1", "1"), ("2", "1"), ("0", "3")]);
     assert!(html.contains("The sultan’s treasurers") && html.contains("A draw: equal points and equally many jewels."));
     assert_eq!(html.matches("class=\"winner\"").count(), 2);
     assert!(!html.contains("has more jewels"));
@@ -88,7 +95,7 @@ fn rule_5_5_more_jewels_decide_between_equal_points_at_every_rank() {
     // Two players have 7 points, with three and two jewels; the third has 1 point.
     let game = finished_game(&[[0, 1, 0, 0, 1], [2, 0, 0, 0, 1], [1, 0, 0, 0, 0]]);
     let html = render_end(&game, &[]);
-    assert_eq!(ranks(&html), [("1", "1"), ("0", "2"), ("2", "3")]);
+    assert_eq!(seats_and_ranks(&html), [("1", "1"), ("0", "2"), ("2", "3")]);
     assert!(html.contains("N1 and N0 have equal points: N1 has more jewels."), "{html}");
     assert!(html.contains("The sultan’s treasurer<") && !html.contains("A draw"));
     let tie_behind_winner = finished_game(&[[0, 0, 0, 0, 3], [0, 1, 0, 0, 0], [2, 0, 0, 0, 0]]);
@@ -98,27 +105,23 @@ fn rule_5_5_more_jewels_decide_between_equal_points_at_every_rank() {
 #[test]
 fn reader_is_addressed_as_you_in_every_language() {
     let game = finished_game(&[[0, 1, 0, 0, 1], [2, 0, 0, 0, 1], [1, 0, 0, 0, 0]]);
-    let [zero, one, two] = [0, 1, 2].map(|number| Seat::new(number).unwrap());
+    let [second, winner, third] = [0, 1, 2].map(|number| Seat::new(number).unwrap());
     for lang in Lang::ALL {
-        let text = Text::of(lang);
-        let you = text.say("table-you");
-        let render = |own: &[Seat]| -> String {
-            let context = PageContext { text, playing: &game, query: "" };
-            sections(context, own).into_iter().map(|section| section.html).collect()
-        };
-        for seat in [zero, one, two] {
-            let (html, name) = (render(&[seat]), format!("N{seat}"));
+        let you = Text::of(lang).say("table-you");
+        for seat in [second, winner, third] {
+            let (html, name) = (render(&game, &[seat], lang), format!("N{seat}"));
             assert!(html.contains(&format!("<b>{you}</b>")) && !html.contains(&name), "{}: {html}", lang.code());
         }
         // The winner's heading also has "You".
-        assert!(render(&[one]).split("</section>").next().unwrap().contains(&format!("</span>{you}</span>")), "{you}");
+        let html = render(&game, &[winner], lang);
+        assert!(html.split("</section>").next().unwrap().contains(&format!("</span>{you}</span>")), "{you}");
         // Spectators and players of a shared browser see names.
-        for own in [&[][..], &[zero, one]] {
-            assert!(!render(own).contains(&format!("<b>{you}</b>")));
+        for own_seats in [&[][..], &[second, winner]] {
+            assert!(!render(&game, own_seats, lang).contains(&format!("<b>{you}</b>")));
         }
     }
-    assert!(render_end(&game, &[one]).contains("You and N0 have equal points: you have more jewels."));
-    assert!(render_end(&game, &[zero]).contains("You and N1 have equal points: N1 has more jewels."));
+    assert!(render_end(&game, &[winner]).contains("You and N0 have equal points: you have more jewels."));
+    assert!(render_end(&game, &[second]).contains("You and N1 have equal points: N1 has more jewels."));
 }
 
 #[test]
@@ -128,7 +131,8 @@ fn rule_5_6_example_is_scored_line_by_line() {
     for line in ["white: 3 at 1", "bonus 2", "total 5", "red: 5 at 2", "bonus 10", "total 20", "blue: 1 at 5"] {
         assert!(four_players.contains(line), "{line}");
     }
-    assert!(render_end(&finished_game(&[[3, 5, 0, 0, 1], [0; 5]]), &[]).contains("data-points=\"23\""));
+    let two_players = render_end(&finished_game(&[[3, 5, 0, 0, 1], [0; 5]]), &[]);
+    assert!(two_players.contains("data-points=\"23\""));
 }
 
 #[test]
@@ -146,8 +150,7 @@ fn round_title_is_previous_during_the_game_and_last_after_it() {
 fn colon_spacing_follows_the_language() {
     let game = finished_game(&[[1, 0, 0, 0, 0], [0; 5]]);
     for (lang, rank) in [(Lang::En, ">Place 1: <"), (Lang::Fr, ">Rang 1\u{a0}: <")] {
-        let context = PageContext { text: Text::of(lang), playing: &game, query: "" };
-        assert!(sections(context, &[]).iter().any(|section| section.html.contains(rank)), "{rank}");
+        assert!(render(&game, &[], lang).contains(rank), "{rank}");
     }
 }
 
@@ -158,8 +161,8 @@ fn rematch_button_is_shown_to_players_only() {
     assert!(!render_end(&game, &[]).contains("rematch"), "spectators get no rematch button");
     assert!(render_end(&game, &[seat]).contains("action=\"/t/000000000000/rematch?seat=1\""));
     game.info.rematch = Some("111111111111".parse().unwrap());
-    for own in [&[][..], &[seat]] {
-        let html = render_end(&game, own);
+    for own_seats in [&[][..], &[seat]] {
+        let html = render_end(&game, own_seats);
         assert!(html.contains("href=\"/t/111111111111\"") && !html.contains("<form"), "{html}");
     }
     game.info = TableInfo { ended: true, rematch: None, ..game.info };
@@ -171,7 +174,7 @@ fn rematch_button_is_shown_to_players_only() {
 #[test]
 fn live_address_names_the_seat_and_the_page() {
     let game = finished_game(&[[1, 0, 0, 0, 0], [0; 5]]);
-    let live = |query| PageContext { text: Text::of(Lang::En), playing: &game, query }.live_address("end");
-    assert_eq!(live(""), "/t/000000000000/live?page=end");
-    assert_eq!(live("?seat=1"), "/t/000000000000/live?seat=1&page=end");
+    let live_address = |query| PageContext { text: Text::of(Lang::En), playing: &game, query }.live_address("end");
+    assert_eq!(live_address(""), "/t/000000000000/live?page=end");
+    assert_eq!(live_address("?seat=1"), "/t/000000000000/live?seat=1&page=end");
 }

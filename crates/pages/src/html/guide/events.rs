@@ -1,14 +1,14 @@
-//! The events of the last round that the learner saw.
+//! Selects the guide's messages about the last round, from the information that all players have.
 
-use sultan_domain::{Bid, Cushion, Jewel, MoneyCard, Parameters, RoundRecord, Seat};
+use sultan_domain::{Bid, Cushion, MoneyCard, Parameters, RoundRecord, Seat};
 
 use super::{Message, MessageValue, number};
 
-/// A past event.
+/// A message about a past event.
 pub(super) struct PastEvent {
     pub(super) message: Message,
-    /// Whether the event is worth a message even late in the game.
-    pub(super) notable: bool,
+    /// Whether the message is important enough to be shown even in the last stage.
+    pub(super) is_notable: bool,
 }
 
 fn card_value(card: MoneyCard) -> MessageValue {
@@ -20,54 +20,49 @@ fn bids_on(round: &RoundRecord, cushion: Cushion) -> impl Iterator<Item = Bid> +
     round.bids.into_iter().filter(move |bid| bid.cushion == cushion)
 }
 
-fn winner(round: &RoundRecord, cushion: Cushion) -> Option<Seat> {
-    round.winners.and_then(|winners| winners.get(cushion.index()).copied().flatten())
-}
-
 /// The result of the learner's own bid.
-pub(super) fn own_bid_result(round: &RoundRecord, parameters: &Parameters, own: Seat) -> Option<PastEvent> {
-    let bid = round.bids.into_iter().find(|bid| bid.seat == own)?;
-    let jewel = MessageValue::Jewel(round.offer?.jewel_on(bid.cushion)?);
-    let card = card_value(bid.card);
-    let event = |message, notable| Some(PastEvent { message, notable });
-    let rivals = || bids_on(round, bid.cushion).filter(|other| other.seat != own);
-    let winner_seat = winner(round, bid.cushion)?;
-    if winner_seat == own {
-        return if rivals().next().is_none() {
-            event(Message::with("guide-won-alone", [("card", card), ("jewel", jewel)]), false)
-        } else if rivals().any(|other| other.card == bid.card) {
-            event(Message::with("guide-won-tie", [("card", card), ("jewel", jewel)]), true)
+pub(super) fn own_bid_result(round: &RoundRecord, parameters: &Parameters, own_seat: Seat) -> Option<PastEvent> {
+    let own_bid = round.bids.into_iter().find(|bid| bid.seat == own_seat)?;
+    let winning_bid = round.winning_bid(own_bid.cushion)?;
+    let card = card_value(own_bid.card);
+    let mut rivals = bids_on(round, own_bid.cushion).filter(|bid| bid.seat != own_seat).peekable();
+    if winning_bid.seat == own_seat {
+        let jewel = MessageValue::Jewel(round.offer?.jewel_on(own_bid.cushion)?);
+        let (key, is_notable) = if rivals.peek().is_none() {
+            ("guide-won-alone", false)
+        } else if rivals.any(|bid| bid.card == own_bid.card) {
+            ("guide-won-tie", true)
         } else {
-            event(Message::with("guide-won", [("card", card), ("jewel", jewel)]), false)
+            ("guide-won", false)
         };
+        return Some(PastEvent { message: Message::with(key, [("card", card), ("jewel", jewel)]), is_notable });
     }
-    let best = rivals().filter(|other| other.seat == winner_seat).map(|other| other.card).max()?;
-    let name = MessageValue::Player(winner_seat);
-    if best == bid.card {
-        return event(Message::with("guide-lost-tie", [("name", name), ("card", card)]), true);
+    let name = MessageValue::Player(winning_bid.seat);
+    if winning_bid.card == own_bid.card {
+        let message = Message::with("guide-lost-tie", [("name", name), ("card", card)]);
+        return Some(PastEvent { message, is_notable: true });
     }
     // A strong card is among the highest third.
-    let is_strong = u16::from(bid.card.value()) * 3 > u16::from(parameters.highest_card) * 2;
-    let values = [("card", card), ("name", name), ("other", card_value(best))];
-    event(Message::with(if is_strong { "guide-lost-high" } else { "guide-lost" }, values), is_strong)
+    let is_strong = u16::from(own_bid.card.value()) * 3 > u16::from(parameters.highest_card) * 2;
+    let values = [("card", card), ("name", name), ("other", card_value(winning_bid.card))];
+    let message = Message::with(if is_strong { "guide-lost-high" } else { "guide-lost" }, values);
+    Some(PastEvent { message, is_notable: is_strong })
 }
 
-/// A jewel without a bid.
+/// A message about a jewel that got no bid.
 pub(super) fn unwanted_jewel(round: &RoundRecord) -> Option<Message> {
-    let offer = round.offer?;
-    let jewels = offer.iter().zip(round.winners?);
-    let jewel: Jewel = jewels.into_iter().find(|(_, winner)| winner.is_none())?.0;
+    let mut jewels_and_winners = round.offer?.iter().zip(round.winners?);
+    let (jewel, _) = jewels_and_winners.find(|(_, winner)| winner.is_none())?;
     Some(Message::with("guide-unwanted", [("jewel", MessageValue::Jewel(jewel))]))
 }
 
-/// A tie of the highest cards on a cushion without a bid of the learner.
-pub(super) fn tie_of_others(round: &RoundRecord, parameters: &Parameters, own: Seat) -> Option<Message> {
+/// A message about equal winning cards on a cushion on which the learner did not bid.
+pub(super) fn tie_of_others(round: &RoundRecord, parameters: &Parameters, own_seat: Seat) -> Option<Message> {
     Cushion::first(parameters.cushions).find_map(|cushion| {
-        let best = bids_on(round, cushion).map(|bid| bid.card).max()?;
-        let is_tie = bids_on(round, cushion).filter(|bid| bid.card == best).count() > 1;
-        let has_own_bid = bids_on(round, cushion).any(|bid| bid.seat == own);
-        let name = MessageValue::Player(winner(round, cushion)?);
-        (is_tie && !has_own_bid)
-            .then(|| Message::with("guide-tie-others", [("card", card_value(best)), ("name", name)]))
+        let winning_bid = round.winning_bid(cushion)?;
+        let is_tie = bids_on(round, cushion).filter(|bid| bid.card == winning_bid.card).count() > 1;
+        let has_own_bid = bids_on(round, cushion).any(|bid| bid.seat == own_seat);
+        let values = [("card", card_value(winning_bid.card)), ("name", MessageValue::Player(winning_bid.seat))];
+        (is_tie && !has_own_bid).then(|| Message::with("guide-tie-others", values))
     })
 }

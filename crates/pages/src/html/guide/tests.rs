@@ -1,10 +1,11 @@
-//! Whole guided games from the learner's view, and single situations with a message.
+//! Tests of the guide in whole guided games, and in single situations. The learner has seat 0.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::json;
 use sultan_domain::{
-    Cushion, Observer, Offer, Parameters, PlayingTable, Round, RoundRecord, Stage, TableView, View, ViewPhase,
+    Cushion, FaceDownBid, Observer, Offer, Parameters, PlacedBid, PlayingTable, Round, RoundRecord, Stage, TableView,
+    View, ViewPhase,
 };
 use sultan_table::{NewPlayer, NewTable};
 use sultan_testkit::{Backend, FakeTime, Quick, TestService, in_time};
@@ -12,42 +13,43 @@ use sultan_text::{Lang, Text};
 
 use super::*;
 
-/// Every position of a guided game, from the learner's view.
+/// Plays a guided game with random actions and returns the learner's view of every position.
 async fn guided_game(seed: u64) -> Vec<PlayingTable> {
     let backend = Backend::sqlite();
     let service = TestService::start(&backend, &FakeTime::default(), 1).await;
     let host = NewPlayer { name: "Ana".to_owned(), ..NewPlayer::default() };
     let (table, players) = service.open_table(NewTable::guided(host)).await;
     let mut watch = service.watch(table, players[0].caller()).await;
-    let mut chance = Quick::new(seed);
-    let mut states = Vec::new();
+    let mut rng = Quick::new(seed);
+    let mut positions = Vec::new();
     loop {
         let view = in_time(watch.next_snapshot()).await.unwrap().view();
         let TableView::Playing(playing) = view else { panic!("a guided game starts at once") };
         let (is_over, is_own_turn) =
             (playing.view.outcome.is_some(), playing.view.to_act == playing.view.observer.seat());
-        states.push(*playing);
+        positions.push(*playing);
         if is_over {
-            return states;
+            return positions;
         }
         if is_own_turn {
-            service.play_random_action(table, &players[0], &mut chance).await.unwrap();
+            service.play_random_action(table, &players[0], &mut rng).await.unwrap();
         }
     }
 }
 
+/// The keys of the guide's messages.
 fn keys(view: &View) -> Vec<&'static str> {
     advice::advice(view, Seat::default()).iter().map(|message| message.key).collect()
 }
 
 /// Counts the sentences of a text.
-fn sentences(text: &str) -> usize {
+fn count_sentences(text: &str) -> usize {
     let characters: Vec<char> = text.chars().collect();
-    let ends = |at: usize| {
-        let next = characters[at + 1..].iter().find(|character| !character.is_whitespace());
-        matches!(characters[at], '.' | '!' | '?') && next.is_none_or(|character| character.is_uppercase())
+    let ends_sentence = |index: usize| {
+        let next = characters[index + 1..].iter().find(|character| !character.is_whitespace());
+        matches!(characters[index], '.' | '!' | '?') && next.is_none_or(|character| character.is_uppercase())
     };
-    (0..characters.len()).filter(|&at| ends(at)).count()
+    (0..characters.len()).filter(|&index| ends_sentence(index)).count()
 }
 
 #[tokio::test]
@@ -56,25 +58,24 @@ async fn guide_has_a_short_text_for_each_step_and_language() {
     for seed in 0..6 {
         for playing in guided_game(seed).await {
             let view = &playing.view;
-            let lines = advice::advice(view, Seat::default());
-            keys_seen.extend(lines.iter().map(|line| line.key));
+            let messages = advice::advice(view, Seat::default());
+            keys_seen.extend(messages.iter().map(|message| message.key));
             if view.stage.0 == 1 {
-                assert!(lines.iter().all(|line| line.key != "guide-quiet"));
+                assert!(messages.iter().all(|message| message.key != "guide-quiet"));
             }
             let mut lang_by_text = BTreeMap::new();
             for lang in Lang::ALL {
-                let text = Text::of(lang);
-                let texts: Vec<String> =
-                    lines.iter().map(|line| line.to_text(PageContext { text, playing: &playing, query: "" })).collect();
+                let context = PageContext { text: Text::of(lang), playing: &playing, query: "" };
+                let texts: Vec<String> = messages.iter().map(|message| message.to_text(context)).collect();
                 assert!(!texts.is_empty());
-                let count: usize = texts.iter().map(|line| sentences(line)).sum();
+                let count: usize = texts.iter().map(|text| count_sentences(text)).sum();
                 assert!((1..=3).contains(&count), "{}: {texts:?}", lang.code());
-                let Section { id, html } = guide(PageContext { text, playing: &playing, query: "" }).unwrap();
+                let Section { id, html } = guide(context).unwrap();
                 assert!(id == "guide" && html.contains("<section id=\"guide\"") && html.contains("<details open"));
-                for (line, shown) in lines.iter().zip(texts) {
-                    let (key, lang) = (line.key, lang.code());
-                    let other = lang_by_text.insert((key, shown), lang);
-                    assert_eq!(other, None, "{key} has the same text in {lang}");
+                for (message, text) in messages.iter().zip(texts) {
+                    let (key, lang) = (message.key, lang.code());
+                    let other_lang = lang_by_text.insert((key, text), lang);
+                    assert_eq!(other_lang, None, "{key} has the same text in {lang}");
                 }
             }
         }
@@ -85,36 +86,36 @@ async fn guide_has_a_short_text_for_each_step_and_language() {
 }
 
 #[tokio::test]
-async fn guide_text_follows_the_game() {
-    let states = guided_game(1).await;
-    assert_eq!(keys(&states[0].view), ["guide-offer-first", "guide-offer-why"]);
-    assert_eq!(keys(&states[1].view), ["guide-bid-first", "guide-tip-order"]);
-    assert_eq!(keys(&states[2].view), ["guide-wait-placed", "guide-wait-reveal"]);
-    let second = states.iter().find(|state| state.view.round.0 == 2).unwrap();
-    let shown = keys(&second.view);
-    assert_eq!(shown[0], "guide-offer-other");
+async fn guide_messages_follow_the_game_and_become_fewer() {
+    let positions = guided_game(1).await;
+    assert_eq!(keys(&positions[0].view), ["guide-offer-first", "guide-offer-why"]);
+    assert_eq!(keys(&positions[1].view), ["guide-bid-first", "guide-tip-order"]);
+    assert_eq!(keys(&positions[2].view), ["guide-wait-placed", "guide-wait-reveal"]);
+    let second_round = positions.iter().find(|playing| playing.view.round.0 == 2).unwrap();
+    let keys_in_second_round = keys(&second_round.view);
+    assert_eq!(keys_in_second_round[0], "guide-offer-other");
     // Past events are last, after the next step.
-    assert!(shown[1].starts_with("guide-won") || shown[1].starts_with("guide-lost"), "{shown:?}");
-    let last = keys(&states.last().unwrap().view);
-    assert_eq!((last[0], last[2]), ("guide-over-count", "guide-over-next"));
-    // The number of messages decreases from stage to stage.
-    let lines = |stage: u8| {
-        let of_stage = states.iter().filter(|state| state.view.stage.0 == stage && state.view.outcome.is_none());
-        of_stage.map(|state| keys(&state.view).iter().filter(|key| **key != "guide-quiet").count()).sum::<usize>()
-    };
-    assert!(lines(1) > lines(2) && lines(2) > lines(3), "{} {} {}", lines(1), lines(2), lines(3));
+    let past_event = keys_in_second_round[1];
+    assert!(past_event.starts_with("guide-won") || past_event.starts_with("guide-lost"), "{keys_in_second_round:?}");
+    let keys_at_end = keys(&positions.last().unwrap().view);
+    assert_eq!((keys_at_end[0], keys_at_end[2]), ("guide-over-count", "guide-over-next"));
+    let message_counts = [1, 2, 3].map(|stage| {
+        let of_stage = positions.iter().filter(|playing| playing.view.stage.0 == stage && !playing.is_over());
+        of_stage.map(|playing| keys(&playing.view).iter().filter(|key| **key != "guide-quiet").count()).sum::<usize>()
+    });
+    assert!(message_counts.is_sorted_by(|earlier, later| earlier > later), "messages by stage: {message_counts:?}");
 }
 
 #[tokio::test]
 async fn each_early_round_has_its_own_tip() {
-    let states = guided_game(1).await;
-    let own_bid = |view: &&View| view.phase == ViewPhase::Bid && view.to_act == Some(Seat::default());
-    let mut view = states.iter().map(|state| &state.view).find(own_bid).unwrap().clone();
-    // No other message has precedence now.
+    let positions = guided_game(1).await;
+    let is_own_bid_due = |view: &&View| view.phase == ViewPhase::Bid && view.to_act == Some(Seat::default());
+    let mut view = positions.iter().map(|playing| &playing.view).find(is_own_bid_due).unwrap().clone();
+    // Remove everything that leads to messages with precedence over tips.
     view.last_round = None;
     view.seats[0].collection = None;
     view.bids.clear();
-    let last = view.parameters.rounds_per_stage;
+    let last_round = view.parameters.rounds_per_stage;
     let mut tip = |stage, round| {
         (view.stage, view.round) = (Stage(stage), Round(round));
         keys(&view).into_iter().find(|key| key.starts_with("guide-tip-"))
@@ -124,28 +125,29 @@ async fn each_early_round_has_its_own_tip() {
         (1, 2, "guide-tip-ties"),
         (1, 3, "guide-tip-sets"),
         (1, 4, "guide-tip-memory"),
-        (1, last, "guide-tip-last-card"),
+        (1, last_round, "guide-tip-last-card"),
         (2, 1, "guide-tip-once"),
         (2, 2, "guide-tip-bluff"),
         (2, 3, "guide-tip-save"),
         (3, 1, "guide-tip-last-stage"),
     ];
-    for (stage, round, wanted) in tips {
-        assert_eq!(tip(stage, round), Some(wanted), "{stage} {round}");
+    for (stage, round, expected) in tips {
+        assert_eq!(tip(stage, round), Some(expected), "stage {stage}, round {round}");
     }
-    assert!(tip(2, 4).is_none() && tip(2, last).is_none() && tip(3, 2).is_none());
-    // The card to keep is the strongest of the hand.
+    assert!(tip(2, 4).is_none() && tip(2, last_round).is_none() && tip(3, 2).is_none());
+    // The tip to save a card names the highest card in hand.
     (view.stage, view.round) = (Stage(2), Round(3));
-    let best = view.hand.iter().map(sultan_domain::MoneyCard::value).max().unwrap();
-    let lines = advice::advice(&view, Seat::default());
-    assert!(best > 1 && lines.iter().any(|line| line.values.contains(&("card", number(best)))));
+    let highest_card = view.hand.iter().map(sultan_domain::MoneyCard::value).max().unwrap();
+    let messages = advice::advice(&view, Seat::default());
+    assert!(highest_card > 1);
+    assert!(messages.iter().any(|message| message.values.contains(&("card", number(highest_card)))));
 }
 
 #[tokio::test]
 async fn guide_explains_offers_with_strong_and_weak_hands() {
-    let states = guided_game(1).await;
-    let own_offer = |view: &&View| view.phase == ViewPhase::Offer && view.to_act == Some(Seat::default());
-    let mut view = states.iter().map(|state| &state.view).find(own_offer).unwrap().clone();
+    let positions = guided_game(1).await;
+    let is_own_offer_due = |view: &&View| view.phase == ViewPhase::Offer && view.to_act == Some(Seat::default());
+    let mut view = positions.iter().map(|playing| &playing.view).find(is_own_offer_due).unwrap().clone();
     view.last_round = None;
     view.seats[0].collection = None;
     assert_eq!(view.parameters.highest_card, 15);
@@ -173,26 +175,25 @@ async fn guide_is_shown_only_to_players_of_guided_games() {
 
 #[tokio::test]
 async fn guide_points_the_last_bidder_to_free_jewels_and_bonuses() {
-    let states = guided_game(3).await;
-    let own_last = |view: &&View| view.to_act == Some(Seat::default()) && view.bids.len() == 2;
-    let mut view = states.iter().map(|state| &state.view).find(own_last).unwrap().clone();
+    let positions = guided_game(3).await;
+    let is_own_bid_last = |view: &&View| view.to_act == Some(Seat::default()) && view.bids.len() == 2;
+    let mut view = positions.iter().map(|playing| &playing.view).find(is_own_bid_last).unwrap().clone();
     view.last_round = None;
     view.seats[0].collection = Some("W2".parse().unwrap());
     view.offer = Offer::new(&[Jewel::White, Jewel::Blue]).unwrap();
-    let [first, second] = [1, 2].map(|number| Cushion::new(number).unwrap());
-    let bid = |cushion| {
-        sultan_domain::PlacedBid::FaceDown(sultan_domain::FaceDownBid { cushion, seat: Seat::new(1).unwrap() })
-    };
-    view.bids[0] = bid(first);
-    view.bids[1] = bid(first);
+    let [first_cushion, second_cushion] = [1, 2].map(|number| Cushion::new(number).unwrap());
+    let face_down_bid = |cushion| PlacedBid::FaceDown(FaceDownBid { cushion, seat: Seat::new(1).unwrap() });
+    view.bids[0] = face_down_bid(first_cushion);
+    view.bids[1] = face_down_bid(first_cushion);
     assert!(keys(&view).contains(&"guide-free"));
-    view.bids[1] = bid(second);
-    let lines = advice::advice(&view, Seat::default());
-    let set = lines.iter().find(|line| line.key == "guide-set").unwrap();
-    assert!(set.values.contains(&("count", number(3_u8))) && set.values.contains(&("bonus", number(2_u8))));
+    view.bids[1] = face_down_bid(second_cushion);
+    let messages = advice::advice(&view, Seat::default());
+    let bonus = messages.iter().find(|message| message.key == "guide-set").unwrap();
+    assert!(bonus.values.contains(&("count", number(3_u8))) && bonus.values.contains(&("bonus", number(2_u8))));
 }
 
-/// The messages about a round with these bids (seat, card, cushion) and winners by cushion. The learner has seat 0.
+/// The messages about a round with these bids (seat, card, cushion) and winners by cushion: the key of the message about
+/// the learner's bid, whether it is notable, and the keys of other messages.
 fn round_messages(bids: &[(u8, u8, u8)], winners: [Option<u8>; 2]) -> (&'static str, bool, Vec<&'static str>) {
     let bids: Vec<_> =
         bids.iter().map(|(seat, card, cushion)| json!({"seat": seat, "card": card, "cushion": cushion})).collect();
@@ -202,9 +203,10 @@ fn round_messages(bids: &[(u8, u8, u8)], winners: [Option<u8>; 2]) -> (&'static 
     }))
     .unwrap();
     let parameters = Parameters::of(sultan_domain::Players::new(3).unwrap());
-    let own = events::own_bid_result(&round, &parameters, Seat::default()).unwrap();
-    let more = [events::unwanted_jewel(&round), events::tie_of_others(&round, &parameters, Seat::default())];
-    (own.message.key, own.notable, more.into_iter().flatten().map(|message| message.key).collect())
+    let own_result = events::own_bid_result(&round, &parameters, Seat::default()).unwrap();
+    let other_messages = [events::unwanted_jewel(&round), events::tie_of_others(&round, &parameters, Seat::default())];
+    let other_keys = other_messages.into_iter().flatten().map(|message| message.key).collect();
+    (own_result.message.key, own_result.is_notable, other_keys)
 }
 
 #[test]

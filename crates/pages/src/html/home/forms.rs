@@ -1,5 +1,7 @@
 //! Forms to start a game: against bots, with friends, by a code, on one device.
 
+use std::ops::RangeInclusive;
+
 use maud::{Markup, html};
 use sultan_domain::Variant;
 use sultan_text::Text;
@@ -9,14 +11,12 @@ use crate::html::art::draw;
 use crate::html::bots::{levels, options};
 use crate::html::fields::{FormValues, coach, game, lucky_word, name, number_row, radio_row, screens, seconds};
 
-/// The time limits per action that the form offers, in seconds.
+/// The time limits per action that the form offers: the value of the choice, and the number of seconds.
 const TIME_LIMITS: [(&str, u32); 4] = [("30", 30), ("60", 60), ("120", 120), ("300", 300)];
-/// The other seats of a table: field names, seat values and numbers.
-const OTHER_SEATS: [(&str, &str, u8); 4] = [("seat1", "1", 2), ("seat2", "2", 3), ("seat3", "3", 4), ("seat4", "4", 5)];
-/// The fields for the names of the people at one device.
-const NAME_FIELDS: [(&str, u8); 5] = [("name1", 1), ("name2", 2), ("name3", 3), ("name4", 4), ("name5", 5)];
+/// The seats of a table other than the host's seat, which is seat 0. Pages display the number of a seat plus 1.
+const OTHER_SEATS: RangeInclusive<u8> = 1..=4;
 
-/// A hidden field for the server's commitment, which the script requests before it adds the client seed.
+/// A hidden field for the server's commitment to its seed. The script requests it before it adds the client seed.
 fn commitment() -> Markup {
     html! { input type="hidden" name="commitment" value=""; }
 }
@@ -33,7 +33,7 @@ pub(super) fn against_bots(text: Text, home: &Home) -> Markup {
             (levels(text, &text.say("home-play-level"), "play", values.get("level", home.remembered.level)))
             button.btn.key.wide type="submit" { (text.say("home-play-go")) }
             @if home.games.is_empty() { p.small { a href="/learn" { (text.say("home-new-here")) } } }
-            // Open if the remembered variant is not the published game: the button above would start it unexpectedly.
+            // Open if the button above would start another game than the published one, so that this is visible.
             details.more open[values.is_rejected() || home.remembered.game != Variant::PUBLISHED_NAME] {
                 summary { (text.say("home-more-choices")) }
                 div {
@@ -78,16 +78,18 @@ pub(super) fn friends(text: Text, home: &Home) -> Markup {
     }
 }
 
-/// The choice of a person or a bot for each of the other seats.
+/// The choice of a person or a bot level for each seat but the host's. The style sheet hides seats that the chosen number
+/// of players does not need.
 fn seats(text: Text, values: FormValues) -> Markup {
     html! {
         fieldset.seat-rows {
             legend.legend { (text.say("home-friends-seats")) }
-            @for (field, _, number) in OTHER_SEATS {
-                label data-seat=(number) {
-                    span { (text.with("home-seat-number", &[("number", number.into())])) }
+            @for seat in OTHER_SEATS {
+                @let field = format!("seat{seat}");
+                label data-seat=(seat + 1) {
+                    span { (text.with("home-seat-number", &[("number", (seat + 1).into())])) }
                     select.input name=(field) {
-                        @let chosen = values.get(field, "human");
+                        @let chosen = values.get(&field, "human");
                         option value="human" selected[chosen == "human"] { (text.say("home-a-person")) }
                         optgroup label=(text.say("home-a-bot")) { (options(text, chosen)) }
                     }
@@ -125,8 +127,8 @@ fn more_options(text: Text, values: FormValues) -> Markup {
             select.input name="first" {
                 option value="chance" selected[first == "chance"] { (text.say("home-first-chance")) }
                 option value="0" selected[first == "0"] { (text.say("home-first-me")) }
-                @for (_, value, number) in OTHER_SEATS {
-                    option value=(value) selected[first == value] { (text.with("home-seat-number", &[("number", number.into())])) }
+                @for seat in OTHER_SEATS {
+                    option value=(seat) selected[first == seat.to_string()] { (text.with("home-seat-number", &[("number", (seat + 1).into())])) }
                 }
             }
         }
@@ -168,11 +170,12 @@ pub(super) fn one_device(text: Text, home: &Home) -> Markup {
                 (number_row(&text.say("home-pass-people"), "people", &["2", "3", "4", "5"], values.get("people", "2")))
                 fieldset.seat-rows {
                     legend.legend { (text.say("home-pass-names")) }
-                    @for (field, number) in NAME_FIELDS {
+                    @for number in 1..=5 {
+                        @let field = format!("name{number}");
                         @let default_name = if number == 1 { home.remembered.name.as_str() } else { "" };
                         label data-seat=(number) {
                             span { (text.nameless(number)) }
-                            input.input type="text" name=(field) value=(values.submitted_or(field, default_name)) maxlength="40" autocomplete="off";
+                            input.input type="text" name=(field) value=(values.submitted_or(&field, default_name)) maxlength="40" autocomplete="off";
                         }
                     }
                 }

@@ -1,4 +1,5 @@
-//! Lists of tables: those of this browser, those that wait for players, those open to spectators.
+//! The lists of the home page: games in which this browser has a seat, and public tables that wait for players or are in
+//! play.
 
 use maud::{Markup, html};
 use sultan_domain::{Kind, Person, Seat, TableId, TableView, WaitingSeat};
@@ -8,33 +9,37 @@ use sultan_text::Text;
 use crate::html::art::emblem;
 use crate::html::fields::{seconds, table_code};
 
-/// A table with seats of this browser, as one of these seats sees it.
+/// A table at which this browser has seats.
 pub(crate) struct OwnGame {
     pub(crate) table: TableId,
-    pub(crate) own: Vec<Seat>,
+    pub(crate) own_seats: Vec<Seat>,
+    /// Whether one of these seats is to act.
     pub(crate) your_turn: bool,
+    /// The table as the first of these seats sees it.
     pub(crate) view: TableView,
 }
 
-/// The name of a seat in a list: the player's name, or that the seat is free.
+/// The player's name, or "free seat" in the reader's language.
 pub(crate) fn seat_name(text: Text, seat: Seat, person: &Person) -> String {
     if person.kind == Kind::Open { text.say("lobby-seat-free") } else { text.player(seat, person) }
 }
 
-/// The names of the other players. A name that occurs several times is listed once, with its count.
-fn names(text: Text, seats: &[(Seat, Person)], own: &[Seat]) -> String {
-    let mut all: Vec<(String, u8)> = Vec::new();
-    for (seat, person) in seats.iter().filter(|(seat, person)| !own.contains(seat) && person.kind != Kind::Open) {
+/// The names of the players in these seats, except for `own_seats`. A name that occurs several times is listed once, with
+/// its count, as in "Ana, Vizier ×2".
+fn names(text: Text, seats: &[(Seat, Person)], own_seats: &[Seat]) -> String {
+    let mut counts_by_name: Vec<(String, u8)> = Vec::new();
+    for (seat, person) in seats.iter().filter(|(seat, person)| !own_seats.contains(seat) && person.kind != Kind::Open) {
         let name = seat_name(text, *seat, person);
-        match all.iter_mut().find(|(other, _)| *other == name) {
+        match counts_by_name.iter_mut().find(|(other, _)| *other == name) {
             Some((_, count)) => *count += 1,
-            None => all.push((name, 1)),
+            None => counts_by_name.push((name, 1)),
         }
     }
-    let listed = all.into_iter().map(|(name, count)| if count == 1 { name } else { format!("{name} ×{count}") });
-    listed.collect::<Vec<_>>().join(", ")
+    let with_count = |(name, count)| if count == 1 { name } else { format!("{name} ×{count}") };
+    counts_by_name.into_iter().map(with_count).collect::<Vec<_>>().join(", ")
 }
 
+/// The emblems of all seats.
 fn badges(seats: &[(Seat, Person)]) -> Markup {
     html! {
         span.badges aria-hidden="true" {
@@ -46,14 +51,14 @@ fn badges(seats: &[(Seat, Person)]) -> Markup {
     }
 }
 
-/// One row of a list. The whole row is a link.
+/// One row of a list. The whole row is a link to the table.
 fn row(table: TableId, seats: &[(Seat, Person)], title: &str, note: &str, action: &Markup) -> Markup {
     html! {
         li { a href=(format!("/t/{table}")) { (badges(seats)) span { b { (title) } small { (note) } } (action) } }
     }
 }
 
-/// The games of this browser.
+/// The games in which this browser has a seat.
 pub(super) fn own_games(text: Text, games: &[OwnGame]) -> Markup {
     html! {
         @if !games.is_empty() {
@@ -65,36 +70,33 @@ pub(super) fn own_games(text: Text, games: &[OwnGame]) -> Markup {
     }
 }
 
+/// The row of a game: its other players, and its progress.
 fn own_game(text: Text, game: &OwnGame) -> Markup {
-    let seats = match &game.view {
-        TableView::Waiting(waiting) => people(&waiting.seats),
+    let (seats, note) = match &game.view {
+        TableView::Waiting(waiting) => (people(&waiting.seats), awaited_seats(text, &waiting.seats)),
         TableView::Playing(playing) => {
-            playing.view.parameters.players.seats().zip(playing.people.iter().cloned()).collect()
+            let view = &playing.view;
+            let seats = view.parameters.players.seats().zip(playing.people.iter().cloned()).collect();
+            let round = text.round_label(view.stage.0, view.round.0);
+            (seats, if playing.is_over() { text.say("home-game-over") } else { round })
         }
     };
-    let names = names(text, &seats, &game.own);
+    let names = names(text, &seats, &game.own_seats);
     let title =
         if names.is_empty() { table_code(game.table) } else { text.with("home-game-with", &[("names", names.into())]) };
-    let note = match &game.view {
-        TableView::Waiting(waiting) => free_seats(text, &waiting.seats),
-        TableView::Playing(playing) if playing.is_over() => text.say("home-game-over"),
-        TableView::Playing(playing) => {
-            let (stage, round) = (playing.view.stage.0, playing.view.round.0);
-            text.with("table-round", &[("stage", stage.into()), ("round", round.into())])
-        }
-    };
     let action = html! { @if game.your_turn { span.turn { (text.say("home-your-turn")) } } };
     row(game.table, &seats, &title, &note, &action)
 }
 
+/// The seats of a table that waits for players, with their people and bots.
 fn people(seats: &[WaitingSeat]) -> Vec<(Seat, Person)> {
     seats.iter().map(|seat| (seat.seat, seat.person.clone())).collect()
 }
 
-/// The number of seats that the game still waits for.
-fn free_seats(text: Text, seats: &[WaitingSeat]) -> String {
-    let free = seats.iter().filter(|seat| !seat.ready).count();
-    text.with("home-seats-awaited", &[("free", free.into())])
+/// The number of seats that the game still waits for, in words.
+fn awaited_seats(text: Text, seats: &[WaitingSeat]) -> String {
+    let count = seats.iter().filter(|seat| !seat.ready).count();
+    text.with("home-seats-awaited", &[("free", count.into())])
 }
 
 /// The public tables that wait for players.
@@ -120,11 +122,12 @@ pub(super) fn in_play(text: Text, tables: &[&OpenTable]) -> Markup {
     }
 }
 
+/// The row of a public table: its players and options. `action` is the label of the link.
 fn public_table(text: Text, table: &OpenTable, action: &str) -> Markup {
     let seats = people(&table.seats);
     let mut note = vec![text.with("home-table-players", &[("players", table.players.count().into())])];
     if !table.playing {
-        note.push(free_seats(text, &table.seats));
+        note.push(awaited_seats(text, &table.seats));
     }
     note.extend(text.variant_title(&table.variant));
     note.extend(table.options.seconds_per_action.map(|time| seconds(text, time)));

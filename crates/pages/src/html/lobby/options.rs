@@ -1,13 +1,13 @@
-//! The options of the table in words, and the server's commitment.
+//! The options of the table in words, and the server's commitment to its seed.
 
 use maud::{Markup, html};
-use sultan_domain::{Screens, WaitingTable};
+use sultan_domain::{Screens, WaitingSeat, WaitingTable};
 use sultan_text::Text;
 
 use crate::html::fields::seconds;
 use crate::html::home::lists::seat_name;
 
-/// The options that the table was opened with.
+/// The panel with the options of the table.
 pub(super) fn options(waiting: &WaitingTable, text: Text) -> Markup {
     html! {
         section.panel.told #told {
@@ -24,6 +24,7 @@ pub(super) fn options(waiting: &WaitingTable, text: Text) -> Markup {
     }
 }
 
+/// A sentence for each option.
 fn option_lines(waiting: &WaitingTable, text: Text) -> Vec<String> {
     let options = &waiting.options;
     let screens = match options.screens {
@@ -34,20 +35,17 @@ fn option_lines(waiting: &WaitingTable, text: Text) -> Vec<String> {
         None => text.say("lobby-told-no-time"),
         Some(length) => text.with("lobby-told-time", &[("time", seconds(text, length).into())]),
     };
-    let seat = options.first_seat.and_then(|first| waiting.seats.get(first.index()));
-    let first = match (options.first_seat, seat) {
-        (Some(first), Some(seat)) if !seat.person.name.is_empty() => {
-            text.with("lobby-told-first", &[("name", seat_name(text, first, &seat.person).into())])
+    let first_player = match options.first_seat.and_then(|seat| waiting.seats.get(seat.index())) {
+        Some(WaitingSeat { seat, person, .. }) if !person.name.is_empty() => {
+            text.with("lobby-told-first", &[("name", seat_name(text, *seat, person).into())])
         }
-        (Some(first), _) => text.with("lobby-told-first-seat", &[("number", (first.number() + 1).into())]),
-        (None, _) => text.say("lobby-told-first-chance"),
+        Some(WaitingSeat { seat, .. }) => text.with("lobby-told-first-seat", &[("number", (seat.number() + 1).into())]),
+        None => text.say("lobby-told-first-chance"),
     };
-    let visibility = if options.public { text.say("lobby-told-public") } else { text.say("lobby-told-private") };
+    let visibility = text.say(if options.public { "lobby-told-public" } else { "lobby-told-private" });
     let stand_in = text.with("lobby-told-stand-in", &[("bot", text.bot(&options.stand_in).into())]);
-    let mut lines = vec![screens, time, first, visibility, stand_in];
-    if let Some(about) = text.about_variant(&waiting.variant) {
-        lines.insert(0, about);
-    }
+    let mut lines: Vec<String> = text.about_variant(&waiting.variant).into_iter().collect();
+    lines.extend([screens, time, first_player, visibility, stand_in]);
     if options.even_pace {
         lines.push(text.say("lobby-told-even-pace"));
     }

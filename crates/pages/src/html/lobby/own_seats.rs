@@ -1,4 +1,4 @@
-//! The visitor's own forms: sitting down, changing name or colour, leaving the seat.
+//! The forms for the visitor's own seats: sitting down, changing name or colour, leaving the seat.
 
 use maud::{Markup, html};
 use sultan_domain::{Kind, PlayerColour, Seat, WaitingSeat, WaitingTable};
@@ -8,21 +8,21 @@ use super::LobbyExtras;
 use crate::html::art::draw;
 use crate::html::fields::{FormValues, colours, lucky_word, name, parse_colour};
 
-/// The panels with the visitor's own forms.
+/// The panels with the forms.
 pub(super) fn own_seats(waiting: &WaitingTable, extras: &LobbyExtras, text: Text) -> Markup {
     let has_free_seat = waiting.seats.iter().any(|seat| seat.person.kind == Kind::Open);
     html! {
         div.stack #me {
-            // Above all forms, because the rejected form may not be on the page any longer.
+            // The reason is above all forms, because the rejected form may be no longer on the page.
             @if let Some(rejected) = &extras.rejected { p.refusal role="alert" { (rejected.sentence) } }
             @if waiting.ended {
                 section.panel { p { (text.say("lobby-table-left-hint")) } p { a.btn href="/" { (text.say("lobby-to-home")) } } }
-            } @else if extras.own.is_empty() {
+            } @else if extras.own_seats.is_empty() {
                 @if has_free_seat { (sit_form(waiting, extras, text)) }
                 @else { section.panel { p { (text.say("lobby-watching-full")) " " (text.say("lobby-starts-when-yes")) } } }
                 p.soft.small.aside { (draw("icon-eye", "icon")) span { (text.say("lobby-watching-hint")) } }
             } @else {
-                @for seat in waiting.seats.iter().filter(|seat| extras.own.contains(&seat.seat)) {
+                @for seat in waiting.seats.iter().filter(|seat| extras.own_seats.contains(&seat.seat)) {
                     (own_seat(waiting, seat, extras, text))
                 }
                 p.soft.small.aside { (draw("icon-clock", "icon")) span {
@@ -36,9 +36,10 @@ pub(super) fn own_seats(waiting: &WaitingTable, extras: &LobbyExtras, text: Text
     }
 }
 
-/// The colours of the other people.
-fn taken_colours(waiting: &WaitingTable, own: Option<Seat>) -> Vec<PlayerColour> {
-    let others = waiting.seats.iter().filter(|seat| seat.person.kind == Kind::Human && Some(seat.seat) != own);
+/// The colours that other people have taken. Colours of bots are free, because a bot changes its colour if a person wants
+/// it.
+fn taken_colours(waiting: &WaitingTable, own_seat: Option<Seat>) -> Vec<PlayerColour> {
+    let others = waiting.seats.iter().filter(|seat| seat.person.kind == Kind::Human && Some(seat.seat) != own_seat);
     others.map(|seat| seat.person.colour).collect()
 }
 
@@ -48,7 +49,7 @@ fn sit_form(waiting: &WaitingTable, extras: &LobbyExtras, text: Text) -> Markup 
     html! {
         form.panel.form method="post" action=(format!("/t/{}/sit", waiting.table)) data-seed {
             h2 { (text.say("lobby-sit-title")) }
-            (sit_fields(waiting, values, &extras.name, text))
+            (sit_fields(waiting, values, &extras.remembered_name, text))
             button.btn.key.wide type="submit" { (text.say("lobby-sit-go")) }
         }
     }
@@ -69,7 +70,7 @@ fn sit_fields(waiting: &WaitingTable, values: FormValues, default_name: &str, te
     }
 }
 
-/// The form for another player at the same device.
+/// The form to take a seat for another player who shares this browser.
 fn another_person_form(waiting: &WaitingTable, extras: &LobbyExtras, text: Text) -> Markup {
     let values = FormValues::of("another", extras.rejected.as_ref());
     html! {
@@ -84,7 +85,7 @@ fn another_person_form(waiting: &WaitingTable, extras: &LobbyExtras, text: Text)
     }
 }
 
-/// The forms of an own seat: change name or colour, confirm a rematch, leave the seat.
+/// The forms for one of the visitor's seats: change name or colour, confirm a rematch, leave the seat.
 fn own_seat(waiting: &WaitingTable, seat: &WaitingSeat, extras: &LobbyExtras, text: Text) -> Markup {
     let number = seat.seat.number().to_string();
     let rejected = extras.rejected.as_ref().filter(|rejected| rejected.fields.get("seat") == number);
@@ -94,7 +95,7 @@ fn own_seat(waiting: &WaitingTable, seat: &WaitingSeat, extras: &LobbyExtras, te
     html! {
         section.panel.form {
             form.form #(format!("seat-form-{number}")) method="post" action=(format!("/t/{table}/seat"))
-                // Confirming a rematch adds a client seed; a seat that is only changed has added its seed already.
+                // The script adds a client seed only to a confirmation. A seat that is ready has its seed already.
                 data-seed[!seat.ready] {
                 h2 { @if seat.ready { (text.say("lobby-you-sit")) } @else { (text.say("lobby-once-more")) } }
                 input type="hidden" name="seat" value=(number);

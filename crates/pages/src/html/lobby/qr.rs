@@ -5,7 +5,8 @@ use std::fmt::Write;
 use maud::{Markup, html};
 use qrcode::{Color, QrCode};
 
-/// The quiet zone around the code, in modules; the style sheet adds the rest.
+/// The width of the light zone around the code, in modules (the squares of the code). The standard requires more, which
+/// the style sheet adds.
 const QUIET_ZONE: usize = 2;
 
 /// The QR code; empty if the link is too long for one.
@@ -19,7 +20,7 @@ pub(super) fn svg(link: &str, label: &str) -> Markup {
     }
 }
 
-/// The path: one bar for each run of dark modules.
+/// The SVG path of the dark modules. Each horizontal run of dark modules is one bar.
 fn path(code: &QrCode) -> String {
     let mut path = String::new();
     for (y, row) in code.to_colors().chunks(code.width()).enumerate() {
@@ -43,10 +44,11 @@ mod tests {
         let code = QrCode::new("http://192.168.1.20:8080/t/0123456789ab").unwrap();
         let mut dark = vec![false; code.width() * code.width()];
         for bar in path(&code).split('M').skip(1) {
-            let (position, rest) = bar.split_once('h').unwrap();
+            // A bar has the form `x yhLENGTHv1h-LENGTHz`.
+            let (position, length) = bar.split_once('h').unwrap();
             let (x, y) = position.split_once(' ').unwrap();
             let (x, y): (usize, usize) = (x.parse().unwrap(), y.parse().unwrap());
-            let length: usize = rest.split('v').next().unwrap().parse().unwrap();
+            let length: usize = length.split('v').next().unwrap().parse().unwrap();
             for offset in 0..length {
                 dark[(y - QUIET_ZONE) * code.width() + x - QUIET_ZONE + offset] = true;
             }

@@ -1,4 +1,4 @@
-//! The seats around the table, and the host's controls for them.
+//! The seats around the table, and the buttons with which the host changes them.
 
 use maud::{Markup, html};
 use sultan_domain::{Kind, WaitingSeat, WaitingTable};
@@ -27,9 +27,10 @@ pub(super) fn seats(waiting: &WaitingTable, extras: &LobbyExtras, text: Text) ->
     }
 }
 
+/// A seat with its player, or a free seat.
 fn seat_card(waiting: &WaitingTable, seat: &WaitingSeat, extras: &LobbyExtras, text: Text) -> Markup {
     let is_free = seat.person.kind == Kind::Open;
-    let is_own = extras.own.contains(&seat.seat);
+    let is_own = extras.own_seats.contains(&seat.seat);
     let number = seat.seat.number();
     html! {
         article.place.free[is_free].me[is_own] #(format!("place-{number}")) data-colour=[(!is_free).then(|| seat.person.colour.name())] {
@@ -41,7 +42,7 @@ fn seat_card(waiting: &WaitingTable, seat: &WaitingSeat, extras: &LobbyExtras, t
     }
 }
 
-/// The description of a seat: its colour, and whether it is the visitor's own, a bot's or the host's.
+/// The description of a seat: its colour, and facts about its player, as in "violet · you · host".
 fn description(waiting: &WaitingTable, seat: &WaitingSeat, is_own: bool, text: Text) -> String {
     let is_absent = !is_own && seat.person.kind == Kind::Human && waiting.absent.has(seat.seat);
     let facts = [
@@ -51,12 +52,12 @@ fn description(waiting: &WaitingTable, seat: &WaitingSeat, is_own: bool, text: T
         (!seat.ready, "lobby-seat-asked"),
         (is_absent, "table-gone"),
     ];
-    let facts = facts.into_iter().filter(|(applies, _)| *applies).map(|(_, key)| text.say(key));
+    let facts = facts.into_iter().filter(|(is_true, _)| *is_true).map(|(_, key)| text.say(key));
     std::iter::once(text.colour(seat.person.colour)).chain(facts).collect::<Vec<_>>().join(" · ")
 }
 
-/// The host's buttons for a seat: a bot for a free seat or for a player who has not confirmed the rematch, and removal
-/// from an occupied seat.
+/// The host's buttons for a seat. One opens the choice of a bot, unless a player is ready in this seat. The other removes
+/// a player or bot.
 fn host_buttons(waiting: &WaitingTable, seat: &WaitingSeat, text: Text) -> Markup {
     let number = seat.seat.number();
     let is_human = seat.person.kind == Kind::Human;
@@ -75,7 +76,7 @@ fn host_buttons(waiting: &WaitingTable, seat: &WaitingSeat, text: Text) -> Marku
     }
 }
 
-/// A choice of bot level for each seat that a bot could take.
+/// A choice of bot level for each seat that the host may give to a bot. Empty for other visitors.
 pub(super) fn bot_choices(waiting: &WaitingTable, extras: &LobbyExtras, text: Text) -> Markup {
     let is_host = extras.is_host(waiting) && !waiting.ended;
     let fillable = waiting.seats.iter().filter(|seat| is_host && !(seat.person.kind == Kind::Human && seat.ready));
@@ -86,6 +87,7 @@ pub(super) fn bot_choices(waiting: &WaitingTable, extras: &LobbyExtras, text: Te
     }
 }
 
+/// The choice of a bot level for a seat, which a button of the seat opens.
 fn bot_choice(waiting: &WaitingTable, seat: &WaitingSeat, text: Text) -> Markup {
     let number = seat.seat.number();
     let title = text.with("lobby-bot-for-seat", &[("number", (number + 1).into())]);

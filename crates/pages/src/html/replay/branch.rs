@@ -1,19 +1,19 @@
-//! The form to play on from a position of a finished game, at a new table against bots.
+//! The form to open a branch: a new table that plays on from a position of a finished game, against bots.
 
 use maud::{Markup, html};
 use sultan_domain::{Seat, TableId};
 use sultan_table::DEFAULT_STAND_IN;
 
-use super::Moment;
+use super::ReplayPosition;
 use crate::html::bots::levels;
 use crate::html::fields::{coach, radio_row};
 use crate::html::table::PageContext;
 
-/// The form value for newly imagined hidden information.
+/// The form value for a branch in which the cards that the seat could not see are shuffled anew.
 pub(crate) const IMAGINED: &str = "imagined";
 
 /// The form; empty at the end of the game, because no seat is to act.
-pub(super) fn form(context: PageContext<'_>, moment: Moment<'_>, table: TableId) -> Markup {
+pub(super) fn form(context: PageContext<'_>, position: ReplayPosition<'_>, table: TableId) -> Markup {
     let text = context.text;
     let hidden = [(IMAGINED, text.say("branch-imagined")), ("as-it-was", text.say("branch-as-it-was"))];
     html! {
@@ -22,8 +22,8 @@ pub(super) fn form(context: PageContext<'_>, moment: Moment<'_>, table: TableId)
                 summary { h2 { (text.say("branch-title")) } }
                 form.form method="post" action=(format!("/t/{table}/branch")) {
                     p { (text.say("branch-lead")) }
-                    input type="hidden" name="at" value=(moment.at);
-                    (seat(context, moment.seat))
+                    input type="hidden" name="at" value=(position.index);
+                    (seat_field(context, position.seat))
                     (radio_row(&text.say("branch-hidden"), "hidden", &hidden, IMAGINED))
                     p.soft.small { (text.say("branch-hidden-note")) }
                     (levels(text, &text.say("home-play-level"), "branch", DEFAULT_STAND_IN))
@@ -35,10 +35,10 @@ pub(super) fn form(context: PageContext<'_>, moment: Moment<'_>, table: TableId)
     }
 }
 
-/// The choice of the seat: the one whose view is shown, or else any.
-fn seat(context: PageContext<'_>, chosen: Option<Seat>) -> Markup {
+/// The field for the seat to play: the seat whose view is shown, or a choice of all seats if everything is shown.
+fn seat_field(context: PageContext<'_>, shown_seat: Option<Seat>) -> Markup {
     html! {
-        @match chosen {
+        @match shown_seat {
             Some(seat) => {
                 input type="hidden" name="seat" value=(seat);
                 p { b { (context.with("branch-seat-of", &[("name", context.name(seat).into())])) } }

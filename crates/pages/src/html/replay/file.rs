@@ -1,4 +1,4 @@
-//! The page to open a record file, and error messages about such files.
+//! The page to open a record file (a finished game as JSON), and error messages about such files.
 
 use maud::{Markup, html};
 use sultan_domain::Observer;
@@ -9,7 +9,7 @@ use crate::display::DisplaySettings;
 use crate::html::layout::{Page, page};
 use crate::html::table::PageContext;
 
-/// The page to choose a record file, with the result of an upload that is not a single game.
+/// The page to choose a record file. `result` is the response to a previous upload: an error, or a list of its games.
 pub(crate) fn choose_file(display: &DisplaySettings, result: &Markup) -> Markup {
     let text = display.text;
     let body = html! {
@@ -41,7 +41,7 @@ pub(crate) fn rejection(reason: &str) -> Markup {
     html! { p.refusal role="alert" { (reason) } }
 }
 
-/// Links to the games of an upload, by their addresses.
+/// Links to the games of an upload. Each game has the address of its replay.
 pub(crate) fn game_list(text: Text, games: &[(Replay, String)]) -> Markup {
     html! {
         p role="status" { (text.say("record-several")) }
@@ -56,7 +56,7 @@ pub(crate) fn game_list(text: Text, games: &[(Replay, String)]) -> Markup {
     }
 }
 
-/// Notes about a game from a file: false claims in the record, and whether the game is unfinished.
+/// Warnings about a game from a file: claims of the record that its seeds contradict, and that the game is unfinished.
 pub(super) fn warnings(text: Text, replay: &Replay, false_claims: &[FalseClaim]) -> Markup {
     html! {
         @for claim in false_claims {

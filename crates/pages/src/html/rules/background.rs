@@ -1,5 +1,5 @@
-//! Sections around the game itself: hidden information, differences between published rules, options of this site, and
-//! fair chance.
+//! The sections that are not about the course of the game: hidden information, differences between published rules,
+//! options of this site, and fair chance.
 
 use maud::{Markup, html};
 use sultan_domain::{Jewel, Players};
@@ -11,9 +11,11 @@ use crate::html::art::draw;
 use crate::html::bots::portrait;
 use crate::html::layout::items;
 
-/// Which information each observer has, and from when on (RULES 7).
+/// The visibility table (RULES 7): when each piece of information becomes visible to its player, and to the others with
+/// closed and with open screens.
 pub(super) fn knowledge(text: Text) -> Markup {
     let (always, hidden, reveal) = ("rules-know-always", "rules-know-not-shown", "rules-know-reveal");
+    // The key of the information, and the keys of the times in the order of the columns.
     let rows = [
         ("rules-know-hand", [always, reveal, reveal]),
         ("rules-know-counts", [always; 3]),
@@ -30,10 +32,10 @@ pub(super) fn knowledge(text: Text) -> Markup {
         table.numbers.known #known {
             thead { tr { @for heading in &headings { th scope="col" { (heading) } } } }
             tbody {
-                @for (fact, times) in &rows {
+                @for (information, times) in &rows {
                     tr {
-                        th scope="row" { (text.say(fact)) }
-                        @for (when, heading) in times.iter().zip(&headings[1..]) { td data-head=(heading) { (text.say(when)) } }
+                        th scope="row" { (text.say(information)) }
+                        @for (time, heading) in times.iter().zip(&headings[1..]) { td data-head=(heading) { (text.say(time)) } }
                     }
                 }
             }
@@ -43,13 +45,15 @@ pub(super) fn knowledge(text: Text) -> Markup {
     }
 }
 
+/// Questions about rules that editions of the game describe differently.
 pub(super) fn faq(text: Text) -> Markup {
     let (usual, two) = (parameters_for(DEFAULT_PLAYERS), parameters_for(Players::FEWEST));
     let [white, red, yellow, green, blue] = Jewel::ALL.map(|kind| usual.pouch.count(kind).into());
     let jewels = [("white", white), ("red", red), ("yellow", yellow), ("green", green), ("blue", blue)];
     let pass = [("count", usual.bids_per_round.into()), ("two", two.bids_per_round.into())];
-    let taken = u32::from(usual.rounds() - 1) * u32::from(usual.cushions);
-    let pouch = [("left", (usual.pouch.len() - taken).into()), ("drawn", usual.draw().into())];
+    // The most jewels that can be won before the last round: one for each cushion.
+    let most_won = u32::from(usual.rounds() - 1) * u32::from(usual.cushions);
+    let pouch = [("left", (usual.pouch.len() - most_won).into()), ("drawn", usual.draw().into())];
     html! {
         p { (text.say("rules-faq-intro")) }
         dl.questions {
@@ -62,6 +66,7 @@ pub(super) fn faq(text: Text) -> Markup {
     }
 }
 
+/// The options of tables on this site, and the bot levels.
 pub(super) fn site_options(text: Text) -> Markup {
     html! {
         dl.questions {
@@ -80,6 +85,7 @@ pub(super) fn site_options(text: Text) -> Markup {
     }
 }
 
+/// The way in which the server shuffles so that players can verify the deal, and what this does not prove.
 pub(super) fn fair_chance(text: Text) -> Markup {
     html! {
         ol.plain { (items(text, &["rules-fair-promise", "rules-fair-seeds", "rules-fair-check"])) }

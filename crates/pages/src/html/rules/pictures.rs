@@ -1,44 +1,46 @@
-//! The pictures of the rules: small tables, drawn with the parts of the real one. They are hidden from screen readers;
-//! the text beside them has the same information.
+//! The pictures of the rules: small scenes from a game, drawn like the parts of a table's page. They are hidden from
+//! screen readers, because the text beside them has the same information.
 
 use maud::{Markup, html};
 use sultan_domain::{Jewel, PlayerColour};
 
 use crate::html::art::{draw, emblem, jewel};
 
-/// A bid in a picture.
+/// A card that a player has placed on a cushion, in a picture.
 #[derive(Clone, Copy)]
 pub(super) struct PlacedCard {
     pub(super) colour: PlayerColour,
     pub(super) card: u8,
-    /// Its position among all bids of the round.
+    /// The number of the bid in the round; the first bid has number 1.
     pub(super) order: usize,
 }
 
-/// The bids of the pictures, in the order they were placed. The first field is the cushion.
+/// The bids of the pictures in the order they were placed: the index of the cushion, the player's colour, the card.
 const BIDS: [(usize, PlayerColour, u8); 4] =
     [(0, PlayerColour::Violet, 9), (1, PlayerColour::Gold, 4), (0, PlayerColour::Red, 12), (0, PlayerColour::Blue, 3)];
 
-/// The drawn jewels of the pictures; the last one is put back.
+/// The drawn jewels of the pictures. The last jewel is put back into the pouch.
 const DRAWN: [Jewel; 4] = [Jewel::Blue, Jewel::Red, Jewel::Yellow, Jewel::White];
 
-/// Two equal cards, and a different one placed between them.
+/// Two equal cards, and a lower card that was placed between them.
 pub(super) const TIE: [PlacedCard; 3] = [
     PlacedCard { colour: PlayerColour::Gold, card: 11, order: 1 },
     PlacedCard { colour: PlayerColour::Red, card: 7, order: 2 },
     PlacedCard { colour: PlayerColour::Blue, card: 11, order: 3 },
 ];
 
-/// The winning card: the highest, and of equal cards the one placed first (RULES 4.5, 4.6).
-pub(super) fn winner(cards: &[PlacedCard]) -> Option<&PlacedCard> {
+/// The winning card: the highest card, and of equal cards the card that was placed first (RULES 4.5, 4.6).
+fn winner(cards: &[PlacedCard]) -> Option<&PlacedCard> {
     cards.iter().min_by_key(|placed| (u8::MAX - placed.card, placed.order))
 }
 
-fn bids_on(cushion: usize) -> Vec<PlacedCard> {
-    let placed = BIDS.iter().enumerate().filter(|(_, bid)| bid.0 == cushion);
-    placed.map(|(index, &(_, colour, card))| PlacedCard { colour, card, order: index + 1 }).collect()
+/// The bids on the cushion with this index.
+fn bids_on(cushion_index: usize) -> Vec<PlacedCard> {
+    let bids = BIDS.into_iter().zip(1..).filter(|((cushion, ..), _)| *cushion == cushion_index);
+    bids.map(|((_, colour, card), order)| PlacedCard { colour, card, order }).collect()
 }
 
+/// The cards on a cushion. If they are face up, the winning card is marked.
 fn bids(cards: &[PlacedCard], face_up: bool) -> Markup {
     let winner = winner(cards).map(|placed| placed.order);
     html! {
@@ -54,23 +56,25 @@ fn bids(cards: &[PlacedCard], face_up: bool) -> Markup {
     }
 }
 
+/// A cushion with a jewel and the cards of the bids.
 fn cushion(kind: Jewel, cards: &Markup) -> Markup {
     html! { div.cushion { (draw("cushion", "velvet")) (jewel(kind)) (cards) } }
 }
 
+/// The frame of a picture.
 fn scene(parts: &Markup) -> Markup {
     html! { div.scene aria-hidden="true" { (parts) } }
 }
 
-/// The pouch and the drawn jewels.
+/// The pouch and `count` drawn jewels, of which the last one will be put back.
 pub(super) fn drawn(count: u8) -> Markup {
     scene(&html! {
         (draw("pouch", "pouch-drawn"))
-        div.row { @for &kind in DRAWN.iter().rev().take(count.into()).rev() { (jewel(kind)) } }
+        div.row { @for &kind in &DRAWN[DRAWN.len() - usize::from(count)..] { (jewel(kind)) } }
     })
 }
 
-/// Jewels on all cushions, and the one that is put back.
+/// Jewels on all cushions, and the jewel that is put back into the pouch.
 pub(super) fn offered(cushions: u8) -> Markup {
     scene(&html! {
         div.cushions { @for &kind in DRAWN.iter().take(cushions.into()) { (cushion(kind, &html! {})) } }
@@ -128,14 +132,14 @@ mod tests {
     #[test]
     fn rule_4_4_cards_stay_face_down_until_the_reveal() {
         let (down, up) = (bids_on_cushions(3, false).into_string(), bids_on_cushions(3, true).into_string());
-        let (backs, faces) = ("class=\"back\"", "class=\"face\"");
-        assert_eq!([&down, &up].map(|html| html.matches(backs).count()), [BIDS.len(), 0]);
-        assert_eq!([&down, &up].map(|html| html.matches(faces).count()), [0, BIDS.len()]);
+        let (back, face) = ("class=\"back\"", "class=\"face\"");
+        assert_eq!([&down, &up].map(|html| html.matches(back).count()), [BIDS.len(), 0]);
+        assert_eq!([&down, &up].map(|html| html.matches(face).count()), [0, BIDS.len()]);
         for (_, _, card) in BIDS {
             let value = format!("<b>{card}</b>");
             assert!(up.contains(&value) && !down.contains(&value), "{value}");
         }
-        // The highest of three cards on one cushion, and the only card on another.
+        // Two cards win: the highest of three cards on one cushion, and the only card on another.
         assert_eq!([&down, &up].map(|html| html.matches("class=\"bid won\"").count()), [0, 2]);
     }
 }

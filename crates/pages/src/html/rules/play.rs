@@ -1,8 +1,8 @@
-//! The game itself: its aim, its components, the course of a round.
+//! The sections about the course of the game: its aim, its components, the setup, a round, and games of two players.
 
 use maud::{Markup, html};
-use sultan_domain::{Jewel, PlayerColour, Players};
-use sultan_text::Text;
+use sultan_domain::{Jewel, Parameters, PlayerColour, Players};
+use sultan_text::{Text, Value};
 
 use super::pictures::{self, TIE};
 use super::tables::player_count_table;
@@ -10,6 +10,7 @@ use super::{DEFAULT_PLAYERS, FEWER_CUSHIONS_PLAYERS, parameters_for};
 use crate::html::art::{draw, jewel};
 use crate::html::layout::items;
 
+/// The aim of the game.
 pub(super) fn aim(text: Text) -> Markup {
     html! {
         p { (text.say("rules-aim-treasurer")) }
@@ -18,16 +19,19 @@ pub(super) fn aim(text: Text) -> Markup {
     }
 }
 
+/// Values for a text about a number that is lower in a game of `FEWER_CUSHIONS_PLAYERS` players.
+fn count_and_fewer(number: fn(&Parameters) -> u8) -> [(&'static str, Value<'static>); 3] {
+    let [usual, fewer] = [DEFAULT_PLAYERS, FEWER_CUSHIONS_PLAYERS].map(|players| number(&parameters_for(players)));
+    [("count", usual.into()), ("fewer", fewer.into()), ("players", FEWER_CUSHIONS_PLAYERS.into())]
+}
+
+/// The components of the game.
 pub(super) fn material(text: Text) -> Markup {
     let usual = parameters_for(DEFAULT_PLAYERS);
     let [small, medium, large, huge] = [0, 1, 2, 3].map(|step| usual.bonus.steps()[step].points);
     let jewels = [("count", usual.pouch.len().into()), ("colours", Jewel::ALL.len().into())];
     let cards = [("highest", usual.highest_card.into()), ("colours", PlayerColour::ALL.len().into())];
-    let cushions = [
-        ("count", usual.cushions.into()),
-        ("fewer", parameters_for(FEWER_CUSHIONS_PLAYERS).cushions.into()),
-        ("players", FEWER_CUSHIONS_PLAYERS.into()),
-    ];
+    let cushions = count_and_fewer(|parameters| parameters.cushions);
     let bonus = [("a", small.into()), ("b", medium.into()), ("c", large.into()), ("d", huge.into())];
     html! {
         ul.material {
@@ -52,6 +56,7 @@ pub(super) fn material(text: Text) -> Markup {
     }
 }
 
+/// The setup of the game, with a table of the numbers that depend on the number of players.
 pub(super) fn setup(text: Text) -> Markup {
     let usual = parameters_for(DEFAULT_PLAYERS);
     let players = [("fewest", Players::FEWEST.into()), ("most", Players::MOST.into())];
@@ -64,15 +69,11 @@ pub(super) fn setup(text: Text) -> Markup {
     }
 }
 
+/// The four steps of a round with pictures, notes about the round, and ties.
 pub(super) fn round(text: Text) -> Markup {
-    let (usual, narrow) = (parameters_for(DEFAULT_PLAYERS), parameters_for(FEWER_CUSHIONS_PLAYERS));
-    let drawn =
-        [("count", usual.draw().into()), ("fewer", narrow.draw().into()), ("players", FEWER_CUSHIONS_PLAYERS.into())];
-    let offer = [
-        ("count", usual.cushions.into()),
-        ("fewer", narrow.cushions.into()),
-        ("players", FEWER_CUSHIONS_PLAYERS.into()),
-    ];
+    let usual = parameters_for(DEFAULT_PLAYERS);
+    let drawn = count_and_fewer(Parameters::draw);
+    let offer = count_and_fewer(|parameters| parameters.cushions);
     let bid = [("count", usual.bids_per_round.into())];
     let notes = ["rules-round-seen", "rules-round-one", "rules-round-none", "rules-round-gone", "rules-round-next"];
     let step = |picture: Markup, title: String, description: String| {
@@ -91,22 +92,19 @@ pub(super) fn round(text: Text) -> Markup {
     }
 }
 
+/// The rule for equal cards, with a picture.
 fn ties(text: Text) -> Markup {
-    let caption = pictures::winner(&TIE).map(|winner| {
-        let later = TIE.iter().rfind(|placed| placed.card == winner.card).unwrap_or(winner);
-        text.with(
-            "rules-tie-caption",
-            &[("card", winner.card.into()), ("first", winner.order.into()), ("second", later.order.into())],
-        )
-    });
+    let [winner, _, equal_card] = TIE;
+    let values = [("card", winner.card.into()), ("first", winner.order.into()), ("second", equal_card.order.into())];
     html! {
         div.tie #ties {
             (pictures::tie())
-            div { h3 { (text.say("rules-ties")) } p { (text.say("rules-ties-text")) } p.soft { (caption.unwrap_or_default()) } }
+            div { h3 { (text.say("rules-ties")) } p { (text.say("rules-ties-text")) } p.soft { (text.with("rules-tie-caption", &values)) } }
         }
     }
 }
 
+/// The special rules of games of two players.
 pub(super) fn two_players(text: Text) -> Markup {
     let (two, usual) = (parameters_for(Players::FEWEST), parameters_for(DEFAULT_PLAYERS));
     let cards =

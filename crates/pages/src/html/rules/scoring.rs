@@ -1,4 +1,4 @@
-//! The end of the game: points, bonus, and the scoring of an example.
+//! The sections about the end of the game: points, bonus, and an example.
 
 use maud::{Markup, html};
 use sultan_domain::{ColourScore, Jewel, Jewels, Parameters, Players, Seat, place};
@@ -8,6 +8,7 @@ use super::tables::bonus_table;
 use super::{DEFAULT_PLAYERS, FEWEST_USUAL_PLAYERS, parameters_for};
 use crate::html::art::jewel;
 
+/// The end of the game, and the points of jewels and bonuses.
 pub(super) fn end(text: Text) -> Markup {
     let (usual, two) = (parameters_for(DEFAULT_PLAYERS), parameters_for(Players::FEWEST));
     let rounds =
@@ -31,12 +32,13 @@ fn collection() -> Jewels {
     Jewels::new([3, 5, 0, 0, 1]).expect("nine jewels are not too many")
 }
 
-/// The value of a collection: points for jewels, and bonus.
+/// The points for the jewels of a collection, and its bonus.
 fn points_and_bonus(parameters: &Parameters, jewels: Jewels) -> (u16, u16) {
     let place = place(parameters, Seat::default(), jewels);
     (place.jewel_points, place.bonus)
 }
 
+/// The scoring of an example, for the usual game and for the game of two players.
 pub(super) fn example(text: Text) -> Markup {
     let (usual, two, jewels) = (parameters_for(DEFAULT_PLAYERS), parameters_for(Players::FEWEST), collection());
     let intro = [("count", jewels.len().into()), ("from", FEWEST_USUAL_PLAYERS.into()), ("to", Players::MOST.into())];

@@ -6,7 +6,7 @@ use sultan_text::Text;
 
 use super::{FEWEST_USUAL_PLAYERS, parameters_for};
 
-/// All numbers that depend on the number of players.
+/// The table of the numbers that depend on the number of players.
 pub(super) fn player_count_table(text: Text) -> Markup {
     let row = |name: String, number: fn(&Parameters) -> u32| {
         html! {
@@ -36,7 +36,8 @@ pub(super) fn player_count_table(text: Text) -> Markup {
     }
 }
 
-/// The bonus for jewels of one colour: the usual game beside the game of two.
+/// The table of bonuses. Each row has a bonus, and the number of jewels of one colour that it needs: in the usual game,
+/// and in a game of two players.
 pub(super) fn bonus_table(text: Text) -> Markup {
     let (usual, two) = (parameters_for(FEWEST_USUAL_PLAYERS), parameters_for(Players::FEWEST));
     let required_count = |parameters: &Parameters, step: usize| {

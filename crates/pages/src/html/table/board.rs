@@ -7,6 +7,7 @@ use super::PageContext;
 use super::own::can_bid;
 use crate::html::art::{draw, emblem, jewel, ornament};
 
+/// The whole board, as a carpet.
 pub(crate) fn board(context: PageContext<'_>) -> Markup {
     let view = context.view();
     html! {
@@ -24,15 +25,16 @@ pub(crate) fn board(context: PageContext<'_>) -> Markup {
     }
 }
 
+/// The pouch, with the jewel that was put back in this round.
 pub(super) fn pouch(context: PageContext<'_>) -> Markup {
     let text = context.text;
     html! {
         p.pouch #pouch-place {
             (draw("pouch", ""))
-            @if let Some(back) = context.view().put_back() {
+            @if let Some(put_back) = context.view().put_back() {
                 span.label { (text.say("table-put-back")) }
-                (jewel(back))
-                span.visually-hidden { (text.jewel(back)) }
+                (jewel(put_back))
+                span.visually-hidden { (text.jewel(put_back)) }
             }
         }
     }
@@ -43,13 +45,15 @@ pub(super) fn has_own_bid(context: PageContext<'_>, cushion: Cushion) -> bool {
     context.view().bids.iter().any(|bid| bid.cushion() == cushion && Some(bid.seat()) == context.own_seat())
 }
 
+/// A cushion with its jewel and bids. If the observer is to bid, the cushion can be chosen, except for a second bid on
+/// the same cushion.
 pub(super) fn cushion_with_bids(context: PageContext<'_>, cushion: Cushion) -> Markup {
     let text = context.text;
     let view = context.view();
     let offered = view.offer.jewel_on(cushion);
     let id = format!("cushion-{cushion}");
-    let bidding = can_bid(context);
-    let is_closed = bidding && view.parameters.bids_per_round > 1 && has_own_bid(context, cushion);
+    let can_bid = can_bid(context);
+    let is_closed = can_bid && view.parameters.bids_per_round > 1 && has_own_bid(context, cushion);
     let number = ("number", cushion.number().into());
     let content = html! {
         (draw("cushion", "velvet"))
@@ -66,7 +70,7 @@ pub(super) fn cushion_with_bids(context: PageContext<'_>, cushion: Cushion) -> M
         (bids(context, cushion))
     };
     html! {
-        @if bidding && !is_closed {
+        @if can_bid && !is_closed {
             label.cushion id=(id) {
                 input type="radio" name="cushion" value=(cushion) form="choice" required;
                 (content)
@@ -81,11 +85,12 @@ pub(super) fn cushion_with_bids(context: PageContext<'_>, cushion: Cushion) -> M
     }
 }
 
-/// The points of a jewel, as a coin beside it. Screen readers read them with the cushion.
+/// The points of a jewel, as a coin beside it. It is hidden from screen readers, because the cushion has a text.
 pub(super) fn points_coin(context: PageContext<'_>, kind: Jewel) -> Markup {
     html! { b.worth aria-hidden="true" title=(points_in_words(context, kind)) { (kind.points()) } }
 }
 
+/// The points of a jewel in words, as in "3 points".
 fn points_in_words(context: PageContext<'_>, kind: Jewel) -> String {
     context.with("table-worth", &[("points", kind.points().into())])
 }
@@ -95,9 +100,9 @@ fn bids(context: PageContext<'_>, cushion: Cushion) -> Markup {
     html! {
         ol.bids {
             @for (bid, order) in context.view().bids.iter().zip(1_u8..).filter(|(bid, _)| bid.cushion() == cushion) {
-                @let seat = context.seat_view(bid.seat());
-                li.bid id=(format!("bid-{order}")) data-colour=(context.person(seat.seat).colour.name()) {
-                    span.back { (draw("card-back", "ornament")) (emblem(context.person(seat.seat).colour)) }
+                @let colour = context.person(bid.seat()).colour;
+                li.bid id=(format!("bid-{order}")) data-colour=(colour.name()) {
+                    span.back { (draw("card-back", "ornament")) (emblem(colour)) }
                     b.order aria-hidden="true" { (order) }
                     @match bid {
                         PlacedBid::Own(own) => {
@@ -105,7 +110,7 @@ fn bids(context: PageContext<'_>, cushion: Cushion) -> Markup {
                             span.visually-hidden { (visible_bid_in_words(context, *own, order.into())) }
                         }
                         PlacedBid::FaceDown(_) => span.visually-hidden {
-                            (context.with("table-bid", &[("order", order.into()), ("name", context.name(seat.seat).into())]))
+                            (context.with("table-bid", &[("order", order.into()), ("name", context.name(bid.seat()).into())]))
                         },
                     }
                 }
@@ -114,7 +119,7 @@ fn bids(context: PageContext<'_>, cushion: Cushion) -> Markup {
     }
 }
 
-/// A bid with a visible card, in words: the observer's own, or any in an open view.
+/// A bid with a visible card in words. `order` is its number in the round.
 pub(super) fn visible_bid_in_words(context: PageContext<'_>, bid: Bid, order: usize) -> String {
     let (order, card) = (("order", order.into()), ("card", bid.card.value().into()));
     if context.own_seat() == Some(bid.seat) {
@@ -123,7 +128,7 @@ pub(super) fn visible_bid_in_words(context: PageContext<'_>, bid: Bid, order: us
     context.with("replay-bid-open", &[order, ("name", context.name(bid.seat).into()), card])
 }
 
-/// The jewels drawn for the round; the first player chooses the one to put back.
+/// The jewels drawn for the round. If the observer is to make the offer, the jewel to put back can be chosen.
 fn drawn(context: PageContext<'_>) -> Markup {
     let text = context.text;
     let content = |kind: Jewel| {

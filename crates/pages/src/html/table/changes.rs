@@ -1,8 +1,8 @@
 //! The sections of a table that changed between two views of one observer, so that a live page gets only these.
 //!
-//! They are smaller than those of [`sections`], for example one seat or one cushion. A section is rendered only if its
-//! input changed: everything in the view that it shows. Names, colours and options of the table rarely change; after
-//! such a change the whole table is rendered. Tests play games and compare the patched page with a new one.
+//! The sections are smaller than those of [`sections`], for example one seat or one cushion. A section is rendered only if
+//! its input (everything in the view that it shows) changed. Names, colours and options of the table rarely change; after
+//! such a change the whole table is rendered. A test plays games and compares the updated page with a new page.
 
 use maud::Markup;
 use sultan_domain::{Collection, Cushion, Jewel, PlacedBid, Seat, ViewPhase};
@@ -11,12 +11,12 @@ use super::{PageContext, board, last_round, menu, own, screen_back, seats, secti
 use crate::html::guide::guide;
 use crate::html::section::Section;
 
-/// The ids of the sections for each seat and cushion.
-const SEATS: [&str; 5] = ["seat-0", "seat-1", "seat-2", "seat-3", "seat-4"];
-const CARDS: [&str; 5] = ["cards-0", "cards-1", "cards-2", "cards-3", "cards-4"];
-const CUSHIONS: [&str; 3] = ["cushion-1", "cushion-2", "cushion-3"];
+/// The ids of the sections of each seat, of each seat's cards, and of each cushion.
+const SEAT_IDS: [&str; 5] = ["seat-0", "seat-1", "seat-2", "seat-3", "seat-4"];
+const CARDS_IDS: [&str; 5] = ["cards-0", "cards-1", "cards-2", "cards-3", "cards-4"];
+const CUSHION_IDS: [&str; 3] = ["cushion-1", "cushion-2", "cushion-3"];
 
-/// The sections that changed. No section is inside of another one.
+/// The sections that changed. None of them is inside of another.
 pub(crate) fn changed_sections<'a>(before: PageContext<'a>, now: PageContext<'a>) -> Vec<Section> {
     if !same_table(before, now) {
         return sections(now);
@@ -28,25 +28,24 @@ pub(crate) fn changed_sections<'a>(before: PageContext<'a>, now: PageContext<'a>
     }
     changes.board();
     changes.section("status", status_input, status::status);
-    changes.own();
-    changes.section(
-        "last-round",
-        |context| (context.view().last_round, context.view().phase == ViewPhase::Over),
-        last_round::last_round,
-    );
+    changes.own_area();
+    // The title of the section depends on whether the game is over.
+    let last_round_input =
+        |context: PageContext<'a>| (context.view().last_round, context.view().phase == ViewPhase::Over);
+    changes.section("last-round", last_round_input, last_round::last_round);
     changes.section("so-far", collections, screen_back::visible_points);
     changes.section("host-controls", menu::replaceable_seat, menu::host_controls);
     changes.guide();
     changes.sections
 }
 
-/// The section with the cards of the last finished round, if the page did not show it yet.
+/// The section with the last finished round, if the page did not show this round yet.
 pub(crate) fn finished_round(before: Option<PageContext<'_>>, now: PageContext<'_>) -> Option<Section> {
     let is_new = before.is_none_or(|before| before.view().last_round != now.view().last_round);
     is_new.then(|| Section::new("last-round", last_round::last_round(now)))
 }
 
-/// Returns whether everything is the same that does not change with an action.
+/// Returns whether the players and the options of the table, which actions do not change, are the same.
 fn same_table(before: PageContext<'_>, now: PageContext<'_>) -> bool {
     let (old, new) = (before.playing, now.playing);
     old.people == new.people
@@ -54,6 +53,7 @@ fn same_table(before: PageContext<'_>, now: PageContext<'_>) -> bool {
         && (old.replayed, old.view.observer) == (new.replayed, new.view.observer)
 }
 
+/// Collects the changed sections.
 struct Changes<'a> {
     before: PageContext<'a>,
     now: PageContext<'a>,
@@ -73,22 +73,19 @@ impl<'a> Changes<'a> {
         }
     }
 
-    /// The script marks the seat that is to act.
+    /// Renders a seat, or only its counts of cards. The mark of the seat to act is no input, because the script sets it.
     fn seat(&mut self, seat: Seat) {
-        let count = self.sections.len();
-        self.section(
-            SEATS[seat.index()],
-            |context| seat_input(context, seat),
-            |context| seats::seat_card(context, context.seat_view(seat)),
-        );
-        if self.sections.len() == count {
-            let input = |context: PageContext<'a>| (context.seat_view(seat).hand, context.seat_view(seat).deck);
-            self.section(CARDS[seat.index()], input, |context| seats::cards(context, context.seat_view(seat)));
+        let input = |context: PageContext<'a>| seat_input(context, seat);
+        if input(self.before) != input(self.now) {
+            return self.sections.push(Section::new(SEAT_IDS[seat.index()], seats::seat_card(self.now, seat)));
         }
+        let input = |context: PageContext<'a>| (context.seat_view(seat).hand, context.seat_view(seat).deck);
+        self.section(CARDS_IDS[seat.index()], input, |context| seats::card_counts(context, seat));
     }
 
+    /// Renders the board, or its changed parts.
     fn board(&mut self) {
-        // The drawn jewels come and go, so the whole board is one section while they are there.
+        // Only during an offer the board shows the drawn jewels. Its structure differs then, so it is one section.
         if [self.before, self.now].iter().any(|context| context.view().phase == ViewPhase::Offer) {
             let input = |context: PageContext<'a>| {
                 (context.view().phase, context.view().drawn, context.view().round, context.is_turn())
@@ -97,17 +94,14 @@ impl<'a> Changes<'a> {
         }
         self.section("pouch-place", |context| context.view().put_back(), board::pouch);
         for cushion in Cushion::first(self.now.view().parameters.cushions) {
-            let id = CUSHIONS[cushion.index()];
-            self.section(
-                id,
-                |context| cushion_input(context, cushion),
-                |context| board::cushion_with_bids(context, cushion),
-            );
+            let input = |context| cushion_input(context, cushion);
+            self.section(CUSHION_IDS[cushion.index()], input, |context| board::cushion_with_bids(context, cushion));
         }
     }
 
-    fn own(&mut self) {
-        let Some(own) = self.now.own_seat() else { return };
+    /// Renders the changed parts of the observer's own area.
+    fn own_area(&mut self) {
+        let Some(own_seat) = self.now.own_seat() else { return };
         self.section("own-hand", |context| (context.view().hand, own::can_bid(context)), own::hand);
         if !self.now.is_away() {
             let is_waiting = |context: PageContext<'_>| !context.is_turn();
@@ -117,13 +111,15 @@ impl<'a> Changes<'a> {
                 self.section("own-step", |context| (context.is_turn(), context.view().phase), own::step);
             }
         }
-        let treasure = |context: PageContext<'a>| {
-            (context.seat_view(own).collection, context.seat_view(own).deck, context.view().first_seat == own)
+        let treasure_input = |context: PageContext<'a>| {
+            let seat_view = context.seat_view(own_seat);
+            (seat_view.collection, seat_view.deck, context.view().first_seat == own_seat)
         };
-        self.section("own-treasure", treasure, |context| own::treasure(context, own));
+        self.section("own-treasure", treasure_input, |context| own::treasure(context, own_seat));
     }
 
-    /// The guide depends on the whole view, and only one player follows context.
+    /// Renders the guide of a guided game twice and compares the results, because it depends on the whole view. This cost
+    /// is small, because a guided game has only one player.
     fn guide(&mut self) {
         let (before, now) = (guide(self.before), guide(self.now));
         if before != now {
@@ -132,11 +128,13 @@ impl<'a> Changes<'a> {
     }
 }
 
+/// The input of a seat's section, except for the counts of cards: jewels, first player, absence and deadline.
 fn seat_input(context: PageContext<'_>, seat: Seat) -> (Option<Collection>, [bool; 2], Option<&str>) {
     let marks = [context.view().first_seat == seat, context.playing.absent.has(seat)];
     (context.seat_view(seat).collection, marks, context.playing.deadline_of(seat))
 }
 
+/// The input of the reason to wait.
 fn wait_input(context: PageContext<'_>) -> (ViewPhase, Option<Seat>, usize) {
     let view = context.view();
     match view.phase {
@@ -145,12 +143,15 @@ fn wait_input(context: PageContext<'_>) -> (ViewPhase, Option<Seat>, usize) {
     }
 }
 
+/// The jewels of all players, as far as the observer sees them.
 fn collections(context: PageContext<'_>) -> Vec<Option<Collection>> {
     context.view().seats.iter().map(|seat| seat.collection).collect()
 }
 
+/// The jewel of a cushion, the bids on it by their number in the round, and whether it can be chosen.
 type CushionInput = (Option<Jewel>, [Option<PlacedBid>; 5], [bool; 2]);
 
+/// The input of a cushion's section.
 fn cushion_input(context: PageContext<'_>, cushion: Cushion) -> CushionInput {
     let mut bids = [None; 5];
     for (index, &bid) in context.view().bids.iter().enumerate().filter(|(_, bid)| bid.cushion() == cushion) {
@@ -160,13 +161,15 @@ fn cushion_input(context: PageContext<'_>, cushion: Cushion) -> CushionInput {
     (context.view().offer.jewel_on(cushion), bids, marks)
 }
 
-/// With the round, because the script uses the status line for the cards of a finished round.
+/// The input of the status line. It includes the round, because the script writes other text into the status line while
+/// it shows the cards of a finished round.
 fn status_input(context: PageContext<'_>) -> ([u8; 2], ViewPhase, bool, Option<Seat>, usize, Option<&str>) {
     let view = context.view();
-    let own = context.own_seat();
-    let placed = view.bids.iter().filter(|bid| context.is_turn() && Some(bid.seat()) == own).count();
+    let own_seat = context.own_seat();
+    let own_bids = view.bids.iter().filter(|bid| context.is_turn() && Some(bid.seat()) == own_seat).count();
     let round = [view.stage.0, view.round.0];
-    (round, view.phase, context.is_turn(), view.to_act, placed, own.and_then(|own| context.playing.deadline_of(own)))
+    let deadline = own_seat.and_then(|seat| context.playing.deadline_of(seat));
+    (round, view.phase, context.is_turn(), view.to_act, own_bids, deadline)
 }
 
 #[cfg(test)]

@@ -1,88 +1,79 @@
-//! The last finished round, as cards and as text.
+//! The last finished round: the cushions with all cards turned up, and the result in sentences.
 
 use maud::{Markup, html};
-use sultan_domain::{Bid, Cushion, Jewel, RoundRecord, Seat};
+use sultan_domain::{Bid, Cushion, Jewel, Offer, RoundRecord, Seat};
 
 use super::board::{points_coin, visible_bid_in_words};
 use super::{PageContext, dialog};
 use crate::html::art::{draw, emblem, jewel, ornament};
 
+/// The dialog with the last finished round.
 pub(super) fn last_round(context: PageContext<'_>) -> Markup {
     let body = match &context.view().last_round {
         None => html! { p.soft { (context.say("table-no-round-yet")) } },
-        Some(round) => {
-            let values = [("stage", round.stage.0.into()), ("round", round.round.0.into())];
-            html! {
-                p.soft { (context.with("table-round", &values)) }
-                (turned_up_cards(context, round))
-                ul.told { @for sentence in result_in_words(context, round) { li { (sentence) } } }
-            }
-        }
+        Some(round) => html! {
+            p.soft { (context.text.round_label(round.stage.0, round.round.0)) }
+            (turned_up_cards(context, round))
+            ul.told { @for sentence in result_in_words(context, round) { li { (sentence) } } }
+        },
     };
     dialog(context, "last-round", &context.last_round_title(), &body)
 }
 
-/// The carpet of a finished round, with all cards turned up.
+/// The cushions of a finished round, with all cards turned up.
 pub(crate) fn turned_up_cards(context: PageContext<'_>, round: &RoundRecord) -> Markup {
-    html! { div.carpet.revealed data-round=(context.round_key()) { (ornament("weave")) div.lay { (settled_cushions(context, round)) } } }
-}
-
-/// A cushion of a finished round.
-struct SettledCushion {
-    cushion: Cushion,
-    jewel: Jewel,
-    bids: Vec<Bid>,
-    winner: Option<Seat>,
-    /// The bid that won the jewel.
-    winning_bid: Option<Bid>,
-}
-
-fn cushions(round: &RoundRecord) -> Vec<SettledCushion> {
-    let (Some(offer), Some(winners)) = (round.offer, round.winners) else { return Vec::new() };
-    let cushions = Cushion::first(Cushion::MOST).zip(offer.iter()).zip(winners);
-    let settled = cushions.map(|((cushion, jewel), winner)| {
-        let bids = round.bids.into_iter().filter(|bid| bid.cushion == cushion).collect();
-        SettledCushion { cushion, jewel, bids, winner, winning_bid: round.winning_bid(cushion) }
-    });
-    settled.collect()
-}
-
-/// The cushions with all cards turned up.
-fn settled_cushions(context: PageContext<'_>, round: &RoundRecord) -> Markup {
+    let offer = round.offer.filter(|_| round.winners.is_some());
+    let jewels = offer.into_iter().flat_map(Offer::on_cushions);
     html! {
-        div.cushions {
-            @for settled in cushions(round) {
-                div.cushion.is-settled.to-pouch[settled.winner.is_none()] data-cushion=(settled.cushion)
-                    data-jewel=(settled.jewel) data-winner=[settled.winner] {
-                    (draw("cushion", "velvet"))
-                    (jewel(settled.jewel))
-                    (points_coin(context, settled.jewel))
-                    ol.bids { @for bid in &settled.bids { (turned_up_card(context, round, *bid, settled.winning_bid == Some(*bid))) } }
-                    (winner_label(context, &settled))
+        div.carpet.revealed data-round=(context.round_key()) {
+            (ornament("weave"))
+            div.lay {
+                div.cushions {
+                    @for (cushion, kind) in jewels { (settled_cushion(context, round, cushion, kind)) }
                 }
             }
         }
     }
 }
 
-fn turned_up_card(context: PageContext<'_>, round: &RoundRecord, bid: Bid, is_winning: bool) -> Markup {
+/// A cushion of a finished round: its jewel, the turned-up cards in the order they were placed, and the winner.
+fn settled_cushion(context: PageContext<'_>, round: &RoundRecord, cushion: Cushion, kind: Jewel) -> Markup {
+    let winning_bid = round.winning_bid(cushion);
+    let winner = winning_bid.map(|bid| bid.seat);
+    html! {
+        div.cushion.is-settled.to-pouch[winner.is_none()] data-cushion=(cushion) data-jewel=(kind) data-winner=[winner] {
+            (draw("cushion", "velvet"))
+            (jewel(kind))
+            (points_coin(context, kind))
+            ol.bids {
+                @for (bid, order) in round.bids.into_iter().zip(1..).filter(|(bid, _)| bid.cushion == cushion) {
+                    (turned_up_card(context, bid, order, winning_bid == Some(bid)))
+                }
+            }
+            (winner_label(context, winner))
+        }
+    }
+}
+
+/// A card of a finished round. `order` is the number of the bid in the round.
+fn turned_up_card(context: PageContext<'_>, bid: Bid, order: usize, is_winning: bool) -> Markup {
     let colour = context.person(bid.seat).colour;
-    let order = round.bids.iter().position(|other| *other == bid).unwrap_or_default() + 1;
     html! {
         li.bid.won[is_winning].lost[!is_winning] data-colour=(colour.name()) {
             span.flip aria-hidden="true" {
                 span.back { (draw("card-back", "ornament")) (emblem(colour)) }
                 span.face { b { (bid.card) } (emblem(colour)) }
             }
-            // Losing cards too: their values are useful information for users of screen readers as well.
+            // Screen readers read losing cards too, because sighted players see their values.
             span.visually-hidden { (visible_bid_in_words(context, bid, order)) }
         }
     }
 }
 
-fn winner_label(context: PageContext<'_>, settled: &SettledCushion) -> Markup {
+/// The name of the player who won the jewel, or that the jewel returns to the pouch.
+fn winner_label(context: PageContext<'_>, winner: Option<Seat>) -> Markup {
     html! {
-        @match settled.winner {
+        @match winner {
             Some(seat) => {
                 @let colour = context.person(seat).colour;
                 p.taker data-colour=(colour.name()) {

@@ -10,6 +10,7 @@ use crate::html::art::draw;
 use crate::html::coach::possible_cards_button;
 use crate::html::end::branch_origin;
 
+/// The dialog with the menu.
 pub(super) fn menu(context: PageContext<'_>) -> Markup {
     let text = context.text;
     let body = html! {
@@ -35,7 +36,7 @@ pub(super) fn menu(context: PageContext<'_>) -> Markup {
     dialog(context, "menu", &text.say("table-menu"), &body)
 }
 
-/// The text of a reaction.
+/// The text of a reaction, for example "Bravo!".
 pub(crate) fn reaction_text(text: Text, reaction: Reaction) -> String {
     match reaction {
         Reaction::Applause => text.say("reaction-applause"),
@@ -47,6 +48,7 @@ pub(crate) fn reaction_text(text: Text, reaction: Reaction) -> String {
     }
 }
 
+/// A button for each reaction.
 fn reactions(context: PageContext<'_>) -> Markup {
     let text = context.text;
     html! {
@@ -59,13 +61,14 @@ fn reactions(context: PageContext<'_>) -> Markup {
     }
 }
 
-/// The other player whose turn it is, whom the host may replace.
+/// The seat of another player that the host may give to a stand-in bot, because it is that player's turn.
 pub(super) fn replaceable_seat(context: PageContext<'_>) -> Option<Seat> {
     let can_replace = |&seat: &Seat| context.own_seat() != Some(seat) && context.person(seat).kind == Kind::Human;
     context.view().to_act.filter(|_| context.is_host()).filter(can_replace)
 }
 
-/// The host's controls: a stand-in bot for the seat to act, and the return of a seat from its stand-in.
+/// The host's controls: a button that puts a stand-in bot into the seat to act, and buttons that give seats with a
+/// stand-in bot back to their players. Empty for other observers.
 pub(super) fn host_controls(context: PageContext<'_>) -> Markup {
     let replaceable_seat = replaceable_seat(context);
     let has_stand_in = |seat| context.own_seat() != Some(seat) && matches!(context.person(seat).kind, Kind::StandIn(_));
@@ -84,7 +87,8 @@ pub(super) fn host_controls(context: PageContext<'_>) -> Markup {
     }
 }
 
-fn form(context: PageContext<'_>, route: &str, seat: Seat, content: &Markup) -> Markup {
+/// A form about a seat, with more fields and a button as its content.
+fn seat_form(context: PageContext<'_>, route: &str, seat: Seat, content: &Markup) -> Markup {
     html! {
         form method="post" action=(context.form_address(route)) data-live {
             input type="hidden" name="seat" value=(seat);
@@ -93,17 +97,19 @@ fn form(context: PageContext<'_>, route: &str, seat: Seat, content: &Markup) -> 
     }
 }
 
+/// The form that puts a stand-in bot into a seat.
 fn stand_in_form(context: PageContext<'_>, seat: Seat) -> Markup {
     let content = html! {
         input type="hidden" name="bot" value=(DEFAULT_STAND_IN);
         button.btn { (draw("icon-bot", "icon")) (context.with("table-fill", &[("name", context.name(seat).into())])) }
     };
-    form(context, "fill", seat, &content)
+    seat_form(context, "fill", seat, &content)
 }
 
+/// The form that gives a seat back to its player.
 fn return_form(context: PageContext<'_>, seat: Seat) -> Markup {
     let content = html! {
         button.btn { (draw("icon-person", "icon")) (context.with("table-give-back", &[("name", context.name(seat).into())])) }
     };
-    form(context, "return", seat, &content)
+    seat_form(context, "return", seat, &content)
 }

@@ -1,4 +1,4 @@
-//! The observer's own area: hand, controls, won jewels.
+//! The observer's own area: the hand, the controls for the next action, and the won jewels.
 
 use maud::{Markup, html};
 use sultan_domain::{Jewel, Kind, MoneyCard, Seat, ViewPhase};
@@ -6,6 +6,7 @@ use sultan_domain::{Jewel, Kind, MoneyCard, Seat, ViewPhase};
 use super::PageContext;
 use crate::html::art::{draw, emblem, jewel};
 
+/// The area with the form for actions. A spectator gets a note instead; a player who is away gets the form to return.
 pub(super) fn own_area(context: PageContext<'_>) -> Markup {
     let Some(seat) = context.own_seat() else {
         return html! {
@@ -33,8 +34,8 @@ pub(super) fn own_area(context: PageContext<'_>) -> Markup {
     }
 }
 
-/// The same area in a replay, without controls.
-pub(crate) fn replayed(context: PageContext<'_>) -> Markup {
+/// The area in a replay, which has no controls. Empty if everything is shown.
+pub(crate) fn own_area_without_controls(context: PageContext<'_>) -> Markup {
     html! {
         @if let Some(seat) = context.own_seat() {
             section #own aria-label=(context.say("table-own-place")) data-colour=(context.person(seat).colour.name()) {
@@ -50,7 +51,7 @@ pub(super) fn can_bid(context: PageContext<'_>) -> bool {
     context.is_turn() && context.view().phase == ViewPhase::Bid
 }
 
-/// The hand, sorted. Cards can be chosen if the observer is to bid.
+/// The cards in hand by their values. They can be chosen if the observer is to bid.
 pub(super) fn hand(context: PageContext<'_>) -> Markup {
     let view = context.view();
     let can_choose = can_bid(context);
@@ -63,8 +64,9 @@ pub(super) fn hand(context: PageContext<'_>) -> Markup {
     }
 }
 
+/// A card in hand. `copy` counts equal cards, starting with 0.
 fn hand_card(context: PageContext<'_>, card: MoneyCard, copy: u8, can_choose: bool) -> Markup {
-    let colour = context.own_seat().map(|own| context.person(own).colour);
+    let colour = context.own_seat().map(|seat| context.person(seat).colour);
     // Two equal cards need different ids.
     let id = if copy == 0 { format!("card-{card}") } else { format!("card-{card}-{}", copy + 1) };
     let label = context.with("table-card", &[("card", card.value().into())]);
@@ -79,7 +81,7 @@ fn hand_card(context: PageContext<'_>, card: MoneyCard, copy: u8, can_choose: bo
     html! {
         @if can_choose {
             label.card data-card=(card) id=(id) {
-                // The only card left is chosen already.
+                // If only one card is left, it is chosen from the start.
                 input type="radio" name="card" value=(card) required checked[context.view().hand.len() == 1] aria-label=(label);
                 (face)
             }
@@ -89,7 +91,7 @@ fn hand_card(context: PageContext<'_>, card: MoneyCard, copy: u8, can_choose: bo
     }
 }
 
-/// A hint about the next step, and the button to confirm it.
+/// A hint about the next action and the button to confirm it, or the reason to wait.
 pub(super) fn step(context: PageContext<'_>) -> Markup {
     let view = context.view();
     let template = || context.with("table-confirm-bid", &[("card", "{card}".into()), ("cushion", "{cushion}".into())]);
@@ -105,24 +107,25 @@ pub(super) fn step(context: PageContext<'_>) -> Markup {
             } @else {
                 p.hint.wait { (draw("icon-clock", "icon")) (waiting_reason(context)) }
             }
-            // Visible only while the script turns the cards up, when the hints of the last action no longer apply.
+            // The style sheet shows this hint instead of the others only while the script turns the cards up.
             p.hint.turned { (draw("icon-eye", "icon")) span { (context.say("event-turned-up")) } }
         }
     }
 }
 
-/// The reason to wait: open bids, or the seat to act.
+/// The reason to wait: bids that are still missing in this round, or the player who makes the offer.
 pub(super) fn waiting_reason(context: PageContext<'_>) -> Markup {
     let view = context.view();
-    let bids_left = usize::from(view.parameters.bids()).saturating_sub(view.bids.len());
+    let missing_bids = usize::from(view.parameters.bids()).saturating_sub(view.bids.len());
     let reason = match (view.phase, view.to_act) {
-        (ViewPhase::Bid, _) => context.with("table-bids-left", &[("count", bids_left.into())]),
+        (ViewPhase::Bid, _) => context.with("table-bids-left", &[("count", missing_bids.into())]),
         (_, Some(seat)) => context.with("table-waiting", &[("name", context.name(seat).into())]),
         _ => context.say("table-title-over"),
     };
     html! { span #own-wait { (reason) } }
 }
 
+/// A notice that a stand-in bot plays the observer's seat, and the button to take the seat back.
 fn away_notice(context: PageContext<'_>, seat: Seat) -> Markup {
     let text = context.text;
     let bot = match &context.person(seat).kind {
@@ -135,12 +138,13 @@ fn away_notice(context: PageContext<'_>, seat: Seat) -> Markup {
     }
 }
 
-/// The jewels behind the observer's own screen.
+/// The jewels behind the observer's own screen with their points, and the number of cards in the deck.
 pub(super) fn treasure(context: PageContext<'_>, seat: Seat) -> Markup {
     let text = context.text;
     let seat_view = context.seat_view(seat);
     let collection = seat_view.collection.unwrap_or_default();
     let parameters = &context.view().parameters;
+    let points = parameters.points(collection);
     html! {
         div #own-treasure .treasure {
             h2 {
@@ -153,8 +157,8 @@ pub(super) fn treasure(context: PageContext<'_>, seat: Seat) -> Markup {
                 span.label { (text.say("table-treasure")) }
                 span.deck aria-hidden="true" { (seat_view.deck) }
                 span.visually-hidden { (text.with("table-own-deck", &[("count", seat_view.deck.into())])) }
-                span.num aria-hidden="true" { (parameters.points(collection)) }
-                span.visually-hidden { (text.with("table-own-points", &[("points", parameters.points(collection).into())])) }
+                span.num aria-hidden="true" { (points) }
+                span.visually-hidden { (text.with("table-own-points", &[("points", points.into())])) }
             }
             ul aria-label=(text.say("table-jewels")) {
                 @for kind in Jewel::ALL {

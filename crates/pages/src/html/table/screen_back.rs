@@ -1,11 +1,13 @@
-//! The back of the observer's screen: the values of jewels and bonuses, and the visible points.
+//! The dialog with the back of the observer's screen: the points of jewels, the bonuses, and the points that the observer
+//! can see so far.
 
 use maud::{Markup, html};
-use sultan_domain::{BonusStep, Jewel, SeatView};
+use sultan_domain::{BonusStep, Jewel, Seat, SeatView};
 
 use super::{PageContext, dialog};
 use crate::html::art::{emblem, jewel};
 
+/// The dialog.
 pub(super) fn screen_back(context: PageContext<'_>) -> Markup {
     let text = context.text;
     let parameters = &context.view().parameters;
@@ -32,24 +34,22 @@ pub(super) fn screen_back(context: PageContext<'_>) -> Markup {
     dialog(context, "screen-back", &text.say("table-points"), &body)
 }
 
-/// The points of all seats with visible jewels.
+/// The points of each player whose jewels the observer can see.
 pub(super) fn visible_points(context: PageContext<'_>) -> Markup {
-    let visible: Vec<(&SeatView, u16)> = context
-        .view()
-        .seats
-        .iter()
-        .filter_map(|seat| Some((seat, context.view().parameters.points(seat.collection?))))
-        .collect();
+    let view = context.view();
+    let seat_and_points = |seat: &SeatView| Some((seat.seat, view.parameters.points(seat.collection?)));
+    let points_by_seat: Vec<(Seat, u16)> = view.seats.iter().filter_map(seat_and_points).collect();
     html! {
         div #so-far {
-            @if !visible.is_empty() {
+            @if !points_by_seat.is_empty() {
                 h3 { (context.say("table-so-far")) }
                 ul.so-far {
-                    @for (seat, sum) in visible {
-                        li data-colour=(context.person(seat.seat).colour.name()) {
-                            (emblem(context.person(seat.seat).colour))
-                            span { (context.name_or_you(seat.seat)) }
-                            b.num { (sum) }
+                    @for (seat, points) in points_by_seat {
+                        @let colour = context.person(seat).colour;
+                        li data-colour=(colour.name()) {
+                            (emblem(colour))
+                            span { (context.name_or_you(seat)) }
+                            b.num { (points) }
                         }
                     }
                 }

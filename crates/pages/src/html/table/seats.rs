@@ -1,4 +1,4 @@
-//! The other seats around the board, starting with the observer's left neighbour.
+//! The seats of the other players, starting with the observer's left neighbour.
 
 use maud::{Markup, html};
 use sultan_domain::{Collection, Jewel, Kind, Seat, SeatView};
@@ -9,12 +9,12 @@ use crate::html::art::{draw, emblem, jewel};
 pub(crate) fn seats(context: PageContext<'_>) -> Markup {
     html! {
         section #seats aria-label=(context.say("table-players")) {
-            @for seat in other_seats(context) { (seat_card(context, context.seat_view(seat))) }
+            @for seat in other_seats(context) { (seat_card(context, seat)) }
         }
     }
 }
 
-/// The other seats in clockwise order.
+/// The seats of the other players in clockwise order; for a spectator, all seats.
 pub(super) fn other_seats(context: PageContext<'_>) -> impl Iterator<Item = Seat> {
     let players = context.view().parameters.players;
     let first = context.own_seat().map_or(Seat::default(), |own| own.left(players));
@@ -22,58 +22,62 @@ pub(super) fn other_seats(context: PageContext<'_>) -> impl Iterator<Item = Seat
     std::iter::successors(Some(first), move |seat| Some(seat.left(players))).take(count)
 }
 
-pub(super) fn seat_card(context: PageContext<'_>, seat: &SeatView) -> Markup {
+/// A player's seat: name, counts of cards, visible jewels, and the deadline.
+pub(super) fn seat_card(context: PageContext<'_>, seat: Seat) -> Markup {
     let view = context.view();
-    let to_act = view.to_act == Some(seat.seat);
-    let is_gone = is_gone(context, seat);
+    let is_to_act = view.to_act == Some(seat);
+    let colour = context.person(seat).colour;
     html! {
-        article.seat.to-act[to_act].gone[is_gone] id=(format!("seat-{}", seat.seat)) data-colour=(context.person(seat.seat).colour.name()) {
-            @if view.first_seat == seat.seat { (draw("crown", "crown")) }
-            span.screen { (draw("screen", "")) (emblem(context.person(seat.seat).colour)) }
+        article.seat.to-act[is_to_act].gone[is_absent(context, seat)] id=(format!("seat-{seat}")) data-colour=(colour.name()) {
+            @if view.first_seat == seat { (draw("crown", "crown")) }
+            span.screen { (draw("screen", "")) (emblem(colour)) }
             h2.who { (name_and_kind(context, seat)) }
-            (cards(context, seat))
-            @if let Some(collection) = seat.collection { (jewels(context, collection)) }
+            (card_counts(context, seat))
+            @if let Some(collection) = context.seat_view(seat).collection { (jewels(context, collection)) }
             span.thinking aria-hidden="true" { i {} i {} i {} }
-            // The style sheet hides it from everyone unless the seat is to act.
+            // The style sheet hides this mark, also from screen readers, unless the seat is to act.
             span.turn-mark.visually-hidden { (context.say("table-to-act")) }
-            (deadline(context, seat.seat))
+            (deadline(context, seat))
         }
     }
 }
 
-pub(super) fn cards(context: PageContext<'_>, seat: &SeatView) -> Markup {
-    let counts = context.with("table-cards", &[("hand", seat.hand.into()), ("deck", seat.deck.into())]);
+/// The numbers of cards in a player's hand and deck.
+pub(super) fn card_counts(context: PageContext<'_>, seat: Seat) -> Markup {
+    let &SeatView { hand, deck, .. } = context.seat_view(seat);
+    let counts = context.with("table-cards", &[("hand", hand.into()), ("deck", deck.into())]);
     html! {
-        p.cards id=(format!("cards-{}", seat.seat)) title=(counts) {
-            span.backs aria-hidden="true" { @for _ in 0..seat.hand { i {} } }
-            span.num aria-hidden="true" { (seat.hand) }
-            span.deck.num aria-hidden="true" { (seat.deck) }
+        p.cards id=(format!("cards-{seat}")) title=(counts) {
+            span.backs aria-hidden="true" { @for _ in 0..hand { i {} } }
+            span.num aria-hidden="true" { (hand) }
+            span.deck.num aria-hidden="true" { (deck) }
             span.visually-hidden { (counts) }
         }
     }
 }
 
 /// Returns whether the player of a seat is absent and no stand-in bot plays for them.
-fn is_gone(context: PageContext<'_>, seat: &SeatView) -> bool {
-    context.person(seat.seat).kind == Kind::Human && context.playing.absent.has(seat.seat)
+fn is_absent(context: PageContext<'_>, seat: Seat) -> bool {
+    context.person(seat).kind == Kind::Human && context.playing.absent.has(seat)
 }
 
-/// Name and kind of a player. Icons have a text for screen readers.
-fn name_and_kind(context: PageContext<'_>, seat: &SeatView) -> Markup {
+/// The name of a player, an icon for a person or a bot, and notes about a stand-in bot, absence, and the first player.
+fn name_and_kind(context: PageContext<'_>, seat: Seat) -> Markup {
     let text = context.text;
-    let icon = match &context.person(seat.seat).kind {
+    let is_absent = is_absent(context, seat);
+    let icon = match &context.person(seat).kind {
         Kind::Bot(_) | Kind::StandIn(_) => "icon-bot",
-        Kind::Human | Kind::Open if is_gone(context, seat) => "icon-gone",
+        Kind::Human | Kind::Open if is_absent => "icon-gone",
         Kind::Human | Kind::Open => "icon-person",
     };
     html! {
         (draw(icon, "icon"))
-        b { (context.name(seat.seat)) }
-        @if let Kind::StandIn(bot) = &context.person(seat.seat).kind {
+        b { (context.name(seat)) }
+        @if let Kind::StandIn(bot) = &context.person(seat).kind {
             span.level { (text.with("table-stand-in", &[("bot", text.bot(bot).into())])) }
         }
-        @if is_gone(context, seat) { span.level { (text.say("table-gone")) } }
-        @if context.view().first_seat == seat.seat { span.visually-hidden { (text.say("table-first-player")) } }
+        @if is_absent { span.level { (text.say("table-gone")) } }
+        @if context.view().first_seat == seat { span.visually-hidden { (text.say("table-first-player")) } }
     }
 }
 

@@ -1,55 +1,49 @@
 //! The status line: the observer's next step, or the reason to wait.
 
 use maud::{Markup, html};
-use sultan_domain::{Kind, ViewPhase};
+use sultan_domain::{Seat, ViewPhase};
 
 use super::{PageContext, deadline};
 
 pub(super) fn status(context: PageContext<'_>) -> Markup {
     html! {
-        // Not a live region: the script announces all events, and whose turn it is, in full sentences.
+        // No live region for screen readers: the script announces all events and turns in full sentences.
         p #status {
             span {
-                @if context.is_turn() { (own_turn(context)) } @else { (other_turn(context)) }
+                @if context.is_turn() {
+                    @let [notice, instruction] = own_turn(context);
+                    span.now { (notice) } " " (instruction)
+                } @else if let Some(to_act) = context.view().to_act {
+                    (other_turn(context, to_act))
+                }
             }
             @if !context.is_turn() {
-                noscript { a.again href=(context.path()) { (context.say("table-again")) } }
+                noscript { a.again href=(format!("/t/{}{}", context.playing.info.table, context.query)) { (context.say("table-again")) } }
             }
-            @if let Some(own) = context.own_seat() { (deadline(context, own)) }
+            @if let Some(seat) = context.own_seat() { (deadline(context, seat)) }
         }
     }
 }
 
-fn own_turn(context: PageContext<'_>) -> Markup {
-    html! {
-        @if context.view().phase == ViewPhase::Offer {
-            span.now { (context.say("table-you-open")) } " " (context.say("table-you-open-how"))
-        } @else {
-            span.now { (context.say("table-your-turn")) } " " (how_to_bid(context))
-        }
-    }
+/// A notice that it is the observer's turn, and an instruction for the action that is due.
+pub(crate) fn own_turn(context: PageContext<'_>) -> [String; 2] {
+    let view = context.view();
+    let own_bids = view.bids.iter().filter(|bid| Some(bid.seat()) == context.own_seat()).count();
+    let [notice, instruction] = match (view.phase, view.parameters.bids_per_round, own_bids) {
+        (ViewPhase::Offer, ..) => ["table-you-open", "table-you-open-how"],
+        (ViewPhase::Bid | ViewPhase::Over, 1, _) => ["table-your-turn", "table-bid-one"],
+        (ViewPhase::Bid | ViewPhase::Over, _, 0) => ["table-your-turn", "table-bid-first"],
+        (ViewPhase::Bid | ViewPhase::Over, ..) => ["table-your-turn", "table-bid-second"],
+    };
+    [context.say(notice), context.say(instruction)]
 }
 
-/// The rules of a bid in the current situation.
-pub(crate) fn how_to_bid(context: PageContext<'_>) -> String {
-    let view = context.view();
-    let placed = view.bids.iter().filter(|bid| Some(bid.seat()) == context.own_seat()).count();
-    match (view.parameters.bids_per_round, placed) {
-        (1, _) => context.say("table-bid-one"),
-        (_, 0) => context.say("table-bid-first"),
-        _ => context.say("table-bid-second"),
-    }
-}
-
-fn other_turn(context: PageContext<'_>) -> Markup {
-    let view = context.view();
-    let Some(to_act) = view.to_act else { return html! {} };
+/// A sentence about the turn of another player, or of a stand-in bot in the observer's seat.
+fn other_turn(context: PageContext<'_>, to_act: Seat) -> String {
     let name = [("name", context.name(to_act).into())];
-    let is_away = context.own_seat() == Some(to_act) && context.person(to_act).kind != Kind::Human;
-    let sentence = match view.phase {
-        _ if is_away => context.say("table-bot-for-you"),
+    match context.view().phase {
+        _ if context.own_seat() == Some(to_act) && context.is_away() => context.say("table-bot-for-you"),
         ViewPhase::Offer => context.with("table-opens", &name),
         ViewPhase::Bid | ViewPhase::Over => context.with("table-thinks", &name),
-    };
-    html! { (sentence) }
+    }
 }

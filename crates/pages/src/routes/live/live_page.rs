@@ -1,11 +1,12 @@
-//! The content of a live page, and the changes to send to it.
+//! Builds the WebSocket messages for a live page, from the content that the page shows and the new view of its table.
 
+use axum::extract::ws::Message;
 use sultan_domain::{AbsentSeats, PlayingTable, Seat, TableView, WaitingTable};
 use sultan_table::SeatReaction;
 use sultan_text::Text;
 
-use super::message::{Change, Presence, ReactionMessage, Reload, Waiting, json};
-use crate::html::end::is_end;
+use super::ShownState;
+use super::message::{LobbyMessage, PresenceMessage, ReactionMessage, ReloadMessage, TableMessage, message};
 use crate::html::lobby::LobbyExtras;
 use crate::html::narration::narrate;
 use crate::html::section::Section;
@@ -14,21 +15,21 @@ use crate::html::{end, lobby, table};
 use crate::routes::page_request::PageRequest;
 use crate::routes::viewer::Viewer;
 
-/// The pages that `/t/{id}` can be.
+/// The kinds of pages at the address `/t/{id}`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum PageKind {
-    /// The table waits for players.
+    /// The lobby of a table that waits for players.
     Lobby,
-    /// The table is in play.
+    /// The table in play.
     Table,
-    /// The device is to be handed to this seat's player.
+    /// The curtain, which asks to hand the device to the player of this seat.
     Curtain(Seat),
-    /// The game is over.
+    /// The result of a finished game.
     End,
 }
 
 impl PageKind {
-    /// The kind of page with this name; `None` if the name is not enough to determine it.
+    /// The kind of page with this name. `None` for a curtain, because its name does not tell the seat.
     fn named(name: Option<&str>) -> Option<Self> {
         match name {
             None => Some(Self::Lobby),
@@ -44,42 +45,52 @@ impl PageKind {
             TableView::Waiting(_) => Self::Lobby,
             TableView::Playing(playing) => match viewer.curtain(playing, requested_seat) {
                 Some(seat) => Self::Curtain(seat),
-                None if is_end(playing) => Self::End,
+                None if playing.is_over() => Self::End,
                 None => Self::Table,
             },
         }
     }
 }
 
-/// A page, and the content last sent to it.
+/// A page, and the content that it shows.
 pub(super) struct LivePage {
     text: Text,
+    /// The query of the page's address.
     query: String,
     viewer: Viewer,
     requested_seat: Option<Seat>,
     extras: LobbyExtras,
+    can_decompress: bool,
     /// The kind of page, if known.
     kind: Option<PageKind>,
     /// The view that the page shows, if known.
     before: Option<TableView>,
-    /// The version that the page shows.
+    /// The version of the table that the page shows.
     version: u32,
 }
 
 impl LivePage {
-    /// A page with unknown content.
-    pub(super) fn new(page: &PageRequest, viewer: Viewer, extras: LobbyExtras, name: Option<&str>) -> Self {
-        let (text, query, requested_seat) = (page.browser.display().text, page.query(), page.request.seat);
-        let kind = PageKind::named(name);
-        Self { text, query, viewer, requested_seat, extras, kind, before: None, version: 0 }
+    /// A page of which only the name is known yet.
+    pub(super) fn new(page: &PageRequest, viewer: Viewer, extras: LobbyExtras, shown: &ShownState) -> Self {
+        Self {
+            text: page.browser.display().text,
+            query: page.query(),
+            viewer,
+            requested_seat: page.request.seat,
+            extras,
+            can_decompress: shown.deflate == Some(1),
+            kind: PageKind::named(shown.page.as_deref()),
+            before: None,
+            version: 0,
+        }
     }
 
     /// The seats of the page's browser.
     pub(super) fn own_seats(&self) -> &[Seat] {
-        &self.viewer.own
+        &self.viewer.own_seats
     }
 
-    /// Sets the content that the page shows.
+    /// Records that the page shows this view.
     pub(super) fn set_shown(&mut self, version: u32, view: TableView) {
         self.kind = Some(PageKind::of(&view, &self.viewer, self.requested_seat));
         self.version = version;
@@ -90,15 +101,15 @@ impl LivePage {
         PageContext { text: self.text, playing, query: &self.query }
     }
 
-    /// The sections that differ from those that the page shows.
+    /// The sections of the new view that differ from those of the view that the page shows.
     fn sections_to_send(&self, kind: PageKind, before: Option<&TableView>, now: &TableView) -> Vec<Section> {
         if let (PageKind::Table, Some(TableView::Playing(before)), TableView::Playing(now)) = (kind, before, now) {
             return changed_sections(self.context(before), self.context(now));
         }
         let mut sections = self.sections(kind, now);
         if let Some(before) = before {
-            let shown = self.sections(kind, before);
-            sections.retain(|section| !shown.contains(section));
+            let shown_sections = self.sections(kind, before);
+            sections.retain(|section| !shown_sections.contains(section));
         }
         sections
     }
@@ -107,47 +118,50 @@ impl LivePage {
     fn sections(&self, kind: PageKind, view: &TableView) -> Vec<Section> {
         match (kind, view) {
             (_, TableView::Waiting(waiting)) => lobby::sections(waiting, &self.extras, self.text),
-            (PageKind::End, TableView::Playing(playing)) => end::sections(self.context(playing), &self.viewer.own),
+            (PageKind::End, TableView::Playing(playing)) => {
+                end::sections(self.context(playing), &self.viewer.own_seats)
+            }
             (PageKind::Curtain(_), _) => Vec::new(),
             (_, TableView::Playing(playing)) => table::sections(self.context(playing)),
         }
     }
 
-    /// The message about a change; `None` if it does not affect the page.
-    pub(super) fn change(&mut self, version: u32, view: TableView) -> Option<String> {
+    /// Builds the message about a change of the table. `None` if the change does not affect the page.
+    pub(super) fn change_message(&mut self, version: u32, view: TableView) -> Option<Message> {
         let kind = PageKind::of(&view, &self.viewer, self.requested_seat);
         let is_same_kind = self.kind == Some(kind);
         self.version = version;
-        let outgoing = match (&view, self.kind) {
+        let message = match (&view, self.kind) {
             // A curtain shows no changes until the page behind it is due.
             (_, Some(PageKind::Curtain(_))) if is_same_kind => None,
-            (TableView::Waiting(waiting), Some(PageKind::Lobby)) => Some(self.lobby_change(&view, waiting)),
-            (TableView::Playing(playing), Some(PageKind::Table)) => Some(self.table_change(&view, playing, kind)),
-            (TableView::Playing(playing), Some(PageKind::End)) if is_same_kind => {
-                Some(self.table_change(&view, playing, kind))
+            (TableView::Waiting(waiting), Some(PageKind::Lobby)) => Some(self.lobby_message(&view, waiting)),
+            (TableView::Playing(playing), Some(shown @ (PageKind::Table | PageKind::End)))
+                if is_same_kind || shown == PageKind::Table =>
+            {
+                Some(self.table_message(&view, playing, kind))
             }
-            _ => Some(json(&Reload { version, reload: true })),
+            _ => Some(message(&ReloadMessage { version, reload: true }, self.can_decompress)),
         };
         self.kind = Some(kind);
         self.before = Some(view);
-        outgoing
+        message
     }
 
-    /// The message about a change in the lobby.
-    fn lobby_change(&self, view: &TableView, waiting: &WaitingTable) -> String {
-        let sections = self.sections_to_send(PageKind::Lobby, self.before.as_ref(), view);
-        json(&Waiting {
+    /// Builds the message about a change in the lobby.
+    fn lobby_message(&self, view: &TableView, waiting: &WaitingTable) -> Message {
+        let content = LobbyMessage {
             version: self.version,
             phase: "waiting",
             gone: waiting.absent.digits(),
-            sections,
+            sections: self.sections_to_send(PageKind::Lobby, self.before.as_ref(), view),
             say: vec![lobby::announcement(waiting, self.text)],
-        })
+        };
+        message(&content, self.can_decompress)
     }
 
-    /// The message about a change during the game. If another page is next, it contains the cards of the finished
-    /// round, to be shown before the page reloads.
-    fn table_change(&self, view: &TableView, playing: &PlayingTable, kind: PageKind) -> String {
+    /// Builds the message about a change during the game or after it. If the change leads to another kind of page, the
+    /// message has the cards of the finished round, which the page shows before it reloads.
+    fn table_message(&self, view: &TableView, playing: &PlayingTable, kind: PageKind) -> Message {
         let context = self.context(playing);
         let before = self.before.as_ref().and_then(TableView::playing).map(|before| self.context(before));
         let reload = self.kind != Some(kind);
@@ -156,8 +170,7 @@ impl LivePage {
         } else {
             self.sections_to_send(kind, self.before.as_ref(), view)
         };
-        let say = before.map_or_else(Vec::new, |before| narrate(before, context));
-        json(&Change {
+        let content = TableMessage {
             version: self.version,
             at: context.view().at,
             phase: if kind == PageKind::End { "over" } else { context.phase() },
@@ -166,33 +179,36 @@ impl LivePage {
             round: context.round_key(),
             gone: playing.absent.digits(),
             sections,
-            say,
+            say: before.map_or_else(Vec::new, |before| narrate(before, context)),
             title: context.title(),
             reload,
-        })
+        };
+        message(&content, self.can_decompress)
     }
 
-    /// The message about connected or disconnected players, if it affects the page.
-    pub(super) fn presence(&mut self, gone: AbsentSeats) -> Option<String> {
+    /// Builds the message about connected or disconnected players, if the page does not show them yet.
+    pub(super) fn presence_message(&mut self, absent: AbsentSeats) -> Option<Message> {
         let kind = self.kind?;
-        let before = self.before.take_if(|before| before.absent() != gone)?;
-        let view = before.clone().with_absent(gone);
+        let before = self.before.take_if(|before| before.absent() != absent)?;
+        let view = before.clone().with_absent(absent);
         let sections = self.sections_to_send(kind, Some(&before), &view);
         let say = match (&before, &view) {
             (TableView::Playing(before), TableView::Playing(now)) => narrate(self.context(before), self.context(now)),
             _ => Vec::new(),
         };
-        let presence = Presence { version: self.version, passing: true, gone: gone.digits(), sections, say };
-        let outgoing = (!presence.sections.is_empty()).then(|| json(&presence));
         self.before = Some(view);
-        outgoing
+        // A curtain shows no seats, so it has no sections that could change.
+        let is_affected = !sections.is_empty();
+        let content = PresenceMessage { version: self.version, passing: true, gone: absent.digits(), sections, say };
+        is_affected.then(|| message(&content, self.can_decompress))
     }
 
-    /// The message about a reaction.
-    pub(super) fn reaction(&self, SeatReaction { seat, reaction }: SeatReaction) -> Option<String> {
-        let Some(TableView::Playing(playing)) = &self.before else { return None };
+    /// Builds the message about a reaction; `None` if the page shows no game in play.
+    pub(super) fn reaction_message(&self, SeatReaction { seat, reaction }: SeatReaction) -> Option<Message> {
+        let playing = self.before.as_ref()?.playing()?;
         let (name, word) = (self.context(playing).name(seat), reaction_text(self.text, reaction));
         let say = self.text.with("event-reaction", &[("name", name.into()), ("word", (&word).into())]);
-        Some(json(&ReactionMessage { reaction: reaction.code(), seat: seat.number(), word, say }))
+        let content = ReactionMessage { reaction: reaction.code(), seat: seat.number(), word, say };
+        Some(message(&content, self.can_decompress))
     }
 }

@@ -1,4 +1,4 @@
-//! The messages to a live page.
+//! The WebSocket messages that the server sends to a live page. Their field names are fixed: the page's script reads them.
 
 use std::io::Write;
 
@@ -9,82 +9,85 @@ use serde::Serialize;
 
 use crate::html::section::Section;
 
-/// Messages of this size and more are compressed.
+/// The minimum size of a compressed message, in bytes.
 const MIN_COMPRESSED_BYTES: usize = 6 * 1024;
 
-/// A change of a table that waits for players.
+/// The message about a change of a table that waits for players.
 #[derive(Serialize)]
-pub(super) struct Waiting {
+pub(super) struct LobbyMessage {
     pub(super) version: u32,
     pub(super) phase: &'static str,
-    /// The absent seats, in the form that the page sends back when it reconnects.
+    /// The absent seats as digits. The page sends them back when it reconnects.
     pub(super) gone: String,
     pub(super) sections: Vec<Section>,
+    /// Sentences for screen readers.
     pub(super) say: Vec<String>,
 }
 
-/// A change of a table in play.
+/// The message about a change of a table in play.
 #[derive(Serialize)]
-pub(super) struct Change {
+pub(super) struct TableMessage {
     pub(super) version: u32,
+    /// The number of actions so far.
     pub(super) at: u16,
     pub(super) phase: &'static str,
     /// Whether the observer is to act.
     pub(super) turn: bool,
     /// The seat to act, which the script marks.
     pub(super) to_act: Option<u8>,
-    /// The last finished round.
+    /// An identifier of the last finished round.
     pub(super) round: String,
     pub(super) gone: String,
     pub(super) sections: Vec<Section>,
     pub(super) say: Vec<String>,
+    /// The title of the browser tab.
     pub(super) title: String,
     /// Whether the page must reload after showing this change.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub(super) reload: bool,
 }
 
-/// A player connected or disconnected; the table has not changed.
+/// The message about players who connected or disconnected, which does not change the version of the table.
 #[derive(Serialize)]
-pub(super) struct Presence {
+pub(super) struct PresenceMessage {
     pub(super) version: u32,
-    /// Always true: marks a message that is no change of the table.
+    /// Always true. The script recognizes a presence message by this field.
     pub(super) passing: bool,
     pub(super) gone: String,
     pub(super) sections: Vec<Section>,
     pub(super) say: Vec<String>,
 }
 
-/// The page must reload.
+/// The message that the page must reload, because another page is now at its address.
 #[derive(Serialize)]
-pub(super) struct Reload {
+pub(super) struct ReloadMessage {
     pub(super) version: u32,
     pub(super) reload: bool,
 }
 
-/// A reaction of a player.
+/// The message about a player's reaction, for example applause.
 #[derive(Serialize)]
 pub(super) struct ReactionMessage {
     pub(super) reaction: &'static str,
     pub(super) seat: u8,
+    /// The text of the reaction.
     pub(super) word: String,
+    /// A sentence for screen readers.
     pub(super) say: String,
 }
 
-/// A message as JSON.
-pub(super) fn json(content: &impl Serialize) -> String {
-    serde_json::to_string(content).expect("a message can be written as JSON")
-}
-
-/// A message as it is sent. Only the longest are compressed, about one per round, and at the fastest level: compressing
-/// every message takes more CPU time than everything else together.
-pub(super) fn packed(json: String, deflate: bool) -> Message {
-    if !deflate || json.len() < MIN_COMPRESSED_BYTES {
+/// Builds the WebSocket message with this content, as JSON.
+///
+/// Only long messages, about one per round, are compressed, and at the fastest level: compressing all messages would
+/// take more CPU time than everything else together. Pages that cannot decompress get text.
+pub(super) fn message(content: &impl Serialize, can_decompress: bool) -> Message {
+    let json = serde_json::to_string(content).expect("a message can be written as JSON");
+    if !can_decompress || json.len() < MIN_COMPRESSED_BYTES {
         return Message::Text(json.into());
     }
     let mut encoder = DeflateEncoder::new(Vec::with_capacity(json.len() / 3), Compression::fast());
     match encoder.write_all(json.as_bytes()).and_then(|()| encoder.finish()) {
-        Ok(packed) => Message::Binary(packed.into()),
+        Ok(compressed) => Message::Binary(compressed.into()),
         Err(_) => Message::Text(json.into()),
     }
 }

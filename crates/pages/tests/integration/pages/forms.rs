@@ -3,57 +3,60 @@
 use serde_json::json;
 
 use super::page::{Page, post};
-use super::render::people;
+use super::render::open_table;
 use crate::site::{self, Own, Site};
 
-/// The form that a page without a script sends. `step` selects the choice.
-fn form(page: &Page, step: usize) -> String {
-    let pick = |name: &str| {
-        let all = page.choices(name);
-        all[step % all.len()].to_owned()
+/// The form of an action as a page without a script sends it. `number` selects one of the choices on the page.
+fn action_form(page: &Page, number: usize) -> String {
+    let choice = |name: &str| {
+        let choices = page.choices(name);
+        choices[number % choices.len()].to_owned()
     };
     if page.phase() == "offer" {
-        return format!("at={}&back={}", page.at(), pick("back"));
+        return format!("at={}&back={}", page.at(), choice("back"));
     }
-    format!("at={}&card={}&cushion={}", page.at(), pick("card"), pick("cushion"))
+    format!("at={}&card={}&cushion={}", page.at(), choice("card"), choice("cushion"))
 }
 
-async fn seen(site: &Site, own: &Own) -> Page {
-    Page::of(site, Some(own), &own.table, "en").await
+/// The page that a player sees.
+async fn page_of(site: &Site, player: &Own) -> Page {
+    Page::of(site, Some(player), &player.table, "en").await
 }
 
 #[tokio::test]
 async fn whole_game_can_be_played_by_forms() {
     let site = site::new().await;
-    for players in 2..=5 {
-        let all = people(&site, players, "closed").await;
-        let mut steps = 0;
+    for player_count in 2..=5 {
+        let players = open_table(&site, player_count, "closed").await;
+        let mut actions = 0;
         loop {
-            let mut acted = false;
-            for own in &all {
-                let page = seen(&site, own).await;
+            let mut has_acted = false;
+            for player in &players {
+                let page = page_of(&site, player).await;
                 if page.is_turn() {
-                    let answer = post(&site, own, "act", &form(&page, steps), steps % 2 == 1).await;
-                    let wanted = if steps % 2 == 1 { 204 } else { 303 };
-                    assert_eq!(answer.status, wanted, "{}", answer.text);
-                    if wanted == 303 {
-                        assert_eq!(answer.header("location"), format!("/t/{}", own.table));
+                    // The forms come in turn from a script, which gets no page, and from a browser without one.
+                    let is_from_script = actions % 2 == 1;
+                    let answer = post(&site, player, "act", &action_form(&page, actions), is_from_script).await;
+                    assert_eq!(answer.status, if is_from_script { 204 } else { 303 }, "{}", answer.text);
+                    if !is_from_script {
+                        assert_eq!(answer.header("location"), format!("/t/{}", player.table));
                     }
-                    steps += 1;
-                    acted = true;
+                    actions += 1;
+                    has_acted = true;
                 }
             }
-            if !acted {
+            if !has_acted {
                 break;
             }
         }
-        assert_eq!(steps, if players == 2 { 60 } else { 15 * (1 + usize::from(players)) });
-        assert_eq!(seen(&site, &all[0]).await.phase(), "over");
+        // Two players play 12 rounds of an offer and four bids; more players play 15 rounds with one bid each.
+        assert_eq!(actions, if player_count == 2 { 60 } else { 15 * (1 + usize::from(player_count)) });
+        assert_eq!(page_of(&site, &players[0]).await.phase(), "over");
     }
 }
 
 #[tokio::test]
-async fn jewels_may_be_put_on_the_cushions_in_any_order() {
+async fn offer_may_have_the_jewels_in_any_order() {
     let site = site::new().await;
     let [ana, _] = site.two_player_table().await;
     let view = site.view(&ana).await;
@@ -61,8 +64,9 @@ async fn jewels_may_be_put_on_the_cushions_in_any_order() {
     let offer: String = [drawn[3], drawn[0], drawn[1]].concat();
     assert_eq!(post(&site, &ana, "act", &format!("at=0&back=2&offer={offer}"), true).await.status, 204);
     let view = site.view(&ana).await;
-    let lies: String = view["cushions"].as_array().unwrap().iter().map(|one| one["jewel"].as_str().unwrap()).collect();
-    assert_eq!(lies, offer);
+    let cushions = view["cushions"].as_array().unwrap().iter();
+    let placed: String = cushions.map(|cushion| cushion["jewel"].as_str().unwrap()).collect();
+    assert_eq!(placed, offer);
     // A repeated action is played only once.
     assert_eq!(post(&site, &ana, "act", &format!("at=0&offer={offer}"), true).await.status, 204);
     assert_eq!(site.view(&ana).await["at"], 1);
@@ -72,7 +76,7 @@ async fn jewels_may_be_put_on_the_cushions_in_any_order() {
 async fn form_errors_reach_the_page_and_the_script() {
     let site = site::new().await;
     let [ana, bo] = site.two_player_table().await;
-    for (own, what, form, status, code) in [
+    for (player, route, form, status, code) in [
         (&bo, "act", "at=0&back=0", 409, "action/not-your-turn"),
         (&ana, "act", "at=7&back=0", 409, "action/not-now"),
         (&ana, "act", "at=0", 422, "action/unreadable"),
@@ -85,14 +89,15 @@ async fn form_errors_reach_the_page_and_the_script() {
         (&bo, "return", "seat=0", 403, "table/not-host"),
         (&ana, "react", "reaction=shout", 422, "body/wrong-shape"),
     ] {
-        let answer = post(&site, own, what, form, true).await;
-        assert_eq!((answer.status, answer.json()["code"].as_str().unwrap()), (status, code), "{what} {form}");
-        let sentence = answer.json()["sentence"].as_str().unwrap().to_owned();
-        let answer = post(&site, own, what, form, false).await;
+        let for_script = post(&site, player, route, form, true).await;
+        let error = for_script.json();
+        assert_eq!((for_script.status, error["code"].as_str().unwrap()), (status, code), "{route} {form}");
+        let sentence = error["sentence"].as_str().unwrap();
+        let answer = post(&site, player, route, form, false).await;
         assert_eq!(answer.status, status);
         let page = Page(answer.text);
-        page.is_sound();
-        assert!(page.0.contains(&format!("role=\"alert\">{sentence}")), "{what} {form}: {sentence}");
+        page.assert_valid();
+        assert!(page.0.contains(&format!("role=\"alert\">{sentence}")), "{route} {form}: {sentence}");
     }
     assert_eq!(site.view(&ana).await["at"], 0);
     let wrong_token = Own { token: "0".repeat(64), ..ana.clone() };
@@ -103,42 +108,55 @@ async fn form_errors_reach_the_page_and_the_script() {
 #[tokio::test]
 async fn seats_are_left_and_taken_back() {
     let site = site::new().await;
-    let all = people(&site, 3, "closed").await;
-    assert_eq!(post(&site, &all[1], "leave", "", false).await.status, 303);
-    let page = seen(&site, &all[1]).await;
+    let players = open_table(&site, 3, "closed").await;
+    let [ana, bo, cy] = &players[..] else { panic!("a table of three has three players") };
+    assert_eq!(post(&site, bo, "leave", "", false).await.status, 303);
+    let page = page_of(&site, bo).await;
     assert!(page.0.contains("Take my seat back") && !page.is_turn());
     assert!(page.0.contains("Jeweller is playing for you."), "{}", page.0);
-    page.is_sound();
-    let host = seen(&site, &all[0]).await;
-    assert!(host.0.contains("Give the seat back to Bo"));
-    host.is_sound();
-    assert_eq!(post(&site, &all[1], "return", "", true).await.status, 204);
-    assert!(!seen(&site, &all[1]).await.0.contains("Take my seat back"));
-    assert_eq!(post(&site, &all[2], "react", "reaction=applause", true).await.status, 204);
+    page.assert_valid();
+    let host_page = page_of(&site, ana).await;
+    assert!(host_page.0.contains("Give the seat back to Bo"));
+    host_page.assert_valid();
+    assert_eq!(post(&site, bo, "return", "", true).await.status, 204);
+    assert!(!page_of(&site, bo).await.0.contains("Take my seat back"));
+    assert_eq!(post(&site, cy, "react", "reaction=applause", true).await.status, 204);
 }
 
 #[tokio::test]
 async fn forms_of_other_sites_are_rejected() {
     let site = site::new().await;
-    let [ana, bo] = site.two_player_table().await;
+    let [ana, _] = site.two_player_table().await;
     let link = site.get(&format!("/t/{}/in/{}", ana.table, ana.token)).send().await;
     let cookie = link.header("set-cookie").split(';').next().unwrap().to_owned();
     let page = site.get(&format!("/t/{}", ana.table)).cookie(&cookie).send().await;
     assert!(Page(page.text).is_turn());
-    let act = |path: String, site_of: &'static str| {
-        let ask = site.post(&path).cookie(&cookie).header("sec-fetch-site", site_of);
-        ask.header("content-type", "application/x-www-form-urlencoded").body("at=0&back=0").send()
+    let act = |path: String, from_site: &'static str| {
+        let request = site.post(&path).cookie(&cookie).header("sec-fetch-site", from_site);
+        request.header("content-type", "application/x-www-form-urlencoded").body("at=0&back=0").send()
     };
     let path = format!("/t/{}/act", ana.table);
     assert_eq!(act(path.clone(), "cross-site").await.status, 403);
     assert_eq!(site.view(&ana).await["at"], 0);
-    // A browser with two seats: the seat in the address is kept.
+    assert_eq!(act(path, "same-origin").await.status, 303);
+    assert_eq!(site.view(&ana).await["at"], json!(1));
+}
+
+#[tokio::test]
+async fn form_of_a_shared_browser_keeps_the_seat_in_the_address() {
+    let site = site::new().await;
+    let [ana, bo] = site.two_player_table().await;
+    let link = site.get(&format!("/t/{}/in/{}", ana.table, ana.token)).send().await;
+    let cookie = link.header("set-cookie").split(';').next().unwrap().to_owned();
     site.get(&format!("/t/{}/in/{}", bo.table, bo.token)).cookie(&cookie).send().await;
-    let both = site.get(&format!("/t/{}", ana.table)).cookie(&cookie).send().await;
-    assert!(both.text.contains("<main id=\"curtain\"") && !both.text.contains("data-card"));
-    let anas = site.get(&format!("/t/{}?seat=0", ana.table)).cookie(&cookie).send().await;
-    assert!(anas.text.contains(&format!("action=\"/t/{}/act?seat=0\"", ana.table)));
-    let done = act(format!("{path}?seat=0"), "same-origin").await;
-    assert_eq!((done.status, done.header("location")), (303, format!("/t/{}?seat=0", ana.table).as_str()));
+    let curtain = site.get(&format!("/t/{}", ana.table)).cookie(&cookie).send().await;
+    assert!(curtain.text.contains("<main id=\"curtain\"") && !curtain.text.contains("data-card"));
+    let page_of_ana = site.get(&format!("/t/{}?seat=0", ana.table)).cookie(&cookie).send().await;
+    let path = format!("/t/{}/act?seat=0", ana.table);
+    assert!(page_of_ana.text.contains(&format!("action=\"{path}\"")));
+    let request = site.post(&path).cookie(&cookie).header("sec-fetch-site", "same-origin");
+    let request = request.header("content-type", "application/x-www-form-urlencoded").body("at=0&back=0");
+    let accepted = request.send().await;
+    assert_eq!((accepted.status, accepted.header("location")), (303, format!("/t/{}?seat=0", ana.table).as_str()));
     assert_eq!(site.view(&ana).await["at"], json!(1));
 }

@@ -1,4 +1,4 @@
-//! `/t/{id}/live`, over real sockets.
+//! `/t/{id}/live`: live updates of pages over real WebSockets.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroU32;
@@ -15,58 +15,87 @@ use sultan_testkit::{FakeTime, Player, Quick, TestService};
 
 use super::socket::{Frame, Socket};
 
-const OWN: &str = "origin: http://sultan.example\r\n";
+/// The header that a browser sends with a WebSocket of our own pages.
+const OWN_ORIGIN: &str = "origin: http://sultan.example\r\n";
 
-fn head(token: &SeatToken) -> String {
-    format!("{OWN}authorization: Bearer {}\r\n", token.reveal())
+/// The headers of a WebSocket of our own pages with a seat's token.
+fn headers_with(token: &SeatToken) -> String {
+    format!("{OWN_ORIGIN}authorization: Bearer {}\r\n", token.reveal())
 }
 
-/// A table of people in play, on its own server.
-async fn table(config: Config, players: u8) -> (TestServer, TestService, TableId, Vec<Player>) {
+/// Starts a server, and the service behind it as a test calls it.
+async fn start_server(config: Config) -> (TestServer, TestService) {
     let time = FakeTime::default();
-    let served = TestServer::start(time.settings(1), config, sultan_pages::app).await;
-    let node = TestService::run(served.service.clone(), &time);
-    let (table, players) = node.open_table(NewTable::plain(Players::new(players).unwrap())).await;
-    (served, node, table, players)
+    let server = TestServer::start(time.settings(1), config, sultan_pages::app).await;
+    let node = TestService::run(server.service.clone(), &time);
+    (server, node)
 }
 
-/// A page that applies live messages.
+/// Starts a server with a game of people.
+async fn start_game(config: Config, player_count: u8) -> (TestServer, TestService, TableId, Vec<Player>) {
+    let (server, node) = start_server(config).await;
+    let (table, players) = node.open_table(NewTable::plain(Players::new(player_count).unwrap())).await;
+    (server, node, table, players)
+}
+
+/// The version of a table for spectators.
+async fn version_of(server: &TestServer, table: TableId) -> u32 {
+    server.service.observe(table, &Caller::Spectator).await.unwrap().version()
+}
+
+/// Waits for up to 30 seconds.
+async fn within_30_seconds<T>(future: impl Future<Output = T>, expected_event: &str) -> T {
+    tokio::time::timeout(Duration::from_secs(30), future).await.expect(expected_event)
+}
+
+/// The ids of the sections in a message.
+fn section_ids(message: &Value) -> Vec<&str> {
+    let sections = message["sections"].as_array().map(Vec::as_slice).unwrap_or_default();
+    sections.iter().map(|section| section["id"].as_str().unwrap()).collect()
+}
+
+/// A page that applies the messages it receives.
 struct Page {
     socket: Socket,
+    /// The version of the table that the page shows.
     version: u64,
+    /// The identifier of the last finished round.
     round: String,
+    /// The HTML of the newest sections by id.
     sections: BTreeMap<String, String>,
 }
 
 impl Page {
-    async fn open(served: &TestServer, path: &str, token: Option<&SeatToken>) -> Self {
-        let head = token.map_or(OWN.to_owned(), head);
-        let socket = Socket::call(served.address, path, &head).await.unwrap();
+    /// Connects, and receives the first message, which has all sections.
+    async fn open(server: &TestServer, path: &str, token: Option<&SeatToken>) -> Self {
+        let headers = token.map_or(OWN_ORIGIN.to_owned(), headers_with);
+        let socket = Socket::connect(server.address, path, &headers).await.unwrap();
         let mut page = Self { socket, version: 0, round: String::new(), sections: BTreeMap::new() };
-        let first = page.follow().await;
-        assert_eq!(first["sections"].as_array().unwrap().len(), 8, "all at first");
-        page.socket.longest = 0;
+        let first_message = page.apply_next_message().await;
+        assert_eq!(section_ids(&first_message).len(), 8);
+        page.socket.longest_message = 0;
         page
     }
 
     /// The newest section that contains the element with this id.
-    fn html(&self, id: &str) -> &str {
-        let inside = || self.sections.values().find(|html| html.contains(&format!(" id=\"{id}\"")));
-        self.sections.get(id).or_else(inside).map_or("", String::as_str)
+    fn section_with(&self, id: &str) -> &str {
+        let enclosing_section = || self.sections.values().find(|html| html.contains(&format!(" id=\"{id}\"")));
+        self.sections.get(id).or_else(enclosing_section).map_or("", String::as_str)
     }
 
-    async fn follow(&mut self) -> Value {
-        let message = self.socket.message().await;
+    /// Receives a message and applies it. Returns the message.
+    async fn apply_next_message(&mut self) -> Value {
+        let message = self.socket.next_message().await;
         let version = message["version"].as_u64().unwrap();
         assert!(version > self.version);
         self.version = version;
         message["round"].as_str().unwrap().clone_into(&mut self.round);
         for section in message["sections"].as_array().unwrap() {
             let (id, html) = (section["id"].as_str().unwrap(), section["html"].as_str().unwrap());
-            let old = self.sections.insert(id.to_owned(), html.to_owned());
-            assert_ne!(old.as_deref(), Some(html), "only what changed");
-            // A section replaces the parts inside of it.
-            self.sections.retain(|part, _| part == id || !html.contains(&format!(" id=\"{part}\"")));
+            let previous = self.sections.insert(id.to_owned(), html.to_owned());
+            assert_ne!(previous.as_deref(), Some(html), "the section {id} was sent without a change");
+            // Forget the sections inside of the new section, which it replaces.
+            self.sections.retain(|other_id, _| other_id == id || !html.contains(&format!(" id=\"{other_id}\"")));
         }
         message
     }
@@ -74,254 +103,249 @@ impl Page {
 
 #[tokio::test]
 async fn live_page_receives_a_whole_game_in_sections() {
-    for (count, deflate, most) in [(2, "", 20_000), (2, "&deflate=1", 6_200), (5, "&deflate=1", 6_200)] {
-        let (served, node, table, players) = table(unlimited_config(), count).await;
-        let mut chance = Quick::new(5);
+    for (player_count, deflate, max_bytes) in [(2, "", 20_000), (2, "&deflate=1", 6_200), (5, "&deflate=1", 6_200)] {
+        let (server, node, table, players) = start_game(unlimited_config(), player_count).await;
+        let path = format!("/t/{table}/live?page=table{deflate}");
+        // A page of each player, and last the page of a spectator.
         let mut pages = Vec::new();
-        for player in players.iter().map(Some).chain([None]) {
-            pages.push(
-                Page::open(
-                    &served,
-                    &format!("/t/{table}/live?page=table{deflate}"),
-                    player.map(|player| &player.token),
-                )
-                .await,
-            );
+        for player in &players {
+            pages.push(Page::open(&server, &path, Some(&player.token)).await);
         }
-        while node.play_random_actions(table, &players, &mut chance, 1).await == 1 {
-            for (place, page) in pages.iter_mut().enumerate() {
-                let round = page.round.clone();
-                let message = page.follow().await;
+        pages.push(Page::open(&server, &path, None).await);
+        let mut rng = Quick::new(5);
+        while node.play_random_actions(table, &players, &mut rng, 1).await == 1 {
+            for (index, page) in pages.iter_mut().enumerate() {
+                let previous_round = page.round.clone();
+                let message = page.apply_next_message().await;
                 assert!(!message["say"].as_array().unwrap().is_empty(), "{message}");
-                let reveal = message["sections"].as_array().unwrap().iter().any(|one| one["id"] == "last-round");
-                assert_eq!(reveal, page.round != round, "a reveal comes with its cards");
-                let turn = message["turn"].as_bool().unwrap();
+                let has_cards = section_ids(&message).contains(&"last-round");
+                assert_eq!(
+                    has_cards,
+                    page.round != previous_round,
+                    "the cards of a round come with its end: {message}"
+                );
+                let is_turn = message["turn"].as_bool().unwrap();
                 if message["phase"] == "over" {
-                    assert_eq!((turn, &message["reload"]), (false, &true.into()), "the end is a page of its own");
+                    // The page reloads, because a finished game has another page.
+                    assert_eq!((is_turn, &message["reload"]), (false, &true.into()));
                     continue;
                 }
-                assert_eq!(turn, page.html("own-step").contains("id=\"confirm\""));
-                assert!(!turn || place < players.len());
+                assert_eq!(is_turn, page.section_with("own-step").contains("id=\"confirm\""));
+                assert!(!is_turn || index < players.len(), "it is a spectator's turn");
             }
         }
-        for page in &pages {
-            assert!(page.socket.longest < most, "{} bytes with {count} players", page.socket.longest);
-        }
         for mut page in pages {
-            let stop = page.socket.frame();
-            if let Ok(frame) = tokio::time::timeout(Duration::from_millis(20), stop).await {
-                panic!("{frame:?}");
+            let longest = page.socket.longest_message;
+            assert!(longest < max_bytes, "a message of {longest} bytes with {player_count} players");
+            let next_frame = page.socket.next_frame();
+            if let Ok(frame) = tokio::time::timeout(Duration::from_millis(20), next_frame).await {
+                panic!("a message after the end of the game: {frame:?}");
             }
         }
         drop(node);
-        served.stop().await;
+        server.stop().await;
     }
 }
 
 #[tokio::test]
 async fn up_to_date_page_receives_only_changes() {
-    let (served, node, table, players) = table(unlimited_config(), 3).await;
-    let caller = players[0].caller();
-    let version = served.service.observe(table, &caller).await.unwrap().version();
+    let (server, node, table, players) = start_game(unlimited_config(), 3).await;
+    let version = version_of(&server, table).await;
     let path = format!("/t/{table}/live?page=table&version={version}");
-    let mut socket = Socket::call(served.address, &path, &head(&players[0].token)).await.unwrap();
+    let mut socket = Socket::connect(server.address, &path, &headers_with(&players[0].token)).await.unwrap();
     node.play_random_actions(table, &players, &mut Quick::new(1), 1).await;
-    let message = socket.message().await;
+    let message = socket.next_message().await;
     assert_eq!(message["version"], version + 1);
-    let ids: Vec<&str> =
-        message["sections"].as_array().unwrap().iter().map(|one| one["id"].as_str().unwrap()).collect();
+    let ids = section_ids(&message);
     assert!(ids.contains(&"board") && !ids.contains(&"clock") && !ids.contains(&"screen-back"), "{ids:?}");
     // Reactions are sent to other pages.
-    served.service.react(table, &players[1].caller(), Reaction::Applause).await.unwrap();
-    let sign = socket.message().await;
-    assert_eq!((&sign["reaction"], &sign["seat"]), (&"applause".into(), &1.into()));
-    assert_eq!(sign["say"], "Player 2: “Bravo!”");
-    // The server stops.
+    server.service.react(table, &players[1].caller(), Reaction::Applause).await.unwrap();
+    let reaction = socket.next_message().await;
+    assert_eq!((&reaction["reaction"], &reaction["seat"]), (&"applause".into(), &1.into()));
+    assert_eq!(reaction["say"], "Player 2: “Bravo!”");
+    // A server that stops closes the socket.
     drop(node);
-    served.stop().await;
-    assert_eq!(socket.frame().await, Frame::Close);
+    server.stop().await;
+    assert_eq!(socket.next_frame().await, Frame::Close);
 }
 
 #[tokio::test]
 async fn absent_players_are_marked_on_pages() {
-    let (served, node, table, players) = table(unlimited_config(), 3).await;
-    let version = served.service.observe(table, &Caller::Spectator).await.unwrap().version();
-    let call = async |gone: &str, player: &Player| {
-        let path = format!("/t/{table}/live?page=table&version={version}&gone={gone}");
-        Socket::call(served.address, &path, &head(&player.token)).await.unwrap()
+    let (server, node, table, players) = start_game(unlimited_config(), 3).await;
+    let version = version_of(&server, table).await;
+    // Connects the page of a player, which shows the seats with these digits as absent.
+    let connect = async |shown_absent: &str, player: &Player| {
+        let path = format!("/t/{table}/live?page=table&version={version}&gone={shown_absent}");
+        Socket::connect(server.address, &path, &headers_with(&player.token)).await.unwrap()
     };
-    let seats = |message: &Value| {
+    // The number of marks for absence in the only section, the absent seats, and the sentences of a presence message.
+    let presence = |message: &Value| {
         assert_eq!((&message["version"], &message["passing"]), (&version.into(), &true.into()), "{message}");
-        let [seats] = &message["sections"].as_array().unwrap()[..] else { panic!("{message}") };
-        assert_eq!(seats["id"], "seat-1");
-        (seats["html"].as_str().unwrap().matches(">away<").count(), message["gone"].clone(), message["say"].clone())
+        let [section] = &message["sections"].as_array().unwrap()[..] else { panic!("not one section: {message}") };
+        assert_eq!(section["id"], "seat-1");
+        (section["html"].as_str().unwrap().matches(">away<").count(), message["gone"].clone(), message["say"].clone())
     };
-    let mut ana = call("", &players[0]).await;
-    drop(call("", &players[1]).await);
-    let gone = async {
-        while served.service.absent_seats(table).unwrap().digits().is_empty() {
+    let mut ana = connect("", &players[0]).await;
+    drop(connect("", &players[1]).await);
+    let absence = async {
+        while server.service.absent_seats(table).unwrap().digits().is_empty() {
             tokio::time::sleep(Duration::from_millis(5)).await;
             node.time.advance(1000);
         }
     };
-    tokio::time::timeout(Duration::from_secs(30), gone).await.expect("the socket is closed");
-    assert_eq!(seats(&ana.message().await), (1, "1".into(), serde_json::json!(["Player 2 is away."])));
-    // A page that already shows the absent seat gets no message; a page that does not gets one at once.
-    let mut knows = call("1", &players[2]).await;
-    let mut learns = call("", &players[2]).await;
-    assert_eq!(seats(&learns.message().await).0, 1);
-    let _back = call("", &players[1]).await;
-    for socket in [&mut ana, &mut knows, &mut learns] {
-        assert_eq!(seats(&socket.message().await), (0, "".into(), serde_json::json!(["Player 2 is back."])));
+    within_30_seconds(absence, "a player without a socket counts as absent").await;
+    assert_eq!(presence(&ana.next_message().await), (1, "1".into(), serde_json::json!(["Player 2 is away."])));
+    // A page that already shows the absent seat gets no message; another page gets a message at once.
+    let mut up_to_date_page = connect("1", &players[2]).await;
+    let mut outdated_page = connect("", &players[2]).await;
+    assert_eq!(presence(&outdated_page.next_message().await).0, 1);
+    let _socket_of_bo = connect("", &players[1]).await;
+    for socket in [&mut ana, &mut up_to_date_page, &mut outdated_page] {
+        assert_eq!(presence(&socket.next_message().await), (0, "".into(), serde_json::json!(["Player 2 is back."])));
     }
     drop(node);
-    served.stop().await;
+    server.stop().await;
 }
 
 #[tokio::test]
 async fn absent_players_are_marked_in_the_lobby() {
-    let time = FakeTime::default();
-    let served = TestServer::start(time.settings(1), unlimited_config(), sultan_pages::app).await;
-    let node = TestService::run(served.service.clone(), &time);
-    let opened = served.service.open(NewTable::plain(Players::new(3).unwrap())).await.unwrap();
+    let (server, node) = start_server(unlimited_config()).await;
+    let opened = server.service.open(NewTable::plain(Players::new(3).unwrap())).await.unwrap();
     let bo = node.take_seat(opened.table, "Bo").await;
-    let version = served.service.observe(opened.table, &Caller::Spectator).await.unwrap().version();
-    let path = format!("/t/{}/live?version={version}", opened.table);
-    let mut host = Socket::call(served.address, &path, &head(&opened.token)).await.unwrap();
-    drop(Socket::call(served.address, &path, &head(&bo.token)).await.unwrap());
-    let gone = async {
+    let path = format!("/t/{}/live?version={}", opened.table, version_of(&server, opened.table).await);
+    let mut host = Socket::connect(server.address, &path, &headers_with(&opened.token)).await.unwrap();
+    drop(Socket::connect(server.address, &path, &headers_with(&bo.token)).await.unwrap());
+    let next_message = async {
         loop {
-            time.advance(1000);
-            if let Ok(message) = tokio::time::timeout(Duration::from_millis(20), host.message()).await {
+            node.time.advance(1000);
+            if let Ok(message) = tokio::time::timeout(Duration::from_millis(20), host.next_message()).await {
                 break message;
             }
         }
     };
-    let message = tokio::time::timeout(Duration::from_secs(30), gone).await.expect("the page is updated");
+    let message = within_30_seconds(next_message, "the host's page gets a message").await;
     assert_eq!((&message["passing"], &message["gone"]), (&true.into(), &"1".into()));
-    let [places] = &message["sections"].as_array().unwrap()[..] else { panic!("{message}") };
-    let html = places["html"].as_str().unwrap();
-    assert!(places["id"] == "places" && html.matches("· away").count() == 1, "{message}");
+    let [section] = &message["sections"].as_array().unwrap()[..] else { panic!("not one section: {message}") };
+    let html = section["html"].as_str().unwrap();
+    assert!(section["id"] == "places" && html.matches("· away").count() == 1, "{message}");
     drop(node);
-    served.stop().await;
+    server.stop().await;
 }
 
 #[tokio::test]
-async fn flooding_page_is_disconnected_and_close_is_answered() {
-    let few = Rate { burst: NonZeroU32::new(9).unwrap(), interval: Duration::from_mins(1) };
-    let rates = RateLimits { per_address: few, per_token: few, opening_tables: few };
-    let (served, _node, table, _) = table(Config { rate_limits: Some(rates), ..unlimited_config() }, 2).await;
+async fn flooding_client_is_disconnected_and_close_is_answered() {
+    let rate = Rate { burst: NonZeroU32::new(9).unwrap(), interval: Duration::from_mins(1) };
+    let rates = RateLimits { per_address: rate, per_token: rate, opening: rate };
+    let (server, _node, table, _) = start_game(Config { rate_limits: Some(rates), ..unlimited_config() }, 2).await;
     let path = format!("/t/{table}/live");
-    let mut leaving = socket::Socket::open(served.address, &path, OWN).await.unwrap().unwrap();
-    leaving.next_text().await.unwrap();
-    leaving.send(close_frame(1001)).await.unwrap();
-    assert_eq!(leaving.next_message().await.unwrap(), Some(close_frame(1001)));
-    let mut loud = socket::Socket::open(served.address, &path, OWN).await.unwrap().unwrap();
-    loud.next_text().await.unwrap();
+    let mut closing_client = socket::Socket::open(server.address, &path, OWN_ORIGIN).await.unwrap().unwrap();
+    closing_client.next_text().await.unwrap();
+    closing_client.send(close_frame(1001)).await.unwrap();
+    assert_eq!(closing_client.next_message().await.unwrap(), Some(close_frame(1001)));
+    let mut flooding_client = socket::Socket::open(server.address, &path, OWN_ORIGIN).await.unwrap().unwrap();
+    flooding_client.next_text().await.unwrap();
     for _ in 0..9 {
-        let _ = loud.send_text("hello").await;
+        // Sending fails once the server has closed the connection.
+        let _ = flooding_client.send_text("hello").await;
     }
-    assert!(matches!(loud.next_message().await.unwrap(), Some(Message::Close(_)) | None));
-    served.stop().await;
+    assert!(matches!(flooding_client.next_message().await.unwrap(), Some(Message::Close(_)) | None));
+    server.stop().await;
 }
 
 #[tokio::test]
 async fn only_own_pages_may_connect() {
-    let (served, _node, table, players) = table(unlimited_config(), 2).await;
+    let (server, _node, table, players) = start_game(unlimited_config(), 2).await;
     let path = format!("/t/{table}/live");
-    for (head, status) in [
+    for (headers, status) in [
         (String::new(), 403),
         ("origin: http://evil.example\r\n".to_owned(), 403),
-        (format!("{OWN}authorization: Bearer {}\r\n", "0".repeat(64)), 403),
-        (format!("{OWN}authorization: Bearer x\r\n"), 401),
+        (format!("{OWN_ORIGIN}authorization: Bearer {}\r\n", "0".repeat(64)), 403),
+        (format!("{OWN_ORIGIN}authorization: Bearer x\r\n"), 401),
     ] {
-        assert_eq!(Socket::call(served.address, &path, &head).await.err(), Some(status), "{head}");
+        assert_eq!(Socket::connect(server.address, &path, &headers).await.err(), Some(status), "{headers}");
     }
-    assert_eq!(Socket::call(served.address, "/t/000000000000/live", OWN).await.err(), Some(404));
-    assert!(Socket::call(served.address, &path, &head(&players[0].token)).await.is_ok());
-    served.stop().await;
+    assert_eq!(Socket::connect(server.address, "/t/000000000000/live", OWN_ORIGIN).await.err(), Some(404));
+    assert!(Socket::connect(server.address, &path, &headers_with(&players[0].token)).await.is_ok());
+    server.stop().await;
 }
 
 #[tokio::test]
-async fn pages_count_as_connections_as_long_as_they_are_open() {
+async fn open_live_pages_count_towards_the_limit_of_connections() {
     let connection_limits = ConnectionLimits { max_per_address: Some(3), ..unlimited_config().connection_limits };
-    let (served, _node, table, _) = table(Config { connection_limits, ..unlimited_config() }, 2).await;
+    let (server, _node, table, _) = start_game(Config { connection_limits, ..unlimited_config() }, 2).await;
     let path = format!("/t/{table}/live");
-    let mut open = Vec::new();
+    let mut open_sockets = Vec::new();
     for _ in 0..3 {
-        open.push(Socket::call(served.address, &path, OWN).await.unwrap());
+        open_sockets.push(Socket::connect(server.address, &path, OWN_ORIGIN).await.unwrap());
     }
-    assert_eq!(Socket::call(served.address, &path, OWN).await.err(), Some(503));
-    drop(open);
-    let again = async {
-        while Socket::call(served.address, &path, OWN).await.is_err() {
+    assert_eq!(Socket::connect(server.address, &path, OWN_ORIGIN).await.err(), Some(503));
+    drop(open_sockets);
+    let connected = async {
+        while Socket::connect(server.address, &path, OWN_ORIGIN).await.is_err() {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
     };
-    tokio::time::timeout(Duration::from_secs(30), again).await.expect("a slot is free again");
-    served.stop().await;
+    within_30_seconds(connected, "a new socket connects after others were closed").await;
+    server.stop().await;
 }
 
 #[tokio::test]
-async fn waiting_table_sends_its_pages_to_the_game_when_it_starts() {
-    let served = TestServer::start(FakeTime::default().settings(1), unlimited_config(), sultan_pages::app).await;
-    let node = TestService::run(served.service.clone(), &FakeTime::default());
-    let opened = served.service.open(NewTable::plain(Players::new(3).unwrap())).await.unwrap();
-    let version = served.service.observe(opened.table, &Caller::Spectator).await.unwrap().version();
-    let path = format!("/t/{}/live?version={version}", opened.table);
-    let mut socket = Socket::call(served.address, &path, OWN).await.unwrap();
+async fn lobby_reloads_when_the_game_starts() {
+    let (server, node) = start_server(unlimited_config()).await;
+    let opened = server.service.open(NewTable::plain(Players::new(3).unwrap())).await.unwrap();
+    let path = format!("/t/{}/live?version={}", opened.table, version_of(&server, opened.table).await);
+    let mut socket = Socket::connect(server.address, &path, OWN_ORIGIN).await.unwrap();
     node.take_seat(opened.table, "Bo").await;
-    let message = socket.message().await;
+    let message = socket.next_message().await;
     assert_eq!((&message["phase"], &message["reload"]), (&"waiting".into(), &Value::Null));
-    assert!(message["sections"].as_array().unwrap().iter().any(|one| one["id"] == "places"));
+    assert!(section_ids(&message).contains(&"places"));
     node.take_seat(opened.table, "Cy").await;
-    assert_eq!(socket.message().await["reload"], true);
+    assert_eq!(socket.next_message().await["reload"], true);
     drop(node);
-    served.stop().await;
+    server.stop().await;
 }
 
-/// The cookie of a browser that has opened the links of these seats.
-async fn cookie(served: &TestServer, table: TableId, players: &[Player]) -> String {
+/// The headers of a WebSocket in a browser that has opened the links of these seats.
+async fn headers_of_shared_browser(server: &TestServer, table: TableId, players: &[Player]) -> String {
     let visitor = Visitor::from_bytes([5; 32]);
     for player in players {
-        served.service.link(table, player.token, &visitor).await.unwrap();
+        server.service.link(table, player.token, &visitor).await.unwrap();
     }
-    format!("{OWN}cookie: {}\r\n", visitor_cookie(&visitor))
+    format!("{OWN_ORIGIN}cookie: {}\r\n", visitor_cookie(&visitor))
 }
 
-/// The ids of the sections in a message, and whether the page must reload.
-fn sections_and_reload(message: &Value) -> (Vec<&str>, bool) {
-    let sections = message["sections"].as_array().map(Vec::as_slice).unwrap_or_default();
-    (sections.iter().map(|one| one["id"].as_str().unwrap()).collect(), message["reload"] == true)
+/// Asserts that a message has only these sections and lets the page reload.
+#[track_caller]
+fn assert_reload(message: &Value, ids: &[&str]) {
+    assert_eq!((section_ids(message), message["reload"] == true), (ids.to_vec(), true), "{message}");
 }
 
 #[tokio::test]
 async fn shared_browser_receives_no_hidden_information() {
-    let time = FakeTime::default();
-    let served = TestServer::start(time.settings(1), unlimited_config(), sultan_pages::app).await;
-    let node = TestService::run(served.service.clone(), &time);
+    let (server, node) = start_server(unlimited_config()).await;
     let mut new = NewTable::plain(Players::new(3).unwrap());
     new.options.first_seat = Seat::new(0);
     let (table, players) = node.open_table(new).await;
-    let head = cookie(&served, table, &players[..2]).await;
-    let version = served.service.observe(table, &Caller::Spectator).await.unwrap().version();
-    let path = |rest: &str| format!("/t/{table}/live?version={version}&{rest}");
-    let mut public = Socket::call(served.address, &path("page=curtain"), &head).await.unwrap();
-    let mut first = Socket::call(served.address, &path("seat=0&page=table{deflate}"), &head).await.unwrap();
-    let mut chance = Quick::new(2);
-    // The first player's offer: the curtain stays as it is.
-    node.play_random_actions(table, &players, &mut chance, 1).await;
-    assert!(sections_and_reload(&first.message().await).0.contains(&"own-hand"));
-    // The first player's bid hands the device to the second. After the second's bid, no seat of this browser is to act.
+    // The browser has the seats 0 and 1.
+    let headers = headers_of_shared_browser(&server, table, &players[..2]).await;
+    let version = version_of(&server, table).await;
+    let path = |query: &str| format!("/t/{table}/live?version={version}&{query}");
+    let mut curtain = Socket::connect(server.address, &path("page=curtain"), &headers).await.unwrap();
+    let mut first_seat = Socket::connect(server.address, &path("seat=0&page=table"), &headers).await.unwrap();
+    let mut rng = Quick::new(2);
+    // The offer of seat 0, which then bids first. The curtain stays as it is.
+    node.play_random_actions(table, &players, &mut rng, 1).await;
+    assert!(section_ids(&first_seat.next_message().await).contains(&"own-hand"));
+    // The bid of seat 0 hands the device to seat 1. After the bid of seat 1, no seat of this browser is to act.
     for _ in 0..2 {
-        node.play_random_actions(table, &players, &mut chance, 1).await;
-        assert_eq!(sections_and_reload(&public.message().await), (vec![], true));
-        assert_eq!(sections_and_reload(&first.message().await), (vec![], true));
+        node.play_random_actions(table, &players, &mut rng, 1).await;
+        assert_reload(&curtain.next_message().await, &[]);
+        assert_reload(&first_seat.next_message().await, &[]);
     }
-    // A player at another device bids last: the cards are turned up for all, then the curtain closes.
-    node.play_random_actions(table, &players, &mut chance, 1).await;
-    assert_eq!(sections_and_reload(&public.message().await), (vec!["last-round"], true));
-    assert_eq!(sections_and_reload(&first.message().await), (vec!["last-round"], true));
+    // Seat 2 at another device bids last: all pages show the cards of the round, and reload to a curtain.
+    node.play_random_actions(table, &players, &mut rng, 1).await;
+    assert_reload(&curtain.next_message().await, &["last-round"]);
+    assert_reload(&first_seat.next_message().await, &["last-round"]);
     drop(node);
-    served.stop().await;
+    server.stop().await;
 }

@@ -1,4 +1,4 @@
-//! A page as a browser without a script reads it.
+//! A page of a table as a browser without a script reads it, and the forms that it sends.
 
 use std::collections::BTreeSet;
 
@@ -8,12 +8,12 @@ use crate::site::{Answer, Own, Site};
 pub(crate) struct Page(pub(crate) String);
 
 impl Page {
-    /// The table from the view of one seat, or of a spectator.
-    pub(crate) async fn of(site: &Site, own: Option<&Own>, table: &str, lang: &str) -> Self {
-        let ask = site.get(&format!("/t/{table}")).header("accept-language", lang);
-        let answer = match own {
-            Some(own) => ask.token(&own.token).send().await,
-            None => ask.send().await,
+    /// The page of a table for a player, or for a spectator without `player`.
+    pub(crate) async fn of(site: &Site, player: Option<&Own>, table: &str, lang: &str) -> Self {
+        let request = site.get(&format!("/t/{table}")).header("accept-language", lang);
+        let answer = match player {
+            Some(player) => request.token(&player.token).send().await,
+            None => request.send().await,
         };
         assert_eq!(answer.status, 200, "{}", answer.text);
         assert_eq!(answer.header("content-type"), "text/html; charset=utf-8");
@@ -21,14 +21,14 @@ impl Page {
         Self(answer.text)
     }
 
-    /// The values of an attribute in all elements that start with `begin`.
-    fn attributes<'a>(&'a self, begin: &str, attribute: &str) -> Vec<&'a str> {
+    /// The values of an attribute in all elements that start with `start`.
+    fn attributes<'a>(&'a self, start: &str, attribute: &str) -> Vec<&'a str> {
         let attribute = format!(" {attribute}=\"");
-        let elements = self.0.split(begin).skip(1).map(|rest| rest.split('>').next().unwrap());
+        let elements = self.0.split(start).skip(1).map(|element| element.split('>').next().unwrap());
         elements.filter_map(|element| element.split(&*attribute).nth(1)?.split('"').next()).collect()
     }
 
-    /// The possible values of a choice.
+    /// The values of the radio buttons with this name.
     pub(crate) fn choices(&self, name: &str) -> Vec<&str> {
         self.attributes(&format!("<input type=\"radio\" name=\"{name}\""), "value")
     }
@@ -39,20 +39,23 @@ impl Page {
         table.first().or(self.attributes("<main id=\"end\"", "data-phase").first()).expect("a table, or its end")
     }
 
+    /// Returns whether the player who sees the page is to act.
     pub(crate) fn is_turn(&self) -> bool {
         self.attributes("<main id=\"table\"", "data-turn") == ["true"]
     }
 
+    /// The number of actions so far.
     pub(crate) fn at(&self) -> &str {
         self.attributes("<main id=\"table\"", "data-at")[0]
     }
 
-    /// Asserts that the page is valid: unique ids, and no inline code that the content security policy forbids.
-    pub(crate) fn is_sound(&self) {
-        let body = self.0.split("<a class=\"skip\"").nth(1).expect("the sprite precedes the page");
-        let ids: Vec<&str> = body.split(" id=\"").skip(1).map(|rest| rest.split('"').next().unwrap()).collect();
-        let different: BTreeSet<&&str> = ids.iter().collect();
-        assert_eq!(different.len(), ids.len(), "{ids:?}");
+    /// Asserts that the page is valid: ids are unique, all sections are there, dialogs can be opened, and there is no
+    /// inline code, which the content security policy forbids, and no unformatted message.
+    pub(crate) fn assert_valid(&self) {
+        let body = self.0.split("<a class=\"skip\"").nth(1).expect("the page follows the sprite");
+        let ids: Vec<&str> = body.split(" id=\"").skip(1).map(|id| id.split('"').next().unwrap()).collect();
+        let unique_ids: BTreeSet<&&str> = ids.iter().collect();
+        assert_eq!(unique_ids.len(), ids.len(), "{ids:?}");
         for forbidden in [" style=", " onclick=", "<script>", "{ $", "{$", ">table-", ">tell-", ">end-"] {
             assert!(!body.contains(forbidden), "{forbidden} in {body}");
         }
@@ -60,17 +63,17 @@ impl Page {
             return;
         }
         for id in ["clock", "seats", "board", "status", "own", "last-round", "screen-back", "menu"] {
-            assert!(ids.contains(&id), "no {id}");
+            assert!(ids.contains(&id), "no element has the id {id}");
         }
         for dialog in ["last-round", "screen-back", "menu"] {
-            assert!(body.contains(&format!("popovertarget=\"{dialog}\">")), "nothing opens {dialog}");
+            assert!(body.contains(&format!("popovertarget=\"{dialog}\">")), "no button opens {dialog}");
         }
     }
 }
 
-/// Sends a form of a table's page.
-pub(crate) async fn post(site: &Site, own: &Own, what: &str, form: &str, live: bool) -> Answer {
-    let ask = site.post(&format!("/t/{}/{what}", own.table)).token(&own.token);
-    let ask = if live { ask.header("x-sultan", "live") } else { ask };
-    ask.header("content-type", "application/x-www-form-urlencoded").body(form.to_owned()).send().await
+/// Sends a form to a route of the player's table, as a page with or without a script.
+pub(crate) async fn post(site: &Site, player: &Own, route: &str, form: &str, is_from_script: bool) -> Answer {
+    let request = site.post(&format!("/t/{}/{route}", player.table)).token(&player.token);
+    let request = if is_from_script { request.header("x-sultan", "live") } else { request };
+    request.header("content-type", "application/x-www-form-urlencoded").body(form.to_owned()).send().await
 }

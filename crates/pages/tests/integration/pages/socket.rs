@@ -9,11 +9,11 @@ use serde_json::Value;
 use sultan_testkit::socket::{self, Message};
 use tokio::time::timeout;
 
-/// A received frame.
+/// A frame received on a WebSocket.
 #[derive(Debug, PartialEq)]
 pub(crate) enum Frame {
     Text(String),
-    /// A compressed message: its text, and its compressed size.
+    /// A compressed message: its text after decompression, and its compressed size in bytes.
     Compressed(String, usize),
     Ping,
     Close,
@@ -21,10 +21,11 @@ pub(crate) enum Frame {
     End,
 }
 
+/// The WebSocket of a live page.
 pub(crate) struct Socket {
     socket: socket::Socket,
-    /// The size of the longest message so far, in bytes.
-    pub(crate) longest: usize,
+    /// The size of the longest message received so far, in bytes.
+    pub(crate) longest_message: usize,
 }
 
 fn decompressed(bytes: &[u8]) -> String {
@@ -34,14 +35,14 @@ fn decompressed(bytes: &[u8]) -> String {
 }
 
 impl Socket {
-    /// Connects with additional header lines. `Err` is the HTTP status if the upgrade is refused.
-    pub(crate) async fn call(address: SocketAddr, path: &str, head: &str) -> Result<Self, u16> {
-        let called = socket::Socket::open(address, path, head).await.unwrap();
-        called.map(|socket| Self { socket, longest: 0 })
+    /// Connects with these additional header lines. Returns the HTTP status if the server rejects the upgrade.
+    pub(crate) async fn connect(address: SocketAddr, path: &str, header_lines: &str) -> Result<Self, u16> {
+        let connected = socket::Socket::open(address, path, header_lines).await.unwrap();
+        connected.map(|socket| Self { socket, longest_message: 0 })
     }
 
-    /// The next frame.
-    pub(crate) async fn frame(&mut self) -> Frame {
+    /// Receives the next frame.
+    pub(crate) async fn next_frame(&mut self) -> Frame {
         let frame =
             timeout(Duration::from_mins(1), self.socket.next_message()).await.expect("a message arrives in time");
         match frame.unwrap() {
@@ -49,26 +50,25 @@ impl Socket {
             Some(Message::Binary(bytes)) => Frame::Compressed(decompressed(&bytes), bytes.len()),
             Some(Message::Ping(_)) => Frame::Ping,
             Some(Message::Close(_)) => Frame::Close,
-            Some(other) => panic!("unexpected {other:?}"),
+            Some(other) => panic!("unexpected frame: {other:?}"),
             None => Frame::End,
         }
     }
 
-    /// The next message.
-    pub(crate) async fn message(&mut self) -> Value {
+    /// Receives the next message, skipping pings.
+    pub(crate) async fn next_message(&mut self) -> Value {
         loop {
-            match self.frame().await {
+            let (text, size) = match self.next_frame().await {
                 Frame::Text(text) => {
-                    self.longest = self.longest.max(text.len());
-                    return serde_json::from_str(&text).unwrap();
+                    let size = text.len();
+                    (text, size)
                 }
-                Frame::Compressed(text, bytes) => {
-                    self.longest = self.longest.max(bytes);
-                    return serde_json::from_str(&text).unwrap();
-                }
-                Frame::Ping => {}
-                other => panic!("{other:?}"),
-            }
+                Frame::Compressed(text, size) => (text, size),
+                Frame::Ping => continue,
+                other => panic!("a message is expected: {other:?}"),
+            };
+            self.longest_message = self.longest_message.max(size);
+            return serde_json::from_str(&text).unwrap();
         }
     }
 }

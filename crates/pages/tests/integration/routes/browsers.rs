@@ -5,19 +5,19 @@ use sultan_server::Config;
 
 use crate::site::{self, Own, Site};
 
-/// Opens a seat's secret link and returns the cookie to send back.
-async fn enter(site: &Site, own: &Own, cookie: Option<&str>) -> String {
-    let ask = site.get(&format!("/t/{}/in/{}", own.table, own.token));
+/// Opens a player's secret link with a browser's cookie, or as a new browser. Returns the cookie from the response.
+async fn open_link(site: &Site, player: &Own, cookie: Option<&str>) -> String {
+    let request = site.get(&format!("/t/{}/in/{}", player.table, player.token));
     let answer = match cookie {
-        Some(cookie) => ask.cookie(cookie).send().await,
-        None => ask.send().await,
+        Some(cookie) => request.cookie(cookie).send().await,
+        None => request.send().await,
     };
-    assert_eq!((answer.status, answer.header("location")), (303, format!("/t/{}", own.table).as_str()));
+    assert_eq!((answer.status, answer.header("location")), (303, format!("/t/{}", player.table).as_str()));
     let cookie = answer.header("set-cookie");
-    for part in ["HttpOnly", "SameSite=Lax", "Path=/", "Max-Age="] {
-        assert!(cookie.contains(part), "{cookie}");
+    for attribute in ["HttpOnly", "SameSite=Lax", "Path=/", "Max-Age="] {
+        assert!(cookie.contains(attribute), "{cookie}");
     }
-    assert!(!cookie.contains("Secure") && !cookie.contains(&own.token), "{cookie}");
+    assert!(!cookie.contains("Secure") && !cookie.contains(&player.token), "{cookie}");
     cookie.split(';').next().unwrap().to_owned()
 }
 
@@ -25,16 +25,16 @@ async fn enter(site: &Site, own: &Own, cookie: Option<&str>) -> String {
 async fn browser_remembers_the_seat_of_a_link() {
     let site = site::new().await;
     let [ana, bo] = site.two_player_table().await;
-    let cookie = enter(&site, &ana, None).await;
+    let cookie = open_link(&site, &ana, None).await;
     let path = format!("/api/v1/tables/{}", ana.table);
     assert_eq!(site.get(&path).cookie(&cookie).send().await.json(), site.view(&ana).await);
     // A browser with several seats names one in each request.
-    assert_eq!(enter(&site, &bo, Some(&cookie)).await, cookie, "the browser stays the same");
-    let seat = |number| site.get(&format!("{path}?seat={number}")).cookie(&cookie);
-    assert_eq!(seat("1").send().await.json(), site.view(&bo).await);
-    assert_eq!(seat("0").send().await.json(), site.view(&ana).await);
-    seat("2").send().await.assert_problem(403, "token/wrong");
-    seat("x").send().await.assert_problem(403, "token/wrong");
+    assert_eq!(open_link(&site, &bo, Some(&cookie)).await, cookie, "the second link replaced the cookie");
+    let view_of_seat = |seat| site.get(&format!("{path}?seat={seat}")).cookie(&cookie);
+    assert_eq!(view_of_seat("1").send().await.json(), site.view(&bo).await);
+    assert_eq!(view_of_seat("0").send().await.json(), site.view(&ana).await);
+    view_of_seat("2").send().await.assert_problem(403, "token/wrong");
+    view_of_seat("x").send().await.assert_problem(403, "token/wrong");
     // A token takes precedence over a cookie.
     let token = site.get(&path).cookie(&cookie).token(&bo.token).send().await;
     assert_eq!(token.json()["seat"], 1);
@@ -55,16 +55,16 @@ async fn wrong_links_and_forged_cookies_give_no_access() {
     site.get(&format!("/t/{}/in/x", ana.table)).send().await.assert_problem(403, "token/wrong");
     site.get(&format!("/t/000000000000/in/{}", ana.token)).send().await.assert_problem(404, "table/not-found");
     // People get an error page in their language.
-    let ask = site.get(&format!("/t/{}/in/{zeros}", ana.table)).header("accept", "text/html,*/*;q=0.8");
-    let page = ask.header("accept-language", "de").send().await;
+    let request = site.get(&format!("/t/{}/in/{zeros}", ana.table)).header("accept", "text/html,*/*;q=0.8");
+    let page = request.header("accept-language", "de").send().await;
     assert_eq!((page.status, page.header("content-type")), (403, "text/html; charset=utf-8"));
     assert!(page.text.contains("<html lang=\"de\""), "{}", page.text);
-    let cookie = enter(&site, &ana, None).await;
+    let cookie = open_link(&site, &ana, None).await;
     let path = format!("/api/v1/tables/{}", ana.table);
-    let last = if cookie.ends_with('0') { "1" } else { "0" };
-    let forged = format!("{}{last}", &cookie[..cookie.len() - 1]);
-    for other in [forged.as_str(), "sultan=", "sultan=x", &format!("sultan={}", ana.token)] {
-        assert_eq!(site.get(&path).cookie(other).send().await.json()["seat"], json!(null), "{other}");
+    let other_last_character = if cookie.ends_with('0') { "1" } else { "0" };
+    let forged = format!("{}{other_last_character}", &cookie[..cookie.len() - 1]);
+    for invalid in [forged.as_str(), "sultan=", "sultan=x", &format!("sultan={}", ana.token)] {
+        assert_eq!(site.get(&path).cookie(invalid).send().await.json()["seat"], json!(null), "{invalid}");
     }
 }
 
@@ -72,68 +72,69 @@ async fn wrong_links_and_forged_cookies_give_no_access() {
 async fn cookie_authorizes_changes_only_from_own_pages() {
     let site = site::new().await;
     let [ana, _] = site.two_player_table().await;
-    let cookie = enter(&site, &ana, None).await;
+    let cookie = open_link(&site, &ana, None).await;
     let path = format!("/api/v1/tables/{}/actions", ana.table);
     let offer = site.view(&ana).await["legal"][0].clone();
-    let act = json!({"action": offer, "at": 0});
-    let post = || site.post(&path).cookie(&cookie).json(&act);
-    post().send().await.assert_problem(403, "request/cross-site");
+    let action = json!({"action": offer, "at": 0});
+    let act = || site.post(&path).cookie(&cookie).json(&action);
+    act().send().await.assert_problem(403, "request/cross-site");
     for (name, value) in [
         ("sec-fetch-site", "cross-site"),
         ("sec-fetch-site", "same-site"),
         ("origin", "http://evil.example"),
         ("origin", "null"),
     ] {
-        post().header(name, value).send().await.assert_problem(403, "request/cross-site");
+        act().header(name, value).send().await.assert_problem(403, "request/cross-site");
     }
-    let tables = || site.post("/api/v1/tables").cookie(&cookie).json(&json!({"players": 2}));
-    tables().header("origin", "http://evil.example").send().await.assert_problem(403, "request/cross-site");
-    assert_eq!(post().header("sec-fetch-site", "same-origin").send().await.status, 200);
-    assert_eq!(post().header("origin", "http://sultan.example").send().await.status, 200);
-    // A seat taken by this browser is among its games.
-    assert_eq!(tables().header("sec-fetch-site", "same-origin").send().await.status, 201);
+    let open_table = || site.post("/api/v1/tables").cookie(&cookie).json(&json!({"players": 2}));
+    open_table().header("origin", "http://evil.example").send().await.assert_problem(403, "request/cross-site");
+    assert_eq!(act().header("sec-fetch-site", "same-origin").send().await.status, 200);
+    // A repeated action is accepted and changes nothing.
+    assert_eq!(act().header("origin", "http://sultan.example").send().await.status, 200);
+    // A table that the browser opened is among its games.
+    assert_eq!(open_table().header("sec-fetch-site", "same-origin").send().await.status, 201);
     let games = site.get("/api/v1/my/games").cookie(&cookie).send().await.json();
     assert_eq!(games["games"].as_array().unwrap().len(), 2);
     // The browser has no seat at another table.
     let [other, _] = site.two_player_table().await;
-    let elsewhere = format!("/api/v1/tables/{}/actions", other.table);
-    let ask = site.post(&elsewhere).cookie(&cookie).header("sec-fetch-site", "same-origin").json(&act);
-    ask.send().await.assert_problem(401, "token/missing");
+    let other_path = format!("/api/v1/tables/{}/actions", other.table);
+    let request = site.post(&other_path).cookie(&cookie).header("sec-fetch-site", "same-origin").json(&action);
+    request.send().await.assert_problem(401, "token/missing");
 }
 
 #[tokio::test]
 async fn seat_link_works_for_a_limited_number_of_browsers() {
     let site = site::new().await;
     let [ana, _] = site.two_player_table().await;
-    let first = enter(&site, &ana, None).await;
+    let first_cookie = open_link(&site, &ana, None).await;
     for _ in 1..32 {
-        enter(&site, &ana, None).await;
+        open_link(&site, &ana, None).await;
     }
     let answer = site.get(&format!("/t/{}/in/{}", ana.table, ana.token)).send().await;
     answer.assert_problem(409, "seat/too-many-links");
     assert_eq!(answer.header("set-cookie"), "");
-    enter(&site, &ana, Some(&first)).await;
+    open_link(&site, &ana, Some(&first_cookie)).await;
 }
 
 #[tokio::test]
 async fn cookie_is_secure_if_the_request_used_https() {
-    for (trust_proxy, scheme, secure) in [(true, "https", true), (true, "http", false), (false, "https", false)] {
-        let site = site::with(Config { rate_limits: None, trust_proxy, ..Config::default() }).await;
+    for (trust_proxy, scheme, is_secure) in [(true, "https", true), (true, "http", false), (false, "https", false)] {
+        let site = site::with_config(Config { rate_limits: None, trust_proxy, ..Config::default() }).await;
         let [ana, _] = site.two_player_table().await;
         let link = format!("/t/{}/in/{}", ana.table, ana.token);
         let answer = site.get(&link).header("x-forwarded-proto", scheme).send().await;
-        assert_eq!(answer.header("set-cookie").contains("Secure"), secure);
+        assert_eq!(answer.header("set-cookie").contains("Secure"), is_secure);
     }
 }
 
 #[tokio::test]
-async fn link_preview_takes_no_seat() {
+async fn head_request_for_a_link_preview_links_no_browser() {
     let site = site::new().await;
     let [ana, _] = site.two_player_table().await;
     let link = format!("/t/{}/in/{}", ana.table, ana.token);
     for _ in 0..40 {
-        let looked = site.ask("HEAD", &link).send().await;
-        assert_eq!((looked.status, looked.header("set-cookie")), (303, ""));
+        let preview = site.ask("HEAD", &link).send().await;
+        assert_eq!((preview.status, preview.header("set-cookie")), (303, ""));
     }
-    enter(&site, &ana, None).await;
+    open_link(&site, &ana, None).await;
 }

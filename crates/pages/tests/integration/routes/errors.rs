@@ -34,26 +34,27 @@ async fn unknown_paths_and_methods_have_an_error_page() {
 async fn rate_limit_is_explained_in_the_readers_language() {
     let rate = |burst| Rate { burst: NonZeroU32::new(burst).unwrap(), interval: Duration::from_mins(1) };
     let rates = RateLimits { per_address: rate(1), per_token: rate(100), opening_tables: rate(100) };
-    let site = site::with(Config { rate_limits: Some(rates), ..Config::default() }).await;
+    let site = site::with_config(Config { rate_limits: Some(rates), ..Config::default() }).await;
+    // The first request uses up the limit.
     assert_eq!(site.get("/healthz").send().await.status, 200);
-    let ask = || site.get("/").header("accept-language", "de");
-    let page = ask().header("accept", "text/html").send().await;
+    let request = || site.get("/").header("accept-language", "de");
+    let page = request().header("accept", "text/html").send().await;
     assert_eq!((page.status, page.header("content-type")), (429, "text/html; charset=utf-8"));
     assert!(page.text.contains("<html lang=\"de\"") && !page.header("retry-after").is_empty(), "{page:?}");
-    let script = ask().header("x-sultan", "live").send().await;
+    let script = request().header("x-sultan", "live").send().await;
     assert_eq!((script.status, &script.json()["code"]), (429, &json!("request/too-many")));
     assert!(page.text.contains(script.json()["sentence"].as_str().unwrap()), "{}", script.text);
     assert!(!script.header("retry-after").is_empty());
-    ask().send().await.assert_problem(429, "request/too-many");
+    request().send().await.assert_problem(429, "request/too-many");
 }
 
 #[tokio::test]
-async fn errors_of_the_api_are_never_a_page() {
+async fn errors_of_the_api_assets_and_sockets_are_never_a_page() {
     let site = site::new().await;
-    let browser = |path| site.get(path).header("accept", "text/html").header("x-sultan", "live");
-    browser("/api/v1/tables/000000000000").send().await.assert_problem(404, "table/not-found");
-    browser("/a/nothing").send().await.assert_problem(404, "path/not-found");
-    browser("/t/000000000000/live").send().await.assert_problem(403, "request/cross-site");
+    let request = |path| site.get(path).header("accept", "text/html").header("x-sultan", "live");
+    request("/api/v1/tables/000000000000").send().await.assert_problem(404, "table/not-found");
+    request("/a/nothing").send().await.assert_problem(404, "path/not-found");
+    request("/t/000000000000/live").send().await.assert_problem(403, "request/cross-site");
 }
 
 #[tokio::test]
@@ -69,7 +70,7 @@ async fn page_errors_are_html_except_for_scripts() {
     let script = site.get(path).header("x-sultan", "live").send().await;
     assert_eq!((script.status, script.header("content-type")), (404, "application/json"));
     assert_eq!(script.json()["code"], "table/not-found");
-    // `WWW-Authenticate` is for programs only.
+    // An error page has no `WWW-Authenticate` header, which is for programs.
     let form = site.post(&format!("{path}/act")).header("content-type", "application/x-www-form-urlencoded");
     assert_eq!(form.header("x-sultan", "live").send().await.header("www-authenticate"), "");
 }

@@ -36,11 +36,11 @@ async fn assets_are_cached_and_compressed_if_accepted() {
         assert_eq!(plain.header("cache-control"), "public, max-age=31536000, immutable", "{path}");
         assert_eq!((plain.header("vary"), plain.header("content-encoding")), ("accept-encoding", ""), "{path}");
         assert_eq!(plain.header("x-content-type-options"), "nosniff", "{path}");
-        let packed = site.get(path).header("accept-encoding", "gzip, br").begin().await;
-        assert_eq!(packed.headers()["content-encoding"], "br", "{path}");
-        assert_eq!(packed.headers()["vary"], "accept-encoding", "{path}");
-        let packed = packed.into_body().collect().await.unwrap().to_bytes();
-        assert!(packed.len() < plain.text.len(), "{path}");
+        let compressed = site.get(path).header("accept-encoding", "gzip, br").begin().await;
+        assert_eq!(compressed.headers()["content-encoding"], "br", "{path}");
+        assert_eq!(compressed.headers()["vary"], "accept-encoding", "{path}");
+        let compressed = compressed.into_body().collect().await.unwrap().to_bytes();
+        assert!(compressed.len() < plain.text.len(), "{path}");
     }
     site.get("/a/style.000000000000.css").send().await.assert_problem(404, "path/not-found");
 }
@@ -53,11 +53,11 @@ async fn pages_are_compressed_if_accepted() {
         (plain.header("vary"), plain.header("content-encoding")),
         ("accept-encoding, accept-language, cookie", "")
     );
-    let packed = site.get("/rules").header("accept-encoding", "gzip").begin().await;
-    assert_eq!(packed.headers()["content-encoding"], "gzip");
-    assert_eq!(packed.headers()["vary"], "accept-encoding, accept-language, cookie");
-    let packed = packed.into_body().collect().await.unwrap().to_bytes();
-    assert!(packed.starts_with(&[0x1f, 0x8b]) && packed.len() < plain.text.len() / 2);
+    let compressed = site.get("/rules").header("accept-encoding", "gzip").begin().await;
+    assert_eq!(compressed.headers()["content-encoding"], "gzip");
+    assert_eq!(compressed.headers()["vary"], "accept-encoding, accept-language, cookie");
+    let compressed = compressed.into_body().collect().await.unwrap().to_bytes();
+    assert!(compressed.starts_with(&[0x1f, 0x8b]) && compressed.len() < plain.text.len() / 2);
     let refused = site.get("/rules").header("accept-encoding", "gzip;q=0").send().await;
     assert_eq!(refused.header("content-encoding"), "");
 }

@@ -1,4 +1,4 @@
-//! A table in play on its own server, with an observer that uses every kind of connection.
+//! One of two compared games: a table on its own server, with an observer that uses every kind of connection.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,9 +16,9 @@ use super::plan::Plan;
 /// The content type of forms.
 const FORM: &str = "application/x-www-form-urlencoded";
 
-/// A table on its own server, with an observer that uses every kind of connection.
+/// One of two compared games: a table on its own server, with an observer that uses every kind of connection.
 pub(crate) struct World {
-    served: TestServer,
+    server: TestServer,
     time: FakeTime,
     plan: Plan,
     pub(crate) table: String,
@@ -27,27 +27,35 @@ pub(crate) struct World {
     pub(crate) tokens: Vec<String>,
     /// The number of actions so far.
     pub(crate) at: u64,
-    /// The observer's connections: one for requests, and event streams, each with whether it is authenticated as the
-    /// seat.
+    /// The observer's connection for HTTP requests.
     requests: RecordedConnection,
-    streams: Vec<(RecordedConnection, bool)>,
-    /// The sockets of the observer, likewise.
-    pages: Vec<(RecordedConnection, bool)>,
+    /// The observer's event streams.
+    streams: Vec<Subscription>,
+    /// The observer's WebSockets: in turn one of a live page and one of the API.
+    sockets: Vec<Subscription>,
     /// The connection for the requests of other people.
-    others: RecordedConnection,
+    other_requests: RecordedConnection,
 }
 
-/// The beat of an even pace.
+/// A connection on which the server sends every change of the table.
+struct Subscription {
+    connection: RecordedConnection,
+    /// Whether the connection is authenticated as the observer's seat, not as a spectator.
+    is_seated: bool,
+}
+
+/// The interval at which the even pace shows actions.
 const BEAT_MS: i64 = 5000;
-/// The time before the beat at which a late action is sent.
+/// The time before the end of a beat at which a late action is sent.
 const LATE_MS: i64 = 600;
 
-/// The cookie of the observer's browser.
-fn cookie() -> String {
+/// The header with the cookie of the observer's browser.
+fn cookie_header() -> String {
     format!("cookie: {}\r\n", visitor_cookie(&Visitor::from_bytes([5; 32])))
 }
 
-fn bearer(token: &str) -> String {
+/// The header with a seat's token.
+fn token_header(token: &str) -> String {
     format!("authorization: Bearer {token}\r\n")
 }
 
@@ -56,22 +64,30 @@ impl World {
     pub(crate) async fn new(plan: Plan, server_seed: ServerSeed) -> Self {
         let time = FakeTime::default();
         let settings = time.settings(1);
-        let (others, first) = (Arc::clone(&settings.random_bytes), AtomicBool::new(true));
+        let (other_bytes, is_first) = (Arc::clone(&settings.random_bytes), AtomicBool::new(true));
         // The server seed is the first secret that the server draws.
-        let random_bytes = move || if first.swap(false, Ordering::Relaxed) { server_seed.0 } else { others() };
+        let random_bytes = move || if is_first.swap(false, Ordering::Relaxed) { server_seed.0 } else { other_bytes() };
         let settings = Settings { random_bytes: Arc::new(random_bytes), ..settings };
-        let served = TestServer::start(settings, unlimited_config(), sultan_pages::app).await;
-        let [requests, others] =
-            [RecordedConnection::open(served.address).await, RecordedConnection::open(served.address).await];
-        let (table, commitment) = (String::new(), String::new());
-        let (tokens, streams, pages) = (vec![String::new(); plan.players.count().into()], vec![], vec![]);
-        let mut world = Self { served, time, plan, table, commitment, tokens, at: 0, requests, streams, pages, others };
-        world.sit_down().await;
+        let server = TestServer::start(settings, unlimited_config(), sultan_pages::app).await;
+        let mut world = Self {
+            time,
+            plan,
+            table: String::new(),
+            commitment: String::new(),
+            tokens: vec![String::new(); plan.players.count().into()],
+            at: 0,
+            requests: RecordedConnection::open(server.address).await,
+            streams: Vec::new(),
+            sockets: Vec::new(),
+            other_requests: RecordedConnection::open(server.address).await,
+            server,
+        };
+        world.fill_seats().await;
         world
     }
 
-    /// Fills all seats. The observer starts to watch as early as possible.
-    async fn sit_down(&mut self) {
+    /// Opens the table and fills all seats. The observer starts to watch as early as possible.
+    async fn fill_seats(&mut self) {
         let plan = self.plan;
         let seat_plan =
             |seat| plan.bot.filter(|_| plan.is_bot(seat)).map_or(json!({"human": true}), |bot| json!({"bot": bot}));
@@ -81,7 +97,7 @@ impl World {
         let seeds = plan.seeds().into_iter().enumerate();
         for (seat, seed) in seeds.filter(|(seat, _)| !plan.is_bot(*seat)) {
             let name = format!("N{seat}");
-            let asked = if seat == 0 {
+            let request = if seat == 0 {
                 let body = json!({
                     "players": plan.players.count(), "screens": plan.screens, "first_seat": 0, "public": true,
                     "seats": seats, "even_pace": plan.even_pace, "coach": plan.coach,
@@ -93,58 +109,66 @@ impl World {
                 let body = json!({"name": name, "client_seed": seed});
                 request("POST", &self.path("/seats"), "", &body.to_string())
             };
-            let seated = self.connection_of(seat).ask(&asked).await;
+            let seated = self.connection_of(seat).ask(&request).await;
             if seat == 0 {
                 seated["table"].as_str().unwrap().clone_into(&mut self.table);
             }
             assert_eq!(seated["seat"], seat);
             seated["token"].as_str().unwrap().clone_into(&mut self.tokens[seat]);
-            if seat == self.own().unwrap_or(0) {
+            if seat == self.own_seat().unwrap_or(0) {
                 self.watch().await;
             }
             self.catch_up().await;
         }
     }
 
-    pub(crate) fn own(&self) -> Option<usize> {
+    /// The index of the observer's seat; `None` for a spectator.
+    pub(crate) fn own_seat(&self) -> Option<usize> {
         self.plan.observer.seat().map(Seat::index)
     }
 
     /// The connection for the requests of a seat.
     fn connection_of(&mut self, seat: usize) -> &mut RecordedConnection {
-        if self.own() == Some(seat) { &mut self.requests } else { &mut self.others }
+        if self.own_seat() == Some(seat) { &mut self.requests } else { &mut self.other_requests }
     }
 
-    fn path(&self, rest: &str) -> String {
-        format!("/api/v1/tables/{}{rest}", self.table)
+    /// A path of the table in the API.
+    fn path(&self, suffix: &str) -> String {
+        format!("/api/v1/tables/{}{suffix}", self.table)
     }
 
-    /// Opens all streams and sockets that the observer can have.
+    /// Opens all event streams and WebSockets that the observer can have: with the token, with the cookie, and as a
+    /// spectator.
     async fn watch(&mut self) {
-        let mut headers = vec![String::new()];
-        if let Some(own) = self.own() {
-            let link = format!("/t/{}/in/{}", self.table, self.tokens[own]);
-            self.requests.ask(&request("GET", &link, &cookie(), "")).await;
-            headers = vec![bearer(&self.tokens[own]), cookie(), String::new()];
+        const UPGRADE: &str = "connection: Upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\n\
+                               sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\norigin: http://sultan.example\r\n";
+        let mut credentials = vec![String::new()];
+        if let Some(own_seat) = self.own_seat() {
+            let link = format!("/t/{}/in/{}", self.table, self.tokens[own_seat]);
+            self.requests.ask(&request("GET", &link, &cookie_header(), "")).await;
+            credentials = vec![token_header(&self.tokens[own_seat]), cookie_header(), String::new()];
         }
-        for header in headers {
-            let mut stream = RecordedConnection::open(self.served.address).await;
-            stream.send(&request("GET", &self.path("/events"), &header, "")).await;
-            self.streams.push((stream, !header.is_empty()));
-            let mut page = RecordedConnection::open(self.served.address).await;
-            let upgrade = "connection: Upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\n\
-                           sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\norigin: http://sultan.example\r\n";
-            page.send(&request("GET", &format!("/t/{}/live", self.table), &format!("{upgrade}{header}"), "")).await;
-            self.pages.push((page, !header.is_empty()));
-            let mut socket = RecordedConnection::open(self.served.address).await;
-            socket.send(&request("GET", &self.path("/socket"), &format!("{upgrade}{header}"), "")).await;
-            self.pages.push((socket, !header.is_empty()));
+        for header in credentials {
+            let upgrade = format!("{UPGRADE}{header}");
+            let stream = self.subscribe(&self.path("/events"), &header, &header).await;
+            self.streams.push(stream);
+            for path in [format!("/t/{}/live", self.table), self.path("/socket")] {
+                let socket = self.subscribe(&path, &upgrade, &header).await;
+                self.sockets.push(socket);
+            }
         }
     }
 
-    /// Waits until bots have acted and every stream has sent the newest version.
+    /// Opens a connection and requests a path, with the credentials among the headers.
+    async fn subscribe(&self, path: &str, headers: &str, credentials: &str) -> Subscription {
+        let mut connection = RecordedConnection::open(self.server.address).await;
+        connection.send(&request("GET", path, headers, "")).await;
+        Subscription { connection, is_seated: !credentials.is_empty() }
+    }
+
+    /// Waits until bots have acted and the server has sent the newest version on all event streams and WebSockets.
     async fn catch_up(&mut self) {
-        let (service, table) = (self.served.service.clone(), self.table.parse::<TableId>().unwrap());
+        let (service, table) = (self.server.service.clone(), self.table.parse::<TableId>().unwrap());
         let mut watch = service.watch(table, Caller::Spectator, None).await.unwrap();
         loop {
             let snapshot = in_time(watch.next()).await.unwrap();
@@ -155,37 +179,39 @@ impl World {
             }
         }
         // With an even pace, a seat sees its own actions earlier than others do.
-        let token = self.own().and_then(|own| self.tokens[own].parse().ok());
-        let own = token.map_or(Caller::Spectator, Caller::Token);
-        let known = service.observe(table, &Caller::Spectator).await.unwrap().version();
-        let seen = service.observe(table, &own).await.map_or(known, |seen| seen.version());
-        for (stream, seated) in &mut self.streams {
-            stream.wait_for_event(if *seated { seen } else { known }).await;
+        let token = self.own_seat().and_then(|seat| self.tokens[seat].parse().ok());
+        let caller = token.map_or(Caller::Spectator, Caller::Token);
+        let public_version = service.observe(table, &Caller::Spectator).await.unwrap().version();
+        let own_version = service.observe(table, &caller).await.map_or(public_version, |snapshot| snapshot.version());
+        for Subscription { connection, is_seated } in &mut self.streams {
+            connection.wait_for_event(if *is_seated { own_version } else { public_version }).await;
         }
-        for (page, seated) in &mut self.pages {
-            page.wait_for_live_message(if *seated { seen } else { known }).await;
+        for Subscription { connection, is_seated } in &mut self.sockets {
+            connection.wait_for_live_message(if *is_seated { own_version } else { public_version }).await;
         }
     }
 
-    /// The observer's own WebSocket of the API, which accepts actions.
-    fn socket(&mut self) -> &mut RecordedConnection {
-        // The first pair of sockets is the live page's and the API's.
-        &mut self.pages[1].0
+    /// The observer's WebSocket of the API with the token, on which the server accepts actions.
+    fn action_socket(&mut self) -> &mut RecordedConnection {
+        // The first socket is that of the live page with the token.
+        &mut self.sockets[1].connection
     }
 
+    /// The view of a seat.
     async fn view(&mut self, seat: usize) -> Value {
-        let asked = request("GET", &self.path(""), &bearer(&self.tokens[seat]), "");
-        self.others.ask(&asked).await
+        let request = request("GET", &self.path(""), &token_header(&self.tokens[seat]), "");
+        self.other_requests.ask(&request).await
     }
 
-    /// The public course of the round: the jewels, the seats and order of the bids on each cushion, the seat to act.
+    /// The public course of the round: the number of actions, the seat to act, the drawn jewels, and for each cushion the
+    /// jewel with the seats and numbers of the bids.
     pub(crate) async fn public_course(&mut self) -> Value {
-        let view = self.others.ask(&request("GET", &self.path(""), "", "")).await;
-        let bids = |cushion: &Value| {
+        let view = self.other_requests.ask(&request("GET", &self.path(""), "", "")).await;
+        let jewel_and_bids = |cushion: &Value| {
             let bids = cushion["bids"].as_array().unwrap().iter();
             json!([cushion["jewel"], bids.map(|bid| json!([bid["seat"], bid["order"]])).collect::<Vec<_>>()])
         };
-        let cushions: Vec<_> = view["cushions"].as_array().unwrap().iter().map(bids).collect();
+        let cushions: Vec<_> = view["cushions"].as_array().unwrap().iter().map(jewel_and_bids).collect();
         json!([view["at"], view["to_act"], view["drawn"], cushions])
     }
 
@@ -197,143 +223,150 @@ impl World {
         (to_act, legal.map(|text| text.as_str().unwrap().parse().unwrap()).collect())
     }
 
+    /// Plays an action of a person, and waits until the observer has received it.
     async fn act(&mut self, seat: usize, action: Action) {
-        if self.own() == Some(seat) && self.plan.acts_by_socket {
-            let own = Caller::Token(self.tokens[seat].parse().unwrap());
-            let before = self.served.service.observe(self.table.parse().unwrap(), &own).await.unwrap().version();
+        if self.own_seat() == Some(seat) && self.plan.acts_by_socket {
+            let caller = Caller::Token(self.tokens[seat].parse().unwrap());
+            let before = self.server.service.observe(self.table.parse().unwrap(), &caller).await.unwrap().version();
             let message = json!({"action": action, "at": self.at}).to_string();
-            let socket = self.socket();
+            let socket = self.action_socket();
             socket.send_frame(&message).await;
             socket.wait_for_live_message(before + 1).await;
         } else {
-            let asked = self.action(&bearer(&self.tokens[seat]), &action.to_string(), self.at);
-            let view = self.connection_of(seat).ask(&asked).await;
+            let request = self.action_request(&token_header(&self.tokens[seat]), &action.to_string(), self.at);
+            let view = self.connection_of(seat).ask(&request).await;
             assert_eq!(view["at"], self.at + 1, "{view}");
         }
         self.catch_up().await;
     }
 
-    /// Plays an action, at once or late. Returns all bytes that the observer received until every stream has the new
-    /// version.
-    pub(crate) async fn step(
+    /// Plays an action and sends the observer's requests. With an even pace, the action is played at the start of a beat,
+    /// or late within the beat if `is_late`. Returns all bytes that the observer received until the action is shown.
+    pub(crate) async fn act_and_probe(
         &mut self,
         (seat, action): (usize, Action),
-        late: bool,
-        chance: &mut Quick,
+        is_late: bool,
+        rng: &mut Quick,
     ) -> Vec<String> {
         if !self.plan.even_pace {
             self.act(seat, action).await;
-            return self.probe(chance).await;
+            return self.probe(rng).await;
         }
-        // An observer knows the time of their own actions.
-        let late = late && self.own() != Some(seat);
-        let mut all = Vec::new();
-        for (now, wait) in [(!late, BEAT_MS - LATE_MS), (late, 0)] {
-            if now {
+        // Observers know the time of their own actions, so these are never late.
+        let is_late = is_late && self.own_seat() != Some(seat);
+        let mut received = Vec::new();
+        for (acts_now, wait_ms) in [(!is_late, BEAT_MS - LATE_MS), (is_late, 0)] {
+            if acts_now {
                 self.act(seat, action).await;
             }
-            all.extend(self.probe(chance).await);
-            self.time.advance(wait);
+            received.extend(self.probe(rng).await);
+            self.time.advance(wait_ms);
         }
-        let mut shown = self.served.service.watch(self.table.parse().unwrap(), Caller::Spectator, None).await.unwrap();
-        in_time(shown.next()).await.unwrap();
+        let mut watch = self.server.service.watch(self.table.parse().unwrap(), Caller::Spectator, None).await.unwrap();
+        in_time(watch.next()).await.unwrap();
         self.time.advance(LATE_MS);
-        in_time(shown.next()).await.unwrap();
-        all.extend(self.probe(chance).await);
-        all
+        in_time(watch.next()).await.unwrap();
+        received.extend(self.probe(rng).await);
+        received
     }
 
-    /// Plays an action at once. Returns the bytes that the observer received without requests of its own.
-    pub(crate) async fn watch_step(&mut self, (seat, action): (usize, Action)) -> Vec<String> {
+    /// Plays an action at once. Returns the bytes that the observer received without sending requests.
+    pub(crate) async fn act_and_watch(&mut self, seat: usize, action: Action) -> Vec<String> {
         self.act(seat, action).await;
         self.take_received()
     }
 
-    fn action(&self, credentials: &str, action: &str, at: u64) -> String {
+    /// The HTTP request for an action.
+    fn action_request(&self, credentials: &str, action: &str, at: u64) -> String {
         request("POST", &self.path("/actions"), credentials, &json!({"action": action, "at": at}).to_string())
     }
 
-    /// All bytes that the observer received since the last call, with the permitted differences replaced by constants.
-    pub(crate) async fn probe(&mut self, chance: &mut Quick) -> Vec<String> {
-        let credentials = self.own().map_or(String::new(), |own| bearer(&self.tokens[own]));
+    /// Sends all requests of the observer. Returns all bytes that the observer received since the last call, with the
+    /// permitted differences replaced by constants.
+    pub(crate) async fn probe(&mut self, rng: &mut Quick) -> Vec<String> {
+        let credentials = self.own_seat().map_or(String::new(), |seat| token_header(&self.tokens[seat]));
         let view = self.requests.ask(&request("GET", &self.path(""), &credentials, "")).await;
-        let rejected = self.rejected_actions(&credentials, &view, chance);
-        for asked in rejected.iter().chain(&self.other_requests(&credentials)) {
-            self.requests.ask(asked).await;
+        let action_requests = self.rejected_action_requests(&credentials, &view, rng);
+        for request in action_requests.iter().chain(&self.other_rejected_or_read_requests(&credentials)) {
+            self.requests.ask(request).await;
         }
         self.catch_up().await;
-        // The same bodies on the observer's own WebSocket. Requests with other tokens are left out, because the socket
+        // Send the same bodies on the observer's WebSocket. Requests with other tokens are left out, because the socket
         // could accept their actions as the observer's.
-        let own = rejected.iter().filter(|asked| asked.contains(&credentials));
-        for (_, body) in own.filter_map(|asked| asked.split_once("\r\n\r\n")) {
-            self.socket().exchange(body).await;
+        let own_requests = action_requests.iter().filter(|request| request.contains(&credentials));
+        for (_, body) in own_requests.filter_map(|request| request.split_once("\r\n\r\n")) {
+            self.action_socket().exchange(body).await;
         }
         self.catch_up().await;
         self.take_received()
     }
 
+    /// The bytes that each of the observer's connections received since the last call.
     fn take_received(&mut self) -> Vec<String> {
-        let streams = self.streams.iter_mut().chain(&mut self.pages).map(|(line, _)| line);
-        std::iter::once(&mut self.requests).chain(streams).map(|line| line.take(&self.commitment)).collect()
+        let subscriptions = self.streams.iter_mut().chain(&mut self.sockets);
+        let connections = subscriptions.map(|subscription| &mut subscription.connection);
+        let all = std::iter::once(&mut self.requests).chain(connections);
+        all.map(|connection| connection.take(&self.commitment)).collect()
     }
 
-    /// Actions of all kinds that are rejected or repeated.
-    fn rejected_actions(&self, credentials: &str, view: &Value, chance: &mut Quick) -> Vec<String> {
-        // An offer is legal in any order.
+    /// Requests for actions of all kinds, which are rejected or repeated.
+    fn rejected_action_requests(&self, credentials: &str, view: &Value, rng: &mut Quick) -> Vec<String> {
+        // Offers that differ only in the order of the jewels are all legal.
         let sorted = |text: &str| {
-            let mut signs: Vec<char> = text.chars().collect();
+            let mut characters: Vec<char> = text.chars().collect();
             if !text.contains('@') {
-                signs.sort_unstable();
+                characters.sort_unstable();
             }
-            signs
+            characters
         };
         let legal: Vec<_> =
             view["legal"].as_array().unwrap().iter().map(|text| sorted(text.as_str().unwrap())).collect();
-        let (space, at) = (action_space(), view["at"].as_u64().unwrap());
-        let mut all = Vec::new();
+        let (all_actions, at) = (action_space(), view["at"].as_u64().unwrap());
+        let mut requests = Vec::new();
         for _ in 0..4 {
-            let action = space[chance.below(u32::try_from(space.len()).unwrap()) as usize].to_string();
-            let near = (at + u64::from(chance.below(3))).saturating_sub(1);
-            let elsewhere = if legal.is_empty() { near } else { at + 1 };
-            all.push(self.action(credentials, &action, elsewhere));
+            let action = all_actions[rng.below(u32::try_from(all_actions.len()).unwrap()) as usize].to_string();
+            // A position before or after the current one. Without a legal action, the current position is rejected too.
+            let near = (at + u64::from(rng.below(3))).saturating_sub(1);
+            let rejected_at = if legal.is_empty() { near } else { at + 1 };
+            requests.push(self.action_request(credentials, &action, rejected_at));
             if !legal.contains(&sorted(&action)) {
-                all.push(self.action(credentials, &action, at));
+                requests.push(self.action_request(credentials, &action, at));
             }
-            let wrong = [String::new(), bearer(&"0".repeat(64)), bearer("x")];
-            all.push(self.action(&wrong[chance.below(3) as usize], &action, at));
+            let wrong_credentials = [String::new(), token_header(&"0".repeat(64)), token_header("x")];
+            requests.push(self.action_request(&wrong_credentials[rng.below(3) as usize], &action, at));
         }
-        all.push(self.action(credentials, "nonsense", at));
-        all.push(request("POST", &self.path("/actions"), credentials, "{\"action\":\"1@1\",\"at\":0,\"x\":1}"));
-        all.push(request("POST", &self.path("/actions"), credentials, "{"));
-        all
+        requests.push(self.action_request(credentials, "nonsense", at));
+        requests.push(request("POST", &self.path("/actions"), credentials, "{\"action\":\"1@1\",\"at\":0,\"x\":1}"));
+        requests.push(request("POST", &self.path("/actions"), credentials, "{"));
+        requests
     }
 
-    /// All other requests that change no state.
-    fn other_requests(&self, credentials: &str) -> Vec<String> {
+    /// All other requests that change no state: they read, or the server rejects them.
+    fn other_rejected_or_read_requests(&self, credentials: &str) -> Vec<String> {
         let get = |path: &str, credentials: &str| request("GET", path, credentials, "");
         let page = format!("/t/{}", self.table);
         let form = |route: &str, fields: &str| {
             request("POST", &format!("{page}/{route}"), credentials, fields).replace("application/json", FORM)
         };
-        let mut all = vec![
+        let mut requests = vec![
             get(&self.path("/record"), credentials),
             get("/api/v1/tables", credentials),
-            get("/api/v1/my/games", &cookie()),
+            get("/api/v1/my/games", &cookie_header()),
             get("/api/v1/my/games", credentials),
             get("/api/v1/tables/000000000000", credentials),
             get(&self.path(""), ""),
-            get(&self.path("/events"), &bearer(&"0".repeat(64))),
+            get(&self.path("/events"), &token_header(&"0".repeat(64))),
             get("/readyz", ""),
             get(&page, credentials),
             get(&page, &format!("accept-language: hu\r\n{credentials}")),
             get(&page, ""),
-            get(&format!("{page}?seat=1"), &cookie()),
-            get(&format!("{page}/live?seat=1"), &format!("origin: http://sultan.example\r\n{}", cookie())),
+            get(&format!("{page}?seat=1"), &cookie_header()),
+            get(&format!("{page}/live?seat=1"), &format!("origin: http://sultan.example\r\n{}", cookie_header())),
             get(&format!("{page}/replay?at=1&eyes=1"), credentials),
             get(&format!("{page}/verify"), credentials),
             get(&format!("{page}/analysis"), credentials),
             get("/", credentials),
-            get("/", &cookie()),
+            get("/", &cookie_header()),
             form("act", "at=65000&card=1&cushion=1"),
             form("return", "seat=1"),
             form("hint", "x="),
@@ -342,29 +375,29 @@ impl World {
             request("POST", &self.path("/rematch"), credentials, ""),
             request("POST", &self.path("/seats"), credentials, ""),
         ];
-        if let Some(own) = self.own() {
-            all.push(get(&self.path(""), &cookie()));
-            all.push(get(&format!("/t/{}/in/{}", self.table, self.tokens[own]), &cookie()));
+        if let Some(own_seat) = self.own_seat() {
+            requests.push(get(&self.path(""), &cookie_header()));
+            requests.push(get(&format!("/t/{}/in/{}", self.table, self.tokens[own_seat]), &cookie_header()));
         }
-        for seat in (0..self.tokens.len()).filter(|&seat| Some(seat) != self.own()) {
+        for seat in (0..self.tokens.len()).filter(|&seat| Some(seat) != self.own_seat()) {
             let path = self.path(&format!("/seats/{seat}"));
-            all.push(request("PUT", &path, credentials, "{\"name\":\"X\"}"));
-            all.push(request("DELETE", &path, credentials, ""));
-            all.push(request("POST", &format!("{path}/bot"), credentials, "{\"bot\":\"page\"}"));
-            all.push(request("POST", &format!("{path}/return"), credentials, ""));
+            requests.push(request("PUT", &path, credentials, "{\"name\":\"X\"}"));
+            requests.push(request("DELETE", &path, credentials, ""));
+            requests.push(request("POST", &format!("{path}/bot"), credentials, "{\"bot\":\"page\"}"));
+            requests.push(request("POST", &format!("{path}/return"), credentials, ""));
         }
-        all
+        requests
     }
 
-    /// Stops the server and returns the last bytes.
-    pub(crate) async fn end(self) -> Vec<String> {
-        self.served.stop().await;
+    /// Stops the server and returns the last bytes of all connections.
+    pub(crate) async fn stop(self) -> Vec<String> {
+        self.server.stop().await;
+        let subscriptions = self.streams.into_iter().chain(self.sockets);
+        let connections = subscriptions.map(|subscription| subscription.connection);
         let mut received = Vec::new();
-        for mut line in
-            std::iter::once(self.requests).chain(self.streams.into_iter().chain(self.pages).map(|(line, _)| line))
-        {
-            line.read_to_end().await;
-            received.push(line.take(&self.commitment));
+        for mut connection in std::iter::once(self.requests).chain(connections) {
+            connection.read_to_end().await;
+            received.push(connection.take(&self.commitment));
         }
         received
     }
