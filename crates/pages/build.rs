@@ -71,6 +71,7 @@ fn copy_light_theme_for_devices(css: &[u8]) -> Result<Vec<u8>, Box<dyn Error>> {
     Ok(format!("{before}{LIGHT_THEME_START}{rules}}}\n{device}{after}").into_bytes())
 }
 
+/// Compresses an asset with Brotli at the highest level, which is slow but done only once.
 fn compress(plain: &[u8]) -> Result<Vec<u8>, Box<dyn Error>> {
     let mut brotli = Vec::new();
     let params = brotli::enc::BrotliEncoderParams { quality: 11, ..Default::default() };

@@ -18,6 +18,7 @@ pub fn app(state: AppState) -> Router {
     sultan_server::app(routes, state).layer(from_fn(render_errors))
 }
 
+/// The routes of the pages, their forms, assets and WebSockets.
 fn page_routes() -> Router<AppState> {
     Router::new()
         .route("/", routing::get(pages::home::show))

@@ -8,9 +8,8 @@ use axum::extract::Request;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::Response;
-use serde::Serialize;
-use sultan_server::response::json;
-use sultan_server::{Audience, WebError};
+use serde_json::json;
+use sultan_server::{Audience, WebError, response};
 
 use crate::browser::{Browser, is_from_script};
 use crate::html::problem::{problem, sentence};
@@ -56,13 +55,8 @@ fn error_page(mut browser: Browser, error: &WebError) -> Response {
 
 /// The error as JSON for the page's script, with a sentence to show.
 fn sentence_for_script(browser: &Browser, error: &WebError) -> Response {
-    #[derive(Serialize)]
-    struct Problem<'a> {
-        code: &'a str,
-        sentence: String,
-    }
     let sentence = sentence(browser.display().text, error);
-    json(error.status(), &Problem { code: error.code(), sentence })
+    response::json(error.status(), &json!({"code": error.code(), "sentence": sentence}))
 }
 
 /// Adds the headers of the original response to its replacement. If both have a header, the replacement keeps its own.

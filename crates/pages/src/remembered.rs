@@ -76,6 +76,7 @@ mod tests {
 
     use super::*;
 
+    /// The choices in a `Cookie` header.
     fn remembered(cookies: &str) -> RememberedChoices {
         let mut headers = HeaderMap::new();
         headers.insert(header::COOKIE, cookies.parse().unwrap());

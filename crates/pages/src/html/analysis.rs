@@ -62,6 +62,7 @@ fn results(context: PageContext<'_>, analysis: &Analysis) -> Markup {
     let text = context.text;
     let names: Vec<String> = analysis.players.seats().map(|seat| context.name(seat)).collect();
     let colours: Vec<PlayerColour> = context.playing.people.iter().map(|person| person.colour).collect();
+    let players = analysis.players.seats().map(|seat| player(context, seat));
     let chart = ChanceChart { text, analysis, names: &names, colours: &colours };
     html! {
         @if !analysis.complete { p { strong { (text.say("analysis-unfinished")) } } }
@@ -75,7 +76,7 @@ fn results(context: PageContext<'_>, analysis: &Analysis) -> Markup {
         details.panel { summary { (text.say("analysis-chart-chances")) } (chances(text, analysis, &names)) }
         section.panel aria-labelledby="split-title" {
             h2 #split-title { (text.say("analysis-players")) }
-            (player_table(context, analysis, &names))
+            (text_table(&text.say("analysis-players"), &text.player_table(analysis, &names), players))
             p.soft { (text.sum_note(analysis)) }
         }
         section.panel aria-labelledby="worst-title" {
@@ -101,12 +102,6 @@ fn player(context: PageContext<'_>, seat: Seat) -> Markup {
 /// The address of a decision in the replay, seen by the seat that made it.
 fn replay_address(context: PageContext<'_>, decision: &Decision) -> String {
     format!("/t/{}/replay?at={}&eyes={}", context.playing.info.table, decision.at, decision.seat)
-}
-
-/// The results of each player, as a table.
-fn player_table(context: PageContext<'_>, analysis: &Analysis, names: &[String]) -> Markup {
-    let players = analysis.players.seats().map(|seat| player(context, seat));
-    text_table(&context.say("analysis-players"), &context.text.player_table(analysis, names), players)
 }
 
 /// The chances of all players after each round as a table, for readers who cannot see the chart.
@@ -151,19 +146,16 @@ fn worst_decisions(context: PageContext<'_>, analysis: &Analysis, seat: Seat, na
 /// All decisions of a player, as a table.
 fn all_decisions(context: PageContext<'_>, analysis: &Analysis, seat: Seat) -> Markup {
     let text = context.text;
-    let decisions = analysis.decisions.iter().filter(|decision| decision.seat == seat);
-    let rows = html! { @for decision in decisions { (decision_row(context, decision)) } };
-    wide_table(&context.name(seat), &text.decision_headings(), &rows)
-}
-
-fn decision_row(context: PageContext<'_>, decision: &Decision) -> Markup {
-    let [round, other_cells @ ..] = context.text.decision_row(decision);
-    html! {
-        tr.lost[decision.loss > 0.0] {
-            th scope="row" { a href=(replay_address(context, decision)) { (round) } }
-            @for cell in other_cells { td { (cell) } }
+    let rows = html! {
+        @for decision in analysis.decisions.iter().filter(|decision| decision.seat == seat) {
+            @let [round, other_cells @ ..] = text.decision_row(decision);
+            tr.lost[decision.loss > 0.0] {
+                th scope="row" { a href=(replay_address(context, decision)) { (round) } }
+                @for cell in other_cells { td { (cell) } }
+            }
         }
-    }
+    };
+    wide_table(&context.name(seat), &text.decision_headings(), &rows)
 }
 
 #[cfg(test)]

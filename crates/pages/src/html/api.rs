@@ -101,6 +101,7 @@ fn operations_with_tag(tag: &Value, paths: &Value) -> Markup {
     }
 }
 
+/// An operation: its summary, path and method, and a table of its parameters, body and responses.
 fn operation_section(path: &str, method: &str, operation: &Value) -> Markup {
     html! {
         section {
@@ -129,6 +130,7 @@ fn field_row(name: &str, detail: &Markup, description: &Value) -> Markup {
     html! { tr { th { code { (name) } } td { (detail) } td { (prose(description)) } } }
 }
 
+/// A named schema: its description, and its properties or its type.
 fn schema_section(name: &str, schema: &Value) -> Markup {
     html! {
         section {

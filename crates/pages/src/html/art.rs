@@ -33,7 +33,7 @@ pub(crate) fn ornament(class: &str) -> Markup {
 }
 
 /// The drawing of a jewel.
-pub(crate) const fn jewel(jewel: Jewel) -> Drawing<'static> {
+pub(crate) const fn draw_jewel(jewel: Jewel) -> Drawing<'static> {
     let letter = match jewel {
         Jewel::White => "w",
         Jewel::Red => "r",

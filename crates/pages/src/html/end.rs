@@ -5,7 +5,7 @@
 use maud::{Markup, PreEscaped, html};
 use sultan_domain::{BranchOrigin, ColourScore, Jewel, Outcome, Place, Seat};
 
-use super::art::{draw, emblem, jewel, ornament};
+use super::art::{draw, draw_jewel, emblem, ornament};
 use super::guide::guide;
 use super::layout::{Page, page};
 use super::section::Section;
@@ -70,7 +70,7 @@ fn winners(context: PageContext<'_>, own_seats: &[Seat]) -> Markup {
             h1 {
                 @for place in &winners {
                     span.winner data-colour=(context.person(place.seat).colour.name()) {
-                        (badge(context, place.seat)) (name_or_you(context, own_seats, place.seat))
+                        span.badge { (emblem(context.person(place.seat).colour)) } (name_or_you(context, own_seats, place.seat))
                     }
                     " "
                 }
@@ -79,11 +79,6 @@ fn winners(context: PageContext<'_>, own_seats: &[Seat]) -> Markup {
             @if winners.len() > 1 { p { (context.say("end-draw")) } }
         }
     }
-}
-
-/// The emblem of a player.
-fn badge(context: PageContext<'_>, seat: Seat) -> Markup {
-    html! { span.badge { (emblem(context.person(seat).colour)) } }
 }
 
 /// The scoring of all players by rank, and notes about ties.
@@ -123,11 +118,11 @@ fn tally(context: PageContext<'_>, own_seats: &[Seat], place: &Place) -> Markup 
             h2 {
                 span.rank aria-hidden="true" { (place.rank) "." }
                 span.visually-hidden { (text.labelled(&text.with("end-rank", &[("rank", place.rank.into())]), "")) }
-                (badge(context, place.seat))
+                span.badge { (emblem(context.person(place.seat).colour)) }
                 b { (name_or_you(context, own_seats, place.seat)) }
                 @if is_winner { (draw("crown", "crown")) }
             }
-            ul { @for kind in Jewel::ALL { (colour_score(context, place, kind)) } }
+            ul { @for jewel in Jewel::ALL { (colour_score(context, place, jewel)) } }
             p.total {
                 span { (text.with("end-jewels", &[("count", place.count.into())])) }
                 b.num aria-hidden="true" { (place.points) }
@@ -138,16 +133,16 @@ fn tally(context: PageContext<'_>, own_seats: &[Seat], place: &Place) -> Markup 
 }
 
 /// The jewels of one colour: their number, their points, and the bonus for this number.
-fn colour_score(context: PageContext<'_>, place: &Place, kind: Jewel) -> Markup {
+fn colour_score(context: PageContext<'_>, place: &Place, jewel: Jewel) -> Markup {
     let text = context.text;
-    let count = place.jewels.count(kind);
-    let ColourScore { points, bonus, .. } = context.view().parameters.colour_score(kind, count);
-    let values = [("colour", text.jewel(kind).into()), ("count", count.into()), ("points", kind.points().into())];
+    let count = place.jewels.count(jewel);
+    let ColourScore { points, bonus, .. } = context.view().parameters.colour_score(jewel, count);
+    let values = [("colour", text.jewel(jewel).into()), ("count", count.into()), ("points", jewel.points().into())];
     html! {
         li.none[count == 0] {
-            (jewel(kind))
+            (draw_jewel(jewel))
             span {
-                span aria-hidden="true" { (count) " × " (kind.points()) }
+                span aria-hidden="true" { (count) " × " (jewel.points()) }
                 span.visually-hidden { (text.with("end-line", &values)) ", " }
             }
             @if bonus > 0 {

@@ -37,6 +37,7 @@ impl Message {
         Self { key, values: Vec::new() }
     }
 
+    /// A message with variables.
     fn with<const N: usize>(key: &'static str, values: [(&'static str, MessageValue); N]) -> Self {
         Self { key, values: values.into() }
     }
@@ -46,6 +47,7 @@ impl Message {
         self.key.starts_with("guide-won") || self.key.starts_with("guide-lost")
     }
 
+    /// The message in the reader's language, with the names of jewels and players.
     fn to_text(&self, context: PageContext<'_>) -> String {
         let text = context.text;
         let named_value = |&(name, value): &(&'static str, MessageValue)| match value {

@@ -7,7 +7,7 @@ use maud::{Markup, html};
 use sultan_domain::{Jewel, PlayerColour};
 use sultan_table::OpenTable;
 
-use super::art::{draw, emblem, jewel, ornament};
+use super::art::{draw, draw_jewel, emblem, ornament};
 use super::layout::{Page, page};
 use crate::display::DisplaySettings;
 use crate::post::RejectedForm;
@@ -65,7 +65,7 @@ fn banner(display: &DisplaySettings) -> Markup {
             (draw("dome", "dome"))
             h1 { "Sultan" }
             p { (display.text.say("home-motto")) }
-            div.gems aria-hidden="true" { @for kind in Jewel::ALL { (jewel(kind)) } }
+            div.gems aria-hidden="true" { @for jewel in Jewel::ALL { (draw_jewel(jewel)) } }
         }
     }
 }

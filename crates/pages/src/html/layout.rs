@@ -11,8 +11,8 @@ use crate::display::{DEVICE_THEME, DisplaySettings, THEMES};
 pub(crate) struct Page {
     /// The title of the browser tab.
     pub(crate) title: String,
-    /// The kind of page, for the style sheet and the script.
-    pub(crate) kind: &'static str,
+    /// The class of the `body` element, by which the style sheet and the script recognize the page.
+    pub(crate) body_class: &'static str,
     /// The content of the bar, beside the name of the site.
     pub(crate) bar: Markup,
     /// The `main` element.
@@ -23,8 +23,8 @@ pub(crate) struct Page {
 
 impl Page {
     /// A page with an empty bar. The title of the browser tab is `title` with the name of the game added.
-    pub(crate) fn new(kind: &'static str, title: &str, description: String, body: Markup) -> Self {
-        Self { title: format!("{title} · Sultan"), kind, bar: html! {}, body, description }
+    pub(crate) fn new(body_class: &'static str, title: &str, description: String, body: Markup) -> Self {
+        Self { title: format!("{title} · Sultan"), body_class, bar: html! {}, body, description }
     }
 }
 
@@ -68,7 +68,7 @@ pub(crate) fn page(display: &DisplaySettings, page: &Page) -> Markup {
                 link rel="stylesheet" href=(STYLE);
                 script type="module" src=(SCRIPT) {}
             }
-            body.(page.kind) {
+            body.(page.body_class) {
                 (PreEscaped(SPRITE))
                 a.skip href="#main" { (text.say("skip")) }
                 header.bar {

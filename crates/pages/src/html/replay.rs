@@ -122,9 +122,10 @@ fn perspectives(context: PageContext<'_>, position: ReplayPosition<'_>) -> Marku
         nav #eyes .eyes aria-label=(context.say("replay-eyes")) {
             span.label aria-hidden="true" { (draw("icon-eye", "icon")) (context.say("replay-eyes")) }
             ul {
-                @for seat in &context.view().seats {
-                    li data-colour=(context.person(seat.seat).colour.name()) {
-                        a.btn href=(position.address(position.index, Some(seat.seat))) aria-current=[is_current(Some(seat.seat))] { (emblem(context.person(seat.seat).colour)) (context.name(seat.seat)) }
+                @for seat in context.view().parameters.players.seats() {
+                    @let colour = context.person(seat).colour;
+                    li data-colour=(colour.name()) {
+                        a.btn href=(position.address(position.index, Some(seat))) aria-current=[is_current(Some(seat))] { (emblem(colour)) (context.name(seat)) }
                     }
                 }
                 li { a.btn href=(position.address(position.index, None)) aria-current=[is_current(None)] { (context.say("replay-all")) } }

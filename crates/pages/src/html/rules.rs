@@ -14,7 +14,7 @@ use maud::{Markup, html};
 use sultan_domain::{Jewel, Parameters, Players};
 use sultan_text::Text;
 
-use super::art::{draw, jewel};
+use super::art::{draw, draw_jewel};
 use super::layout::{Page, page};
 use crate::display::DisplaySettings;
 
@@ -24,7 +24,12 @@ pub(crate) fn rules(display: &DisplaySettings) -> Markup {
     let parts = parts(text);
     let body = html! {
         main #main .page.rules {
-            (head(text))
+            header.rules-head {
+                h1 { (text.say("rules-title")) }
+                p.lead { (text.say("rules-lead")) }
+                div.gems aria-hidden="true" { @for jewel in Jewel::ALL { (draw_jewel(jewel)) } }
+                p { a.btn href="/learn" { (text.say("rules-learn")) } }
+            }
             nav.panel.contents aria-labelledby="contents" {
                 h2 #contents { (text.say("rules-contents")) }
                 ol { @for (anchor, title, _) in &parts { li { a href=(format!("#{anchor}")) { (text.say(title)) } } } }
@@ -56,18 +61,6 @@ fn parts(text: Text) -> [(&'static str, &'static str, Markup); 11] {
         ("here", "rules-here", background::site_options(text)),
         ("fair", "rules-fair", background::fair_chance(text)),
     ]
-}
-
-/// The title of the page and an introduction.
-fn head(text: Text) -> Markup {
-    html! {
-        header.rules-head {
-            h1 { (text.say("rules-title")) }
-            p.lead { (text.say("rules-lead")) }
-            div.gems aria-hidden="true" { @for kind in Jewel::ALL { (jewel(kind)) } }
-            p { a.btn href="/learn" { (text.say("rules-learn")) } }
-        }
-    }
 }
 
 /// The parameters (numbers of cards, cushions, rounds and so on) of a game with this number of players.

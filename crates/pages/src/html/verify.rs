@@ -16,6 +16,7 @@ use crate::display::DisplaySettings;
 /// (the name of the case, and the key of the note).
 type Step = (&'static str, &'static str, &'static [(&'static str, &'static str)]);
 
+/// All steps, in the order in which the script verifies them.
 const STEPS: [Step; 8] = [
     ("record", "verify-step-record", &[]),
     ("commitment", "verify-step-commitment", &[]),
@@ -93,7 +94,7 @@ fn values(context: PageContext<'_>) -> Markup {
     let text = context.text;
     let view = context.view();
     let columns = ["verify-round", "home-first-player", "verify-drawn", "verify-offer", "verify-bids", "verify-won"];
-    let colours = Jewel::ALL.map(|kind| text.jewel(kind));
+    let colours = Jewel::ALL.map(|jewel| text.jewel(jewel));
     html! {
         details #values .panel.needs-script data-colours=(colours.join("|")) data-nobody=(text.say("verify-nobody")) {
             summary { (text.say("verify-values")) }

@@ -14,12 +14,12 @@ use crate::html::table::PageContext;
 
 /// `/t/{id}/hint`: the actions that the coach recommends.
 pub(crate) async fn hint(state: State<AppState>, form: PageForm<IgnoredAny>) -> Result<Response, WebError> {
-    show_answer(&state, form, "coach-title", Service::advice, |context, advice| coach::hint(context, &advice)).await
+    show_answer(&state, form, "coach-title", Service::advice, coach::hint).await
 }
 
 /// `/t/{id}/holds`: the cards that the other players may still hold.
 pub(crate) async fn possible_cards(state: State<AppState>, form: PageForm<IgnoredAny>) -> Result<Response, WebError> {
-    show_answer(&state, form, "coach-holds", Service::may_hold, |context, hands| coach::possible_cards(context, &hands))
+    show_answer(&state, form, "coach-holds", Service::may_hold, |context, hands| coach::possible_cards(context, hands))
         .await
 }
 
@@ -30,13 +30,13 @@ async fn show_answer<T>(
     PageForm { page, form }: PageForm<IgnoredAny>,
     heading_key: &str,
     ask: impl AsyncFnOnce(&Service, TableId, &Caller) -> Result<T, ServiceError>,
-    render: impl FnOnce(PageContext<'_>, T) -> Markup,
+    render: impl FnOnce(PageContext<'_>, &T) -> Markup,
 ) -> Result<Response, WebError> {
     let (caller, _) = page.request.caller_and_body(state, form).await?;
     let answer = ask(state.service(), page.request.table, &caller).await?;
     let (_, playing) = playing(state, page.request.table, &caller).await?;
     let display = page.browser.display();
-    let answer = render(PageContext { text: display.text, playing: &playing, query: "" }, answer);
+    let answer = render(PageContext { text: display.text, playing: &playing, query: "" }, &answer);
     Ok(page.browser.page(if page.browser.is_from_script() {
         answer
     } else {

@@ -35,6 +35,7 @@ pub(super) async fn show_rejected(
     page(state, &browser, Some(rejected)).await
 }
 
+/// The home page, with the rejected form, if any.
 async fn page(state: &AppState, browser: &Browser, rejected: Option<RejectedForm>) -> Result<Response, WebError> {
     let games = match &browser.visitor {
         Some(visitor) => own_games(state, visitor).await?,

@@ -18,6 +18,7 @@ pub(crate) async fn enter(State(state): State<AppState>, request: Request) -> Re
     link_browser(&state, request.into_parts().0).await.map_err(WebError::for_anyone)
 }
 
+/// Links the browser to the seat in the path, except for `HEAD` requests, and redirects to the table.
 async fn link_browser(state: &AppState, mut parts: Parts) -> Result<Response, WebError> {
     let table: TableId = path_param(&mut parts, "id").await.ok_or(Rejection::NoSuchTable)?;
     let token: SeatToken = path_param(&mut parts, "token").await.ok_or(Rejection::WrongToken)?;

@@ -28,16 +28,13 @@ use super::viewer::Viewer;
 #[derive(Default, Deserialize)]
 pub(crate) struct ShownState {
     /// The version of the table that the page shows.
-    #[serde(default)]
     version: Option<u32>,
     /// The name of the page; the lobby has none.
-    #[serde(default)]
     page: Option<String>,
     /// The seats that the page shows as absent, as digits.
     #[serde(default)]
     gone: String,
     /// `1` if the page can decompress binary messages in the format `deflate-raw`.
-    #[serde(default)]
     deflate: Option<u8>,
 }
 
@@ -69,6 +66,7 @@ struct LiveConnection {
 }
 
 impl LiveConnection {
+    /// Prepares the connection. The server answers an error with an HTTP response instead of a WebSocket.
     async fn new(state: &AppState, page: &PageRequest, shown: &ShownState) -> Result<Self, WebError> {
         let table = page.request.table;
         // Browsers send the `Origin` header with every WebSocket.

@@ -2,6 +2,7 @@
 
 use std::net::IpAddr;
 
+use axum::http::uri::Authority;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::Response;
 use sultan_domain::{TableId, WaitingTable};
@@ -53,12 +54,9 @@ fn invitation(state: &AppState, headers: &HeaderMap, table: TableId) -> Invitati
 
 /// Returns whether a `Host` header, with or without a port, is a loopback address or `localhost`.
 fn is_loopback(host: &str) -> bool {
-    let name = match host.rsplit_once(':') {
-        Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
-        _ => host,
-    };
-    let address = name.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();
-    address.map_or_else(|_| name.eq_ignore_ascii_case("localhost"), |address| address.is_loopback())
+    let authority = host.parse::<Authority>();
+    let name = authority.as_ref().map_or("", Authority::host).trim_start_matches('[').trim_end_matches(']');
+    name.eq_ignore_ascii_case("localhost") || name.parse().is_ok_and(|address: IpAddr| address.is_loopback())
 }
 
 #[cfg(test)]

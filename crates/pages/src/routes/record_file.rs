@@ -81,16 +81,15 @@ pub(crate) async fn show(
 
 /// Accepts an uploaded file or a pasted text. Redirects to the replay of its game, or lists the games if it has several.
 pub(crate) async fn open(State(state): State<AppState>, browser: Browser, body: Body) -> Response {
-    match uploaded_games(&state, &browser.headers, body).await {
-        Ok(games) => match games.as_slice() {
-            [(_, address)] => see_other(address),
-            games => {
-                let display = browser.display();
-                browser.page(choose_file(&display, &game_list(display.text, games)))
-            }
-        },
-        Err(error) => error.page(&browser),
+    let games = match uploaded_games(&state, &browser.headers, body).await {
+        Ok(games) => games,
+        Err(error) => return error.page(&browser),
+    };
+    if let [(_, address)] = games.as_slice() {
+        return see_other(address);
     }
+    let display = browser.display();
+    browser.page(choose_file(&display, &game_list(display.text, &games)))
 }
 
 /// The uploaded games, each with the address of its replay.

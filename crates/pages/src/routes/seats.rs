@@ -14,13 +14,15 @@ use crate::html::fields::parse_colour;
 use crate::post::Post;
 use crate::remembered::RememberedChoices;
 
-/// The lobby with the rejected form and the reason, or an error page if the table no longer waits for players.
-async fn show_rejected(
+/// Returns the response to an accepted form. For a rejected form, shows the lobby with the form and the reason, or an
+/// error page if the table no longer waits for players.
+async fn respond(
     state: &AppState,
     post: Post,
     form: &'static str,
-    error: WebError,
+    result: Result<Response, WebError>,
 ) -> Result<Response, WebError> {
+    let Err(error) = result else { return result };
     let caller = post.browser.visitor.map_or(Caller::Spectator, |visitor| Caller::Visitor { visitor, seat: None });
     let Ok(snapshot) = state.service().observe(post.table()?, &caller).await else { return Err(error) };
     let TableView::Waiting(waiting) = snapshot.view() else { return Err(error) };
@@ -40,50 +42,39 @@ fn known_visitor(post: &Post) -> Result<Visitor, WebError> {
 
 /// `/t/{id}/sit`: takes a seat.
 pub(crate) async fn sit(State(state): State<AppState>, post: Post) -> Result<Response, WebError> {
-    let table = post.table()?;
     let is_other_person = post.fields.get("another") == "yes";
-    match sit_down(&state, table, &post, is_other_person).await {
-        Ok(()) => {
-            // The browser remembers only the name of its first player.
-            let name = if is_other_person { "" } else { post.fields.get("name") };
-            let cookies = RememberedChoices::keep_name(CookieJar::new(), name);
-            Ok((cookies, redirect_to_table(&state, &post, table)).into_response())
-        }
-        Err(error) => show_rejected(&state, post, if is_other_person { "another" } else { "sit" }, error).await,
-    }
+    let result = take_seat(&state, &post, is_other_person).await;
+    respond(&state, post, if is_other_person { "another" } else { "sit" }, result).await
 }
 
-async fn sit_down(state: &AppState, table: TableId, post: &Post, is_other_person: bool) -> Result<(), WebError> {
-    // A browser that sends the form twice takes only one seat. Seats for other people at the same device have a form of
-    // their own.
-    if !is_other_person && !state.service().seats_of(table, &post.visitor).await?.is_empty() {
-        return Ok(());
+/// Takes a seat for the visitor, or for another person who shares the browser.
+async fn take_seat(state: &AppState, post: &Post, is_other_person: bool) -> Result<Response, WebError> {
+    let table = post.table()?;
+    // A browser that sends the form twice takes only one seat. The form for another person takes another seat.
+    if is_other_person || state.service().seats_of(table, &post.visitor).await?.is_empty() {
+        let player = NewPlayer {
+            name: post.name_or_guest(post.fields.get("name")),
+            colour: parse_colour(post.fields.get("colour")),
+            client_seed: post.fields.client_seed()?,
+            visitor: Some(post.visitor),
+        };
+        state.service().sit(table, player).await?;
     }
-    let player = NewPlayer {
-        name: post.name_or_guest(post.fields.get("name")),
-        colour: parse_colour(post.fields.get("colour")),
-        client_seed: post.fields.client_seed()?,
-        visitor: Some(post.visitor),
-    };
-    state.service().sit(table, player).await?;
-    Ok(())
+    // The browser remembers only the name of its first player.
+    let name = if is_other_person { "" } else { post.fields.get("name") };
+    let cookies = RememberedChoices::keep_name(CookieJar::new(), name);
+    Ok((cookies, redirect_to_table(state, post, table)).into_response())
 }
 
 /// `/t/{id}/seat`: changes a player's name or colour. In a rematch, the form also confirms that the player takes part.
 pub(crate) async fn change(State(state): State<AppState>, post: Post) -> Result<Response, WebError> {
-    let table = post.table()?;
-    match change_seat(&state, table, &post).await {
-        Ok(()) => {
-            let cookies = RememberedChoices::keep_name(CookieJar::new(), post.fields.get("name"));
-            Ok((cookies, see_other(&format!("/t/{table}"))).into_response())
-        }
-        Err(error) => show_rejected(&state, post, "seat", error).await,
-    }
+    let result = change_seat(&state, &post).await;
+    respond(&state, post, "seat", result).await
 }
 
-async fn change_seat(state: &AppState, table: TableId, post: &Post) -> Result<(), WebError> {
-    let (seat, visitor) = (seat_in_form(post)?, known_visitor(post)?);
-    // An empty field changes nothing.
+/// Changes the fields of the seat that are not empty in the form.
+async fn change_seat(state: &AppState, post: &Post) -> Result<Response, WebError> {
+    let (table, seat, visitor) = (post.table()?, seat_in_form(post)?, known_visitor(post)?);
     let submitted = |name| Some(post.fields.get(name)).filter(|value| !value.is_empty());
     let change = SeatChange {
         name: submitted("name").map(str::to_owned),
@@ -91,22 +82,22 @@ async fn change_seat(state: &AppState, table: TableId, post: &Post) -> Result<()
         client_seed: submitted("client_seed").map(|_| post.fields.client_seed()).transpose()?,
     };
     state.service().change_seat(table, &Caller::Visitor { visitor, seat: Some(seat) }, seat, change).await?;
-    Ok(())
+    let cookies = RememberedChoices::keep_name(CookieJar::new(), post.fields.get("name"));
+    Ok((cookies, see_other(&format!("/t/{table}"))).into_response())
 }
 
 /// `/t/{id}/free`: lets the host remove a player or a bot from a seat.
 pub(crate) async fn free(State(state): State<AppState>, post: Post) -> Result<Response, WebError> {
-    let table = post.table()?;
-    match free_seat(&state, table, &post).await {
-        Ok(()) => Ok(see_other(&format!("/t/{table}"))),
-        Err(error) => show_rejected(&state, post, "table", error).await,
-    }
+    let result = free_seat(&state, &post).await;
+    respond(&state, post, "table", result).await
 }
 
-async fn free_seat(state: &AppState, table: TableId, post: &Post) -> Result<(), WebError> {
+/// Frees the seat that the form names, on behalf of the host.
+async fn free_seat(state: &AppState, post: &Post) -> Result<Response, WebError> {
+    let table = post.table()?;
     let caller = as_host(state, table, Caller::Visitor { visitor: known_visitor(post)?, seat: None }).await?;
     state.service().free_seat(table, &caller, seat_in_form(post)?).await?;
-    Ok(())
+    Ok(see_other(&format!("/t/{table}")))
 }
 
 /// The caller with the host's seat selected, if the browser has that seat among others.

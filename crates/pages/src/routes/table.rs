@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use serde::Deserialize;
-use sultan_domain::{Jewel, Seat, TableView};
+use sultan_domain::{Jewel, Seat, TableId, TableView};
 use sultan_server::response::see_other;
 use sultan_server::{AppState, WebError};
 use sultan_table::{Caller, Reaction, Rejection};
@@ -63,10 +63,10 @@ async fn table_page(
 async fn submit<T>(
     state: &AppState,
     PageForm { page, form }: PageForm<T>,
-    execute: impl AsyncFnOnce(&PageRequest, Caller, T) -> Result<(), WebError>,
+    execute: impl AsyncFnOnce(TableId, Caller, T) -> Result<(), WebError>,
 ) -> Result<Response, WebError> {
     let result = match page.request.caller_and_body(state, form).await {
-        Ok((caller, form)) => execute(&page, caller, form).await,
+        Ok((caller, form)) => execute(page.request.table, caller, form).await,
         Err(error) => Err(error),
     };
     match result {
@@ -93,14 +93,12 @@ pub(crate) struct ActionForm {
     /// The letters of the offered jewels, in the order of the cushions.
     offer: Option<String>,
     /// The number of actions that the page shows. The service rejects an action if the game has moved on.
-    #[serde(default)]
     at: Option<u16>,
 }
 
 /// Plays the action in the form.
 pub(crate) async fn act(State(state): State<AppState>, form: PageForm<ActionForm>) -> Result<Response, WebError> {
-    let act = async |page: &PageRequest, caller: Caller, form: ActionForm| {
-        let table = page.request.table;
+    submit(&state, form, async |table, caller, form| {
         let action = match form {
             ActionForm { offer: Some(offer), .. } if !offer.is_empty() => offer,
             ActionForm { back: Some(back), .. } => {
@@ -114,8 +112,8 @@ pub(crate) async fn act(State(state): State<AppState>, form: PageForm<ActionForm
         let at = form.at.unwrap_or(u16::MAX);
         state.service().act_as_text(table, &caller, &action, at).await?;
         Ok(())
-    };
-    submit(&state, form, act).await
+    })
+    .await
 }
 
 /// The offer in text form if the drawn jewel with the index `back` is put back. Empty, which is no valid offer, if there
@@ -138,6 +136,7 @@ pub(crate) struct SeatForm {
 }
 
 impl SeatForm {
+    /// The seat in the form, if there is one. A number that no table has is an error.
     fn seat(&self) -> Result<Option<Seat>, Rejection> {
         self.seat.map(|number| Seat::new(number).ok_or(Rejection::NoSuchSeat)).transpose()
     }
@@ -145,40 +144,39 @@ impl SeatForm {
 
 /// Takes a seat back from its stand-in bot, which plays for an absent player. The host may do so for other seats.
 pub(crate) async fn take_back(State(state): State<AppState>, form: PageForm<SeatForm>) -> Result<Response, WebError> {
-    let take_back = async |page: &PageRequest, caller: Caller, form: SeatForm| {
-        let table = page.request.table;
+    submit(&state, form, async |table, caller, form| {
         let seat = match form.seat()? {
             Some(seat) => seat,
             None => state.service().observe(table, &caller).await?.observer().seat().ok_or(Rejection::NoToken)?,
         };
         state.service().end_stand_in(table, &caller, seat).await?;
         Ok(())
-    };
-    submit(&state, form, take_back).await
+    })
+    .await
 }
 
 /// Puts a bot into a seat: before the game into a free seat, during the game into the seat of an absent player.
 pub(crate) async fn fill(State(state): State<AppState>, form: PageForm<SeatForm>) -> Result<Response, WebError> {
-    let fill = async |page: &PageRequest, caller: Caller, form: SeatForm| {
-        let caller = as_host(&state, page.request.table, caller).await?;
+    submit(&state, form, async |table, caller, form| {
+        let caller = as_host(&state, table, caller).await?;
         let seat = form.seat()?.ok_or(Rejection::NoSuchSeat)?;
-        state.service().put_bot_in_seat(page.request.table, &caller, seat, &form.bot).await?;
+        state.service().put_bot_in_seat(table, &caller, seat, &form.bot).await?;
         Ok(())
-    };
-    submit(&state, form, fill).await
+    })
+    .await
 }
 
 /// Leaves the seat and redirects to the home page.
 pub(crate) async fn leave(State(state): State<AppState>, form: PageForm<SeatForm>) -> Result<Response, WebError> {
-    let leave = async |page: &PageRequest, caller: Caller, form: SeatForm| {
+    let response = submit(&state, form, async |table, caller, form| {
         // A browser with several seats names the seat in the form, other browsers may omit it.
         let caller = match (caller, form.seat()?) {
             (Caller::Visitor { visitor, .. }, Some(seat)) => Caller::Visitor { visitor, seat: Some(seat) },
             (caller, _) => caller,
         };
-        Ok(state.service().leave(page.request.table, &caller).await?)
-    };
-    let response = submit(&state, form, leave).await?;
+        Ok(state.service().leave(table, &caller).await?)
+    })
+    .await?;
     Ok(if response.status() == StatusCode::SEE_OTHER { see_other("/") } else { response })
 }
 
@@ -191,11 +189,11 @@ pub(crate) struct ReactionForm {
 
 /// Sends a reaction to the other players.
 pub(crate) async fn react(State(state): State<AppState>, form: PageForm<ReactionForm>) -> Result<Response, WebError> {
-    let react = async |page: &PageRequest, caller: Caller, form: ReactionForm| {
+    submit(&state, form, async |table, caller, form| {
         let unknown =
             || WebError::new(StatusCode::UNPROCESSABLE_ENTITY, "body/wrong-shape", "there is no such reaction");
         let reaction = Reaction::from_code(&form.reaction).ok_or_else(unknown)?;
-        Ok(state.service().react(page.request.table, &caller, reaction).await?)
-    };
-    submit(&state, form, react).await
+        Ok(state.service().react(table, &caller, reaction).await?)
+    })
+    .await
 }

@@ -72,6 +72,7 @@ fn render_end(playing: &PlayingTable, own_seats: &[Seat]) -> String {
 
 /// The seats and their ranks, in the order of the page.
 fn seats_and_ranks(html: &str) -> Vec<(&str, &str)> {
+    /// The value of the first attribute with this name.
     fn attribute<'a>(article: &'a str, name: &str) -> &'a str {
         let start = format!("{name}=\"");
         article.split_once(&start).and_then(|(_, value)| value.split('"').next()).unwrap()

@@ -48,7 +48,7 @@ pub(super) fn knowledge(text: Text) -> Markup {
 /// Questions about rules that editions of the game describe differently.
 pub(super) fn faq(text: Text) -> Markup {
     let (usual, two) = (parameters_for(DEFAULT_PLAYERS), parameters_for(Players::FEWEST));
-    let [white, red, yellow, green, blue] = Jewel::ALL.map(|kind| usual.pouch.count(kind).into());
+    let [white, red, yellow, green, blue] = Jewel::ALL.map(|jewel| usual.pouch.count(jewel).into());
     let jewels = [("white", white), ("red", red), ("yellow", yellow), ("green", green), ("blue", blue)];
     let pass = [("count", usual.bids_per_round.into()), ("two", two.bids_per_round.into())];
     // The most jewels that can be won before the last round: one for each cushion.

@@ -4,7 +4,7 @@
 use maud::{Markup, html};
 use sultan_domain::{Jewel, PlayerColour};
 
-use crate::html::art::{draw, emblem, jewel};
+use crate::html::art::{draw, draw_jewel, emblem};
 
 /// A card that a player has placed on a cushion, in a picture.
 #[derive(Clone, Copy)]
@@ -57,8 +57,8 @@ fn bids(cards: &[PlacedCard], face_up: bool) -> Markup {
 }
 
 /// A cushion with a jewel and the cards of the bids.
-fn cushion(kind: Jewel, cards: &Markup) -> Markup {
-    html! { div.cushion { (draw("cushion", "velvet")) (jewel(kind)) (cards) } }
+fn cushion(jewel: Jewel, cards: &Markup) -> Markup {
+    html! { div.cushion { (draw("cushion", "velvet")) (draw_jewel(jewel)) (cards) } }
 }
 
 /// The frame of a picture.
@@ -70,15 +70,15 @@ fn scene(parts: &Markup) -> Markup {
 pub(super) fn drawn(count: u8) -> Markup {
     scene(&html! {
         (draw("pouch", "pouch-drawn"))
-        div.row { @for &kind in &DRAWN[DRAWN.len() - usize::from(count)..] { (jewel(kind)) } }
+        div.row { @for &jewel in &DRAWN[DRAWN.len() - usize::from(count)..] { (draw_jewel(jewel)) } }
     })
 }
 
 /// Jewels on all cushions, and the jewel that is put back into the pouch.
 pub(super) fn offered(cushions: u8) -> Markup {
     scene(&html! {
-        div.cushions { @for &kind in DRAWN.iter().take(cushions.into()) { (cushion(kind, &html! {})) } }
-        div.back-in { (jewel(DRAWN[DRAWN.len() - 1])) (draw("pouch", "pouch-drawn")) }
+        div.cushions { @for &jewel in DRAWN.iter().take(cushions.into()) { (cushion(jewel, &html! {})) } }
+        div.back-in { (draw_jewel(DRAWN[DRAWN.len() - 1])) (draw("pouch", "pouch-drawn")) }
     })
 }
 
@@ -86,7 +86,7 @@ pub(super) fn offered(cushions: u8) -> Markup {
 pub(super) fn bids_on_cushions(cushions: u8, face_up: bool) -> Markup {
     scene(&html! {
         div.cushions {
-            @for (index, &kind) in DRAWN.iter().take(cushions.into()).enumerate() { (cushion(kind, &bids(&bids_on(index), face_up))) }
+            @for (index, &jewel) in DRAWN.iter().take(cushions.into()).enumerate() { (cushion(jewel, &bids(&bids_on(index), face_up))) }
         }
     })
 }

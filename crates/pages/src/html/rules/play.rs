@@ -7,7 +7,7 @@ use sultan_text::{Text, Value};
 use super::pictures::{self, TIE};
 use super::tables::player_count_table;
 use super::{DEFAULT_PLAYERS, FEWER_CUSHIONS_PLAYERS, parameters_for};
-use crate::html::art::{draw, jewel};
+use crate::html::art::{draw, draw_jewel};
 use crate::html::layout::items;
 
 /// The aim of the game.
@@ -49,8 +49,8 @@ pub(super) fn material(text: Text) -> Markup {
         }
         h3 { (text.say("rules-material-each")) }
         ul.points #jewels {
-            @for kind in Jewel::ALL {
-                li { (jewel(kind)) span { (text.jewel(kind)) } b.num { (usual.pouch.count(kind)) } }
+            @for jewel in Jewel::ALL {
+                li { (draw_jewel(jewel)) span { (text.jewel(jewel)) } b.num { (usual.pouch.count(jewel)) } }
             }
         }
     }

@@ -6,7 +6,7 @@ use sultan_text::Text;
 
 use super::tables::bonus_table;
 use super::{DEFAULT_PLAYERS, FEWEST_USUAL_PLAYERS, parameters_for};
-use crate::html::art::jewel;
+use crate::html::art::draw_jewel;
 
 /// The end of the game, and the points of jewels and bonuses.
 pub(super) fn end(text: Text) -> Markup {
@@ -18,8 +18,8 @@ pub(super) fn end(text: Text) -> Markup {
         p { (text.say("rules-end-count")) }
         h3 { (text.say("rules-points")) }
         ul.points #points {
-            @for kind in Jewel::ALL {
-                li { (jewel(kind)) span { (text.jewel(kind)) } b.num { (kind.points()) } }
+            @for jewel in Jewel::ALL {
+                li { (draw_jewel(jewel)) span { (text.jewel(jewel)) } b.num { (jewel.points()) } }
             }
         }
         (bonus_table(text))
@@ -75,14 +75,14 @@ pub(super) fn example(text: Text) -> Markup {
 }
 
 /// The score of one colour, as a table row.
-fn score_row(text: Text, ColourScore { jewel: kind, count, points, bonus }: ColourScore) -> Markup {
+fn score_row(text: Text, ColourScore { jewel, count, points, bonus }: ColourScore) -> Markup {
     html! {
         tr {
             th scope="row" {
-                span.jewels aria-hidden="true" { @for _ in 0..count { (jewel(kind)) } }
-                span.visually-hidden { (count) " × " (text.jewel(kind)) }
+                span.jewels aria-hidden="true" { @for _ in 0..count { (draw_jewel(jewel)) } }
+                span.visually-hidden { (count) " × " (text.jewel(jewel)) }
             }
-            td.num { (count) " × " (kind.points()) " = " (points) }
+            td.num { (count) " × " (jewel.points()) " = " (points) }
             td.num { @if bonus > 0 { span.bonus { (bonus) } } @else { "–" } }
         }
     }

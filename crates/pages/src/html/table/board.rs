@@ -5,7 +5,7 @@ use sultan_domain::{Bid, Cushion, Jewel, PlacedBid, ViewPhase};
 
 use super::PageContext;
 use super::own::can_bid;
-use crate::html::art::{draw, emblem, jewel, ornament};
+use crate::html::art::{draw, draw_jewel, emblem, ornament};
 
 /// The whole board, as a carpet.
 pub(crate) fn board(context: PageContext<'_>) -> Markup {
@@ -33,7 +33,7 @@ pub(super) fn pouch(context: PageContext<'_>) -> Markup {
             (draw("pouch", ""))
             @if let Some(put_back) = context.view().put_back() {
                 span.label { (text.say("table-put-back")) }
-                (jewel(put_back))
+                (draw_jewel(put_back))
                 span.visually-hidden { (text.jewel(put_back)) }
             }
         }
@@ -57,7 +57,7 @@ pub(super) fn cushion_with_bids(context: PageContext<'_>, cushion: Cushion) -> M
     let number = ("number", cushion.number().into());
     let content = html! {
         (draw("cushion", "velvet"))
-        @if let Some(offered) = offered { (jewel(offered)) (points_coin(context, offered)) }
+        @if let Some(offered) = offered { (draw_jewel(offered)) (points_coin(context, offered)) }
         span.visually-hidden {
             @match offered {
                 Some(offered) => {
@@ -86,13 +86,13 @@ pub(super) fn cushion_with_bids(context: PageContext<'_>, cushion: Cushion) -> M
 }
 
 /// The points of a jewel, as a coin beside it. It is hidden from screen readers, because the cushion has a text.
-pub(super) fn points_coin(context: PageContext<'_>, kind: Jewel) -> Markup {
-    html! { b.worth aria-hidden="true" title=(points_in_words(context, kind)) { (kind.points()) } }
+pub(super) fn points_coin(context: PageContext<'_>, jewel: Jewel) -> Markup {
+    html! { b.worth aria-hidden="true" title=(points_in_words(context, jewel)) { (jewel.points()) } }
 }
 
 /// The points of a jewel in words, as in "3 points".
-fn points_in_words(context: PageContext<'_>, kind: Jewel) -> String {
-    context.with("table-worth", &[("points", kind.points().into())])
+fn points_in_words(context: PageContext<'_>, jewel: Jewel) -> String {
+    context.with("table-worth", &[("points", jewel.points().into())])
 }
 
 /// The bids on a cushion, in the order they were placed.
@@ -131,25 +131,25 @@ pub(super) fn visible_bid_in_words(context: PageContext<'_>, bid: Bid, order: us
 /// The jewels drawn for the round. If the observer is to make the offer, the jewel to put back can be chosen.
 fn drawn(context: PageContext<'_>) -> Markup {
     let text = context.text;
-    let content = |kind: Jewel| {
-        let values = [("colour", text.jewel(kind).into()), ("points", kind.points().to_string().into())];
-        html! { (jewel(kind)) span.when-kept { (text.with("table-drawn", &values)) } }
+    let content = |jewel: Jewel| {
+        let values = [("colour", text.jewel(jewel).into()), ("points", jewel.points().to_string().into())];
+        html! { (draw_jewel(jewel)) span.when-kept { (text.with("table-drawn", &values)) } }
     };
     html! {
         div.drawn {
             ul aria-label=(text.say("table-drawn-all")) {
-                @for (index, kind) in context.view().drawn.iter().enumerate() {
+                @for (index, jewel) in context.view().drawn.iter().enumerate() {
                     li {
                         @if context.is_turn() {
-                            @let confirm = text.with("table-confirm-back", &[("jewel", text.the_jewel(kind).into())]);
-                            label data-jewel=(kind) {
+                            @let confirm = text.with("table-confirm-back", &[("jewel", text.the_jewel(jewel).into())]);
+                            label data-jewel=(jewel) {
                                 input type="radio" name="back" value=(index) form="choice" required data-confirm=(confirm);
-                                (content(kind))
+                                (content(jewel))
                                 span.when-back { (text.say("table-goes-back")) }
                                 (draw("icon-check", "tick"))
                             }
                         } @else {
-                            span data-jewel=(kind) { (content(kind)) }
+                            span data-jewel=(jewel) { (content(jewel)) }
                         }
                     }
                 }

@@ -11,9 +11,11 @@ use super::{PageContext, board, last_round, menu, own, screen_back, seats, secti
 use crate::html::guide::guide;
 use crate::html::section::Section;
 
-/// The ids of the sections of each seat, of each seat's cards, and of each cushion.
+/// The ids of the sections of each seat.
 const SEAT_IDS: [&str; 5] = ["seat-0", "seat-1", "seat-2", "seat-3", "seat-4"];
+/// The ids of the sections of each seat's cards.
 const CARDS_IDS: [&str; 5] = ["cards-0", "cards-1", "cards-2", "cards-3", "cards-4"];
+/// The ids of the sections of each cushion.
 const CUSHION_IDS: [&str; 3] = ["cushion-1", "cushion-2", "cushion-3"];
 
 /// The sections that changed. None of them is inside of another.

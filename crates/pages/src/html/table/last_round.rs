@@ -1,11 +1,11 @@
 //! The last finished round: the cushions with all cards turned up, and the result in sentences.
 
 use maud::{Markup, html};
-use sultan_domain::{Bid, Cushion, Jewel, Offer, RoundRecord, Seat};
+use sultan_domain::{Bid, Cushion, Jewel, Offer, RoundRecord};
 
 use super::board::{points_coin, visible_bid_in_words};
 use super::{PageContext, dialog};
-use crate::html::art::{draw, emblem, jewel, ornament};
+use crate::html::art::{draw, draw_jewel, emblem, ornament};
 
 /// The dialog with the last finished round.
 pub(super) fn last_round(context: PageContext<'_>) -> Markup {
@@ -29,7 +29,7 @@ pub(crate) fn turned_up_cards(context: PageContext<'_>, round: &RoundRecord) -> 
             (ornament("weave"))
             div.lay {
                 div.cushions {
-                    @for (cushion, kind) in jewels { (settled_cushion(context, round, cushion, kind)) }
+                    @for (cushion, jewel) in jewels { (settled_cushion(context, round, cushion, jewel)) }
                 }
             }
         }
@@ -37,20 +37,25 @@ pub(crate) fn turned_up_cards(context: PageContext<'_>, round: &RoundRecord) -> 
 }
 
 /// A cushion of a finished round: its jewel, the turned-up cards in the order they were placed, and the winner.
-fn settled_cushion(context: PageContext<'_>, round: &RoundRecord, cushion: Cushion, kind: Jewel) -> Markup {
+fn settled_cushion(context: PageContext<'_>, round: &RoundRecord, cushion: Cushion, jewel: Jewel) -> Markup {
     let winning_bid = round.winning_bid(cushion);
     let winner = winning_bid.map(|bid| bid.seat);
     html! {
-        div.cushion.is-settled.to-pouch[winner.is_none()] data-cushion=(cushion) data-jewel=(kind) data-winner=[winner] {
+        div.cushion.is-settled.to-pouch[winner.is_none()] data-cushion=(cushion) data-jewel=(jewel) data-winner=[winner] {
             (draw("cushion", "velvet"))
-            (jewel(kind))
-            (points_coin(context, kind))
+            (draw_jewel(jewel))
+            (points_coin(context, jewel))
             ol.bids {
                 @for (bid, order) in round.bids.into_iter().zip(1..).filter(|(bid, _)| bid.cushion == cushion) {
                     (turned_up_card(context, bid, order, winning_bid == Some(bid)))
                 }
             }
-            (winner_label(context, winner))
+            @if let Some(seat) = winner {
+                @let colour = context.person(seat).colour;
+                p.taker data-colour=(colour.name()) { (emblem(colour)) span { (context.name_or_you(seat)) } }
+            } @else {
+                p.taker { (draw("pouch", "")) span { (context.say("table-to-pouch")) } }
+            }
         }
     }
 }
@@ -66,22 +71,6 @@ fn turned_up_card(context: PageContext<'_>, bid: Bid, order: usize, is_winning: 
             }
             // Screen readers read losing cards too, because sighted players see their values.
             span.visually-hidden { (visible_bid_in_words(context, bid, order)) }
-        }
-    }
-}
-
-/// The name of the player who won the jewel, or that the jewel returns to the pouch.
-fn winner_label(context: PageContext<'_>, winner: Option<Seat>) -> Markup {
-    html! {
-        @match winner {
-            Some(seat) => {
-                @let colour = context.person(seat).colour;
-                p.taker data-colour=(colour.name()) {
-                    (emblem(colour))
-                    span { (context.name_or_you(seat)) }
-                }
-            }
-            None => p.taker { (draw("pouch", "")) span { (context.say("table-to-pouch")) } },
         }
     }
 }

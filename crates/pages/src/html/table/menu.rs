@@ -79,37 +79,21 @@ pub(super) fn host_controls(context: PageContext<'_>) -> Markup {
             @if replaceable_seat.is_some() || !stand_in_seats.is_empty() {
                 h3 { (context.say("table-host")) }
                 div.menu-list {
-                    @if let Some(seat) = replaceable_seat { (stand_in_form(context, seat)) }
-                    @for seat in stand_in_seats { (return_form(context, seat)) }
+                    @if let Some(seat) = replaceable_seat {
+                        form method="post" action=(context.form_address("fill")) data-live {
+                            input type="hidden" name="seat" value=(seat);
+                            input type="hidden" name="bot" value=(DEFAULT_STAND_IN);
+                            button.btn { (draw("icon-bot", "icon")) (context.with("table-fill", &[("name", context.name(seat).into())])) }
+                        }
+                    }
+                    @for seat in stand_in_seats {
+                        form method="post" action=(context.form_address("return")) data-live {
+                            input type="hidden" name="seat" value=(seat);
+                            button.btn { (draw("icon-person", "icon")) (context.with("table-give-back", &[("name", context.name(seat).into())])) }
+                        }
+                    }
                 }
             }
         }
     }
-}
-
-/// A form about a seat, with more fields and a button as its content.
-fn seat_form(context: PageContext<'_>, route: &str, seat: Seat, content: &Markup) -> Markup {
-    html! {
-        form method="post" action=(context.form_address(route)) data-live {
-            input type="hidden" name="seat" value=(seat);
-            (content)
-        }
-    }
-}
-
-/// The form that puts a stand-in bot into a seat.
-fn stand_in_form(context: PageContext<'_>, seat: Seat) -> Markup {
-    let content = html! {
-        input type="hidden" name="bot" value=(DEFAULT_STAND_IN);
-        button.btn { (draw("icon-bot", "icon")) (context.with("table-fill", &[("name", context.name(seat).into())])) }
-    };
-    seat_form(context, "fill", seat, &content)
-}
-
-/// The form that gives a seat back to its player.
-fn return_form(context: PageContext<'_>, seat: Seat) -> Markup {
-    let content = html! {
-        button.btn { (draw("icon-person", "icon")) (context.with("table-give-back", &[("name", context.name(seat).into())])) }
-    };
-    seat_form(context, "return", seat, &content)
 }

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 use sultan_domain::{Jewel, Kind, MoneyCard, Seat, ViewPhase};
 
 use super::PageContext;
-use crate::html::art::{draw, emblem, jewel};
+use crate::html::art::{draw, draw_jewel, emblem};
 
 /// The area with the form for actions. A spectator gets a note instead; a player who is away gets the form to return.
 pub(super) fn own_area(context: PageContext<'_>) -> Markup {
@@ -16,11 +16,12 @@ pub(super) fn own_area(context: PageContext<'_>) -> Markup {
     let colour = context.person(seat).colour;
     html! {
         section #own aria-label=(context.say("table-own-place")) data-colour=(colour.name()) {
-            @if context.is_away() {
+            @if let Kind::StandIn(bot) = &context.person(seat).kind {
                 (hand(context))
                 form.confirm method="post" action=(context.form_address("return")) data-live {
                     input type="hidden" name="seat" value=(seat);
-                    (away_notice(context, seat))
+                    p.hint.away { (context.with("table-away", &[("bot", context.text.bot(bot).into())])) }
+                    button.btn.key #take-back { (context.say("table-take-back")) }
                 }
             } @else {
                 form #choice method="post" action=(context.form_address("act")) {
@@ -125,19 +126,6 @@ pub(super) fn waiting_reason(context: PageContext<'_>) -> Markup {
     html! { span #own-wait { (reason) } }
 }
 
-/// A notice that a stand-in bot plays the observer's seat, and the button to take the seat back.
-fn away_notice(context: PageContext<'_>, seat: Seat) -> Markup {
-    let text = context.text;
-    let bot = match &context.person(seat).kind {
-        Kind::StandIn(bot) => text.bot(bot),
-        _ => String::new(),
-    };
-    html! {
-        p.hint.away { (text.with("table-away", &[("bot", bot.into())])) }
-        button.btn.key #take-back { (text.say("table-take-back")) }
-    }
-}
-
 /// The jewels behind the observer's own screen with their points, and the number of cards in the deck.
 pub(super) fn treasure(context: PageContext<'_>, seat: Seat) -> Markup {
     let text = context.text;
@@ -161,13 +149,13 @@ pub(super) fn treasure(context: PageContext<'_>, seat: Seat) -> Markup {
                 span.visually-hidden { (text.with("table-own-points", &[("points", points.into())])) }
             }
             ul aria-label=(text.say("table-jewels")) {
-                @for kind in Jewel::ALL {
-                    @let count = collection.count(kind);
+                @for jewel in Jewel::ALL {
+                    @let count = collection.count(jewel);
                     @let bonus = parameters.bonus(count);
-                    li class=[(count == 0).then_some("none")] data-jewel=(kind) {
-                        (jewel(kind))
+                    li class=[(count == 0).then_some("none")] data-jewel=(jewel) {
+                        (draw_jewel(jewel))
                         span { (count) }
-                        span.visually-hidden { " " (text.jewel(kind)) }
+                        span.visually-hidden { " " (text.jewel(jewel)) }
                         small { @if bonus > 0 { "+" (bonus) } }
                     }
                 }

@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use sultan_domain::{BonusStep, Jewel, Seat, SeatView};
 
 use super::{PageContext, dialog};
-use crate::html::art::{emblem, jewel};
+use crate::html::art::{draw_jewel, emblem};
 
 /// The dialog.
 pub(super) fn screen_back(context: PageContext<'_>) -> Markup {
@@ -14,8 +14,8 @@ pub(super) fn screen_back(context: PageContext<'_>) -> Markup {
     let body = html! {
         h3 { (text.say("table-points-each")) }
         ul.points {
-            @for kind in Jewel::ALL {
-                li { (jewel(kind)) b { (kind.points()) } span { (text.jewel(kind)) } }
+            @for jewel in Jewel::ALL {
+                li { (draw_jewel(jewel)) b { (jewel.points()) } span { (text.jewel(jewel)) } }
             }
         }
         h3 { (text.say("table-bonus")) }

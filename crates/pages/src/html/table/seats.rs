@@ -4,8 +4,9 @@ use maud::{Markup, html};
 use sultan_domain::{Collection, Jewel, Kind, Seat, SeatView};
 
 use super::{PageContext, deadline};
-use crate::html::art::{draw, emblem, jewel};
+use crate::html::art::{draw, draw_jewel, emblem};
 
+/// The seats of the other players. In a spectator's page, all seats.
 pub(crate) fn seats(context: PageContext<'_>) -> Markup {
     html! {
         section #seats aria-label=(context.say("table-players")) {
@@ -86,8 +87,8 @@ fn jewels(context: PageContext<'_>, collection: Collection) -> Markup {
     let text = context.text;
     html! {
         ul.jewels aria-label=(text.say("table-jewels")) {
-            @for kind in Jewel::ALL.into_iter().filter(|&kind| collection.count(kind) > 0) {
-                li { (jewel(kind)) (collection.count(kind)) span.visually-hidden { " " (text.jewel(kind)) } }
+            @for jewel in Jewel::ALL.into_iter().filter(|&jewel| collection.count(jewel) > 0) {
+                li { (draw_jewel(jewel)) (collection.count(jewel)) span.visually-hidden { " " (text.jewel(jewel)) } }
             }
         }
     }

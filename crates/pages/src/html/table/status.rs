@@ -5,6 +5,7 @@ use sultan_domain::{Seat, ViewPhase};
 
 use super::{PageContext, deadline};
 
+/// The status line, with the observer's deadline.
 pub(super) fn status(context: PageContext<'_>) -> Markup {
     html! {
         // No live region for screen readers: the script announces all events and turns in full sentences.

@@ -97,6 +97,7 @@ impl LivePage {
         self.before = Some(view);
     }
 
+    /// The input to render the page for this view.
     fn context<'a>(&'a self, playing: &'a PlayingTable) -> PageContext<'a> {
         PageContext { text: self.text, playing, query: &self.query }
     }

@@ -28,6 +28,7 @@ pub(crate) struct Socket {
     pub(crate) longest_message: usize,
 }
 
+/// The text of a message compressed in the format `deflate-raw`.
 fn decompressed(bytes: &[u8]) -> String {
     let mut text = String::new();
     DeflateDecoder::new(bytes).read_to_string(&mut text).unwrap();

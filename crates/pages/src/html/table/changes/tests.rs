@@ -11,6 +11,7 @@ use sultan_text::{Lang, Text};
 
 use super::*;
 
+/// The options of a table. A guided table also has a coach, so that both occur.
 fn info(guided: bool) -> TableInfo {
     TableInfo {
         table: TableId::new(7),
