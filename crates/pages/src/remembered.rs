@@ -22,7 +22,7 @@ pub(crate) fn choice_cookie(name: &'static str, value: String) -> Cookie<'static
 /// The choices that a browser used last.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct RememberedChoices {
-    /// The player's name; empty if the player entered none.
+    /// The player's name; empty if the player entered no name.
     pub(crate) name: String,
     /// The number of bots.
     pub(crate) bots: u8,

@@ -104,7 +104,7 @@ fn replay_address(context: PageContext<'_>, decision: &Decision) -> String {
     format!("/t/{}/replay?at={}&eyes={}", context.playing.info.table, decision.at, decision.seat)
 }
 
-/// The chances of all players after each round as a table, for readers who cannot see the chart.
+/// The chances of all players after each round as a table, for screen readers, which cannot read the chart.
 fn chances(text: Text, analysis: &Analysis, names: &[String]) -> Markup {
     let rows = text.chance_table(analysis, names);
     let rounds = rows.iter().skip(1).map(|row| html! { @if let Some(round) = row.first() { (round) } });

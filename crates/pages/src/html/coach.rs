@@ -1,4 +1,4 @@
-//! The coach of a table, a bot that gives advice to players: the buttons to ask it, and its answers.
+//! The coach of a table, a bot that gives advice to players: the buttons that request advice, and the advice.
 
 use maud::{Markup, html};
 use sultan_domain::{MayHold, Screens};
@@ -9,7 +9,7 @@ use super::layout::{Page, page, wide_table};
 use super::table::PageContext;
 use crate::display::DisplaySettings;
 
-/// The buttons to ask the coach. Spectators only see that the table has a coach. Empty at tables without a coach.
+/// The buttons that request advice. Spectators only see that the table has a coach. Empty at tables without a coach.
 pub(crate) fn buttons(context: PageContext<'_>) -> Markup {
     let close = context.say("table-close");
     html! {
@@ -28,8 +28,8 @@ pub(crate) fn buttons(context: PageContext<'_>) -> Markup {
     }
 }
 
-/// The form around a button that asks which cards the other players may still hold. Empty for spectators and with closed
-/// screens. The menu has this button too, because a narrow bar has no room for it.
+/// The form around a button that requests the cards which the other players may still hold. Empty for spectators and with
+/// closed screens. The menu has this button too, because a narrow bar has no room for it.
 pub(crate) fn possible_cards_button(context: PageContext<'_>, id: Option<&str>, button: &Markup) -> Markup {
     let may_ask = context.playing.info.coach && context.own_seat().is_some() && context.view().screens == Screens::Open;
     html! {

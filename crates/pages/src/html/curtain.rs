@@ -1,5 +1,5 @@
-//! The curtain: the page that a browser shared by several players shows between the turns of two of them. It asks to hand
-//! the device to the next player.
+//! The curtain: the page that a browser shared by several players shows between the turns of two of them, with the
+//! request to hand the device to the next player.
 //!
 //! This module gets only the view of a spectator, so the page cannot contain hidden information.
 
@@ -11,9 +11,9 @@ use super::layout::{Page, page};
 use super::table::{PageContext, result_in_words};
 use crate::display::DisplaySettings;
 
-/// The page that asks to hand the device to the player of `seat`.
+/// The page with the request to hand the device to the player of `seat`.
 pub(crate) fn curtain(display: &DisplaySettings, context: PageContext<'_>, seat: Seat, version: u32) -> Markup {
-    let info = &context.playing.info;
+    let (info, view) = (&context.playing.info, context.view());
     let name = context.name(seat);
     let colour = context.person(seat).colour;
     let body = html! {
@@ -28,23 +28,17 @@ pub(crate) fn curtain(display: &DisplaySettings, context: PageContext<'_>, seat:
                 a.btn.key #lift href=(format!("/t/{}?seat={seat}", info.table)) {
                     (draw("icon-eye", "icon")) (context.with("curtain-lift", &[("name", (&name).into())]))
                 }
-                (last_round(context))
+                // The result stays until the next action, so that all players at the device can read it together.
+                @if let Some(round) = view.last_round.as_ref().filter(|_| view.phase == ViewPhase::Offer) {
+                    div.last-words {
+                        h2 { (context.say("table-last-round")) }
+                        ul.told { @for sentence in result_in_words(context, round) { li { (sentence) } } }
+                    }
+                }
             }
         }
     };
     page(display, &Page::new("curtain-page", &context.say("curtain-title"), context.say("table-about"), body))
-}
-
-/// The result of the last round, until the next action, so that all players at the device can read it together.
-fn last_round(context: PageContext<'_>) -> Markup {
-    let view = context.view();
-    let Some(round) = view.last_round.as_ref().filter(|_| view.phase == ViewPhase::Offer) else { return html! {} };
-    html! {
-        div.last-words {
-            h2 { (context.say("table-last-round")) }
-            ul.told { @for sentence in result_in_words(context, round) { li { (sentence) } } }
-        }
-    }
 }
 
 /// Links to the views of a shared browser's seats. They are above the table while none of these seats is to act.

@@ -92,8 +92,8 @@ fn ranking(context: PageContext<'_>, own_seats: &[Seat]) -> Markup {
     }
 }
 
-/// Sentences about players with equal points, of whom the number of jewels decided (RULES 5.5). `places` are sorted by
-/// rank.
+/// Sentences about players with equal points and different numbers of jewels, which decide their ranks (RULES 5.5).
+/// `places` are sorted by rank.
 fn decided_by_jewels(context: PageContext<'_>, own_seats: &[Seat], places: &[Place]) -> Vec<String> {
     let neighbours = places.iter().zip(places.iter().skip(1));
     let by_jewels = neighbours.filter(|(ahead, behind)| ahead.points == behind.points && ahead.rank != behind.rank);

@@ -17,7 +17,7 @@ impl<'a> FormValues<'a> {
         Self(rejected.filter(|rejected| rejected.form == form))
     }
 
-    /// The submitted value, or the default if there is none or it is empty.
+    /// The submitted value, or the default if the value is missing or empty.
     pub(crate) fn get(self, name: &str, default: &'a str) -> &'a str {
         match self.0.map(|rejected| rejected.fields.get(name)) {
             Some(value) if !value.is_empty() => value,

@@ -3,7 +3,6 @@
 use maud::{Markup, html};
 use sultan_domain::SeatPlan;
 use sultan_table::{NewPlayer, NewTable};
-use sultan_text::Text;
 
 use super::art::draw;
 use super::bots::portrait;
@@ -13,12 +12,18 @@ use crate::display::DisplaySettings;
 /// The whole page.
 pub(crate) fn learn(display: &DisplaySettings) -> Markup {
     let text = display.text;
+    let bot_level = |plan| if let SeatPlan::Bot(level) = plan { Some(level) } else { None };
+    let bots: Vec<String> = NewTable::guided(NewPlayer::default()).seats.into_iter().filter_map(bot_level).collect();
     let body = html! {
         main #main .page.learn {
             section.panel {
                 h1 { (text.say("learn-title")) }
                 p.lead { (text.say("learn-lead")) }
-                (steps(text))
+                ol.will {
+                    li { div.pic aria-hidden="true" { @for bot in &bots { (portrait(bot)) } } p { (text.with("learn-table", &[("count", bots.len().into())])) } }
+                    li { div.pic aria-hidden="true" { (draw("icon-rules", "portrait")) } p { (text.say("learn-helper")) } }
+                    li { div.pic aria-hidden="true" { (draw("crown", "portrait")) } p { (text.say("learn-end")) } }
+                }
                 form method="post" action="/learn" { button.btn.key.wide type="submit" { (text.say("learn-begin")) } }
                 p.soft { (text.say("learn-fixed")) " " a href="/rules#fair" { (text.say("learn-fair")) } }
                 p { a href="/rules" { (text.say("learn-rules")) } }
@@ -26,17 +31,4 @@ pub(crate) fn learn(display: &DisplaySettings) -> Markup {
         }
     };
     page(display, &Page::new("learn-page", &text.say("learn-title"), text.say("learn-lead"), body))
-}
-
-/// The course of a guided game in three steps: the table with its bots, the guide, the end.
-fn steps(text: Text) -> Markup {
-    let bot_level = |plan| if let SeatPlan::Bot(level) = plan { Some(level) } else { None };
-    let bots: Vec<String> = NewTable::guided(NewPlayer::default()).seats.into_iter().filter_map(bot_level).collect();
-    html! {
-        ol.will {
-            li { div.pic aria-hidden="true" { @for bot in &bots { (portrait(bot)) } } p { (text.with("learn-table", &[("count", bots.len().into())])) } }
-            li { div.pic aria-hidden="true" { (draw("icon-rules", "portrait")) } p { (text.say("learn-helper")) } }
-            li { div.pic aria-hidden="true" { (draw("crown", "portrait")) } p { (text.say("learn-end")) } }
-        }
-    }
 }

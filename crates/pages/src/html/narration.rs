@@ -1,4 +1,4 @@
-//! Narrates events at a table in sentences, for screen readers and for players who looked away.
+//! Narrates events at a table in sentences, for screen readers and for players after a distraction.
 //!
 //! The sentences are made only from the observer's views before and after the events.
 

@@ -36,14 +36,14 @@ impl<'a> Source<'a> {
     }
 }
 
-/// The position of a replay that is shown, and from whose view.
+/// The shown position of a replay, and the view from which it is shown.
 #[derive(Clone, Copy)]
 pub(crate) struct ReplayPosition<'a> {
     pub(crate) replay: &'a Replay,
     pub(crate) source: Source<'a>,
     /// The number of actions before the position.
     pub(crate) index: usize,
-    /// The seat whose view is shown, with only the information that the seat had then. `None` shows everything.
+    /// The seat of the shown view, which has only the information that the seat had then. `None` shows everything.
     pub(crate) seat: Option<Seat>,
 }
 

@@ -1,7 +1,7 @@
 //! The page of a table in play. Each part is a section, so that a live page gets only the sections that changed.
 //!
-//! Everything is rendered from one [`PlayingTable`], which has no information that is hidden from its observer (the player
-//! or spectator who sees the page).
+//! Everything is rendered from one [`PlayingTable`], which has no information that is hidden from its observer (the
+//! reader of the page: a player or a spectator).
 
 mod board;
 mod changes;
@@ -249,7 +249,7 @@ fn stage_and_round(context: PageContext<'_>) -> Markup {
     }
 }
 
-/// The class of a round's mark: finished, current, or none for a later round.
+/// The class of a round's mark: finished or current. A later round has no class.
 fn round_mark(view: &View, round: u8) -> Option<&'static str> {
     match round.cmp(&view.round.0) {
         Ordering::Less => Some("done"),

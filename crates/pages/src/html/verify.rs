@@ -134,7 +134,7 @@ fn seat_row(context: PageContext<'_>, seat: Seat) -> Markup {
     }
 }
 
-/// The facts that the verification proves, and those that it does not prove.
+/// The facts that the verification proves, and the facts that it does not prove.
 fn proof_explanation(text: Text) -> Markup {
     html! {
         section.panel.proved {

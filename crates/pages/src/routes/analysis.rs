@@ -9,7 +9,7 @@ use super::page_request::{PageRequest, playing};
 use crate::html::analysis::{analysis, body};
 use crate::html::table::PageContext;
 
-/// The page, or only its `main` element if the page's script asks for it. The first request starts the analysis.
+/// The page, or only its `main` element if the page's script requests it. The first request starts the analysis.
 pub(crate) async fn show(State(state): State<AppState>, page: PageRequest) -> Result<Response, WebError> {
     let (table, browser) = (page.request.table, &page.browser);
     let analysis_state = state.service().analysis(table).await.map_err(WebError::secret_until_over)?;

@@ -73,7 +73,7 @@ pub(crate) async fn record(State(state): State<AppState>, page: PageRequest) -> 
     Ok(([(header::CONTENT_DISPOSITION, name)], json(StatusCode::OK, &record)).into_response())
 }
 
-/// The page where readers verify the deal: that the cards and jewels follow from the seeds.
+/// The page to verify the deal: that the cards and jewels follow from the seeds.
 pub(crate) async fn verify(State(state): State<AppState>, page: PageRequest) -> Result<Response, WebError> {
     let viewer = Viewer::of(&state, &page).await?;
     let view = state.service().observe(page.request.table, &viewer.caller).await?.view();

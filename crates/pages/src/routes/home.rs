@@ -16,7 +16,7 @@ use crate::remembered::RememberedChoices;
 
 /// The maximum number of listed games in which this browser has a seat.
 const MAX_OWN_GAMES: usize = 8;
-/// The maximum number of listed public tables that wait for players, and of those in play.
+/// The maximum number of listed public tables that wait for players, and of listed public tables in play.
 const MAX_PUBLIC_TABLES: usize = 12;
 
 /// The home page.
@@ -79,7 +79,7 @@ async fn own_games(state: &AppState, visitor: &Visitor) -> Result<Vec<OwnGame>, 
     for (table, seats) in seats_by_table.into_iter().take(MAX_OWN_GAMES) {
         let own_seats: Vec<Seat> = seats.iter().map(|own_seat| own_seat.seat).collect();
         let caller = Caller::Visitor { visitor: *visitor, seat: own_seats.first().copied() };
-        // Omit a game whose host has freed the seat since the list was read.
+        // The host may have freed the seat since the list was read. Such a game is omitted.
         if let Ok(snapshot) = state.service().observe(table, &caller).await {
             games.push(OwnGame { table, own_seats, your_turn: is_turn(&seats), view: snapshot.view() });
         }

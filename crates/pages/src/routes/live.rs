@@ -1,7 +1,7 @@
 //! `/t/{id}/live`: the WebSocket that keeps a page of a table up to date.
 //!
 //! The server sends one message for each change of the table. The message has only the sections of the page (its parts
-//! that can change) that differ from those last sent on this connection.
+//! that can change) that differ from the sections last sent on this connection.
 
 mod live_page;
 mod message;
@@ -29,7 +29,7 @@ use super::viewer::Viewer;
 pub(crate) struct ShownState {
     /// The version of the table that the page shows.
     version: Option<u32>,
-    /// The name of the page; the lobby has none.
+    /// The name of the page; the lobby has no name.
     page: Option<String>,
     /// The seats that the page shows as absent, as digits.
     #[serde(default)]

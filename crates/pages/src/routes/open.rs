@@ -13,7 +13,7 @@ use super::home;
 use crate::post::Post;
 use crate::remembered::RememberedChoices;
 
-/// Redirects to a table, with the cookie of the visitor who has a seat there.
+/// Redirects to a table, with the cookie that identifies the visitor.
 pub(super) fn redirect_to_table(state: &AppState, post: &Post, table: TableId) -> Response {
     (visitor_cookie(state, &post.browser.headers, &post.visitor), see_other(&format!("/t/{table}"))).into_response()
 }
@@ -121,7 +121,7 @@ fn friends_table(post: &Post) -> Result<NewTable, WebError> {
     Ok(new)
 }
 
-/// `/pass`: starts a game of several people who share a device.
+/// `/pass`: starts a game of several people at one device.
 pub(crate) async fn one_device(State(state): State<AppState>, post: Post) -> Result<Response, WebError> {
     let cookies = choice_cookies(&post, "name1");
     let opened = open_on_one_device(&state, &post).await;

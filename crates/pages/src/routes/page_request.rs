@@ -38,7 +38,7 @@ impl PageRequest {
         format!("/t/{}{}", self.request.table, self.query())
     }
 
-    /// The response to an accepted form: a redirect to the table, or nothing for the page's script.
+    /// The response to an accepted form: a redirect to the table, or no content for the page's script.
     pub(crate) fn accepted(&self) -> Response {
         if self.browser.is_from_script() { no_content() } else { see_other(&self.path()) }
     }

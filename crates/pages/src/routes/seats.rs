@@ -47,7 +47,7 @@ pub(crate) async fn sit(State(state): State<AppState>, post: Post) -> Result<Res
     respond(&state, post, if is_other_person { "another" } else { "sit" }, result).await
 }
 
-/// Takes a seat for the visitor, or for another person who shares the browser.
+/// Takes a seat for the visitor, or for another person at the same browser.
 async fn take_seat(state: &AppState, post: &Post, is_other_person: bool) -> Result<Response, WebError> {
     let table = post.table()?;
     // A browser that sends the form twice takes only one seat. The form for another person takes another seat.
@@ -100,7 +100,7 @@ async fn free_seat(state: &AppState, post: &Post) -> Result<Response, WebError> 
     Ok(see_other(&format!("/t/{table}")))
 }
 
-/// The caller with the host's seat selected, if the browser has that seat among others.
+/// The caller with the host's seat selected, if that is one of the browser's seats.
 pub(super) async fn as_host(state: &AppState, table: TableId, caller: Caller) -> Result<Caller, WebError> {
     let Caller::Visitor { visitor, .. } = caller else { return Ok(caller) };
     let view = state.service().observe(table, &Caller::Spectator).await?.view();

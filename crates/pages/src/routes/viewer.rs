@@ -8,7 +8,7 @@ use super::page_request::PageRequest;
 
 /// The viewer of a table's page.
 pub(crate) struct Viewer {
-    /// The caller whose view is shown: a spectator if the browser has several seats and the request names none of them.
+    /// The caller whose view is shown: a spectator if the browser has several seats and the request names no seat.
     pub(crate) caller: Caller,
     /// The seats of the browser.
     pub(crate) own_seats: Vec<Seat>,
@@ -34,16 +34,16 @@ impl Viewer {
         Ok(Self { caller, own_seats })
     }
 
-    /// The seat for whose player a curtain covers the table; `None` if the table can be shown at once.
+    /// The seat of the player that a curtain calls to the device; `None` if the table can be shown at once.
     ///
-    /// The curtain is a page without hidden information, which asks to hand the device to the next player. It is needed
-    /// only in a browser with several seats, when one of them is to act and the request names another seat or none.
+    /// The curtain is a page without hidden information, with the request to hand the device to the next player. It is
+    /// needed only in a browser with several seats, when one of them is to act and the request does not name this seat.
     pub(crate) fn curtain(&self, playing: &PlayingTable, requested_seat: Option<Seat>) -> Option<Seat> {
         // RULES 7.10: all information is public at the end.
         if self.own_seats.len() < 2 || playing.view.outcome.is_some() {
             return None;
         }
-        // A seat whose player is replaced by a stand-in bot does not need the device.
+        // A player with a stand-in bot does not need the device.
         let needs_device = |&seat: &Seat| self.own_seats.contains(&seat) && playing.person(seat).kind == Kind::Human;
         playing.view.to_act.filter(needs_device).filter(|&seat| requested_seat != Some(seat))
     }
@@ -57,7 +57,7 @@ mod tests {
         TableId, TableInfo, View, ViewPhase,
     };
 
-    /// The seat for whose player a browser with these seats shows a curtain.
+    /// The seat that the curtain names in a browser with these seats.
     fn curtain(own_seats: &[Seat], playing: &PlayingTable, requested_seat: Option<Seat>) -> Option<Seat> {
         Viewer { caller: Caller::Spectator, own_seats: own_seats.to_vec() }.curtain(playing, requested_seat)
     }

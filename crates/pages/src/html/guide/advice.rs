@@ -18,7 +18,7 @@ pub(super) fn advice(view: &View, own_seat: Seat) -> Vec<Message> {
         messages.push(next_step(view, own_seat));
     }
     messages.extend(special_situation(view, own_seat).or_else(|| tip(view, own_seat)));
-    // The past event comes last, because a small screen may have no room for it.
+    // The past event is the last message, because a small screen may have no room for it.
     let past_event = own_last_bid(view, own_seat).filter(|event| event.is_notable || !is_last_stage);
     messages.extend(past_event.map(|event| event.message));
     if messages.is_empty() {
@@ -115,7 +115,8 @@ fn tip(view: &View, own_seat: Seat) -> Option<Message> {
     }
 }
 
-/// The key of advice about the offer, which depends on the learner's best card. Some hands and the last stage have none.
+/// The key of advice about the offer, which depends on the learner's best card. `None` for medium cards and in the last
+/// stage.
 fn offer_tip(view: &View) -> Option<&'static str> {
     if view.stage.0 == 1 && view.round.0 == 1 {
         return Some("guide-offer-why");

@@ -4,11 +4,12 @@ use std::ops::RangeInclusive;
 
 use maud::{Markup, html};
 use sultan_domain::Variant;
+use sultan_table::Level;
 use sultan_text::Text;
 
 use super::Home;
 use crate::html::art::draw;
-use crate::html::bots::{levels, options};
+use crate::html::bots::{levels, options, portrait};
 use crate::html::fields::{FormValues, coach, game, lucky_word, name, number_row, radio_row, screens, seconds};
 
 /// The time limits per action that the form offers: the value of the choice, and the number of seconds.
@@ -78,8 +79,8 @@ pub(super) fn friends(text: Text, home: &Home) -> Markup {
     }
 }
 
-/// The choice of a person or a bot level for each seat but the host's. The style sheet hides seats that the chosen number
-/// of players does not need.
+/// The choice of a person or a bot level for each seat but the host's, and descriptions of the bot levels. The style sheet
+/// hides seats that the chosen number of players does not need.
 fn seats(text: Text, values: FormValues) -> Markup {
     html! {
         fieldset.seat-rows {
@@ -95,19 +96,12 @@ fn seats(text: Text, values: FormValues) -> Markup {
                     }
                 }
             }
-            (level_descriptions(text))
-        }
-    }
-}
-
-/// Descriptions of the bot levels.
-fn level_descriptions(text: Text) -> Markup {
-    html! {
-        details.more.who {
-            summary { (text.say("home-who-are-they")) }
-            dl {
-                @for bot in sultan_table::Level::on_pages() {
-                    div { dt { (crate::html::bots::portrait(bot)) (text.bot(bot)) } dd.soft { (text.bot_character(bot)) } }
+            details.more.who {
+                summary { (text.say("home-who-are-they")) }
+                dl {
+                    @for bot in Level::on_pages() {
+                        div { dt { (portrait(bot)) (text.bot(bot)) } dd.soft { (text.bot_character(bot)) } }
+                    }
                 }
             }
         }

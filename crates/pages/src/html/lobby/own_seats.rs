@@ -70,7 +70,7 @@ fn sit_fields(waiting: &WaitingTable, values: FormValues, default_name: &str, te
     }
 }
 
-/// The form to take a seat for another player who shares this browser.
+/// The form to take a seat for another player at this browser.
 fn another_person_form(waiting: &WaitingTable, extras: &LobbyExtras, text: Text) -> Markup {
     let values = FormValues::of("another", extras.rejected.as_ref());
     html! {

@@ -76,32 +76,28 @@ fn host_buttons(waiting: &WaitingTable, seat: &WaitingSeat, text: Text) -> Marku
     }
 }
 
-/// A choice of bot level for each seat that the host may give to a bot. Empty for other visitors.
+/// A choice of bot level for each seat that the host may give to a bot. A button of the seat opens it. Empty for other
+/// visitors.
 pub(super) fn bot_choices(waiting: &WaitingTable, extras: &LobbyExtras, text: Text) -> Markup {
     let is_host = extras.is_host(waiting) && !waiting.ended;
     let fillable = waiting.seats.iter().filter(|seat| is_host && !(seat.person.kind == Kind::Human && seat.ready));
     html! {
         div #fills {
-            @for seat in fillable { (bot_choice(waiting, seat, text)) }
-        }
-    }
-}
-
-/// The choice of a bot level for a seat, which a button of the seat opens.
-fn bot_choice(waiting: &WaitingTable, seat: &WaitingSeat, text: Text) -> Markup {
-    let number = seat.seat.number();
-    let title = text.with("lobby-bot-for-seat", &[("number", (number + 1).into())]);
-    let id = format!("fill-{number}");
-    html! {
-        form.fill popover="auto" #(id) method="post" action=(format!("/t/{}/fill", waiting.table)) aria-label=(title) {
-            div.dialog-head {
-                h2 { (title) }
-                button.icon-btn type="button" popovertarget=(id) popovertargetaction="hide" aria-label=(text.say("table-close")) { (draw("icon-close", "icon")) }
-            }
-            input type="hidden" name="seat" value=(number);
-            @for bot in Level::on_pages() {
-                button.level type="submit" name="bot" value=(bot) {
-                    (portrait(bot)) span { b { (text.bot(bot)) } small.soft { (text.bot_character(bot)) } }
+            @for seat in fillable {
+                @let number = seat.seat.number();
+                @let title = text.with("lobby-bot-for-seat", &[("number", (number + 1).into())]);
+                @let id = format!("fill-{number}");
+                form.fill popover="auto" #(id) method="post" action=(format!("/t/{}/fill", waiting.table)) aria-label=(title) {
+                    div.dialog-head {
+                        h2 { (title) }
+                        button.icon-btn type="button" popovertarget=(id) popovertargetaction="hide" aria-label=(text.say("table-close")) { (draw("icon-close", "icon")) }
+                    }
+                    input type="hidden" name="seat" value=(number);
+                    @for bot in Level::on_pages() {
+                        button.level type="submit" name="bot" value=(bot) {
+                            (portrait(bot)) span { b { (text.bot(bot)) } small.soft { (text.bot_character(bot)) } }
+                        }
+                    }
                 }
             }
         }

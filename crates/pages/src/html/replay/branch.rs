@@ -35,7 +35,7 @@ pub(super) fn form(context: PageContext<'_>, position: ReplayPosition<'_>, table
     }
 }
 
-/// The field for the seat to play: the seat whose view is shown, or a choice of all seats if everything is shown.
+/// The field for the seat to play: the seat of the shown view, or a choice of all seats if everything is shown.
 fn seat_field(context: PageContext<'_>, shown_seat: Option<Seat>) -> Markup {
     html! {
         @match shown_seat {

@@ -11,8 +11,8 @@ use crate::html::art::draw;
 use crate::html::bots::portrait;
 use crate::html::layout::items;
 
-/// The visibility table (RULES 7): when each piece of information becomes visible to its player, and to the others with
-/// closed and with open screens.
+/// The visibility table (RULES 7): when each piece of information becomes visible to its player, and to all other players
+/// with closed and with open screens.
 pub(super) fn knowledge(text: Text) -> Markup {
     let (always, hidden, reveal) = ("rules-know-always", "rules-know-not-shown", "rules-know-reveal");
     // The key of the information, and the keys of the times in the order of the columns.
@@ -85,7 +85,7 @@ pub(super) fn site_options(text: Text) -> Markup {
     }
 }
 
-/// The way in which the server shuffles so that players can verify the deal, and what this does not prove.
+/// The way in which the server shuffles so that players can verify the deal, and the limits of this proof.
 pub(super) fn fair_chance(text: Text) -> Markup {
     html! {
         ol.plain { (items(text, &["rules-fair-promise", "rules-fair-seeds", "rules-fair-check"])) }

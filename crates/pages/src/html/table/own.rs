@@ -6,7 +6,7 @@ use sultan_domain::{Jewel, Kind, MoneyCard, Seat, ViewPhase};
 use super::PageContext;
 use crate::html::art::{draw, draw_jewel, emblem};
 
-/// The area with the form for actions. A spectator gets a note instead; a player who is away gets the form to return.
+/// The area with the form for actions. A spectator gets a note instead, a player with a stand-in bot the form to return.
 pub(super) fn own_area(context: PageContext<'_>) -> Markup {
     let Some(seat) = context.own_seat() else {
         return html! {
@@ -108,13 +108,13 @@ pub(super) fn step(context: PageContext<'_>) -> Markup {
             } @else {
                 p.hint.wait { (draw("icon-clock", "icon")) (waiting_reason(context)) }
             }
-            // The style sheet shows this hint instead of the others only while the script turns the cards up.
+            // The style sheet shows only this hint while the script turns the cards up, and hides it at other times.
             p.hint.turned { (draw("icon-eye", "icon")) span { (context.say("event-turned-up")) } }
         }
     }
 }
 
-/// The reason to wait: bids that are still missing in this round, or the player who makes the offer.
+/// The reason to wait: bids that are still missing in this round, or the offer of another player.
 pub(super) fn waiting_reason(context: PageContext<'_>) -> Markup {
     let view = context.view();
     let missing_bids = usize::from(view.parameters.bids()).saturating_sub(view.bids.len());

@@ -1,7 +1,7 @@
 //! The seats of the other players, starting with the observer's left neighbour.
 
 use maud::{Markup, html};
-use sultan_domain::{Collection, Jewel, Kind, Seat, SeatView};
+use sultan_domain::{Jewel, Kind, Seat, SeatView};
 
 use super::{PageContext, deadline};
 use crate::html::art::{draw, draw_jewel, emblem};
@@ -25,7 +25,7 @@ pub(super) fn other_seats(context: PageContext<'_>) -> impl Iterator<Item = Seat
 
 /// A player's seat: name, counts of cards, visible jewels, and the deadline.
 pub(super) fn seat_card(context: PageContext<'_>, seat: Seat) -> Markup {
-    let view = context.view();
+    let (text, view) = (context.text, context.view());
     let is_to_act = view.to_act == Some(seat);
     let colour = context.person(seat).colour;
     html! {
@@ -34,10 +34,16 @@ pub(super) fn seat_card(context: PageContext<'_>, seat: Seat) -> Markup {
             span.screen { (draw("screen", "")) (emblem(colour)) }
             h2.who { (name_and_kind(context, seat)) }
             (card_counts(context, seat))
-            @if let Some(collection) = context.seat_view(seat).collection { (jewels(context, collection)) }
+            @if let Some(collection) = context.seat_view(seat).collection {
+                ul.jewels aria-label=(text.say("table-jewels")) {
+                    @for jewel in Jewel::ALL.into_iter().filter(|&jewel| collection.count(jewel) > 0) {
+                        li { (draw_jewel(jewel)) (collection.count(jewel)) span.visually-hidden { " " (text.jewel(jewel)) } }
+                    }
+                }
+            }
             span.thinking aria-hidden="true" { i {} i {} i {} }
             // The style sheet hides this mark, also from screen readers, unless the seat is to act.
-            span.turn-mark.visually-hidden { (context.say("table-to-act")) }
+            span.turn-mark.visually-hidden { (text.say("table-to-act")) }
             (deadline(context, seat))
         }
     }
@@ -79,17 +85,5 @@ fn name_and_kind(context: PageContext<'_>, seat: Seat) -> Markup {
         }
         @if is_absent { span.level { (text.say("table-gone")) } }
         @if context.view().first_seat == seat { span.visually-hidden { (text.say("table-first-player")) } }
-    }
-}
-
-/// The jewels a player has won, if they are visible.
-fn jewels(context: PageContext<'_>, collection: Collection) -> Markup {
-    let text = context.text;
-    html! {
-        ul.jewels aria-label=(text.say("table-jewels")) {
-            @for jewel in Jewel::ALL.into_iter().filter(|&jewel| collection.count(jewel) > 0) {
-                li { (draw_jewel(jewel)) (collection.count(jewel)) span.visually-hidden { " " (text.jewel(jewel)) } }
-            }
-        }
     }
 }

@@ -22,7 +22,7 @@ enum PageKind {
     Lobby,
     /// The table in play.
     Table,
-    /// The curtain, which asks to hand the device to the player of this seat.
+    /// The curtain, with the request to hand the device to the player of this seat.
     Curtain(Seat),
     /// The result of a finished game.
     End,
@@ -102,7 +102,7 @@ impl LivePage {
         PageContext { text: self.text, playing, query: &self.query }
     }
 
-    /// The sections of the new view that differ from those of the view that the page shows.
+    /// The sections of the new view that differ from the sections that the page shows.
     fn sections_to_send(&self, kind: PageKind, before: Option<&TableView>, now: &TableView) -> Vec<Section> {
         if let (PageKind::Table, Some(TableView::Playing(before)), TableView::Playing(now)) = (kind, before, now) {
             return changed_sections(self.context(before), self.context(now));
@@ -136,6 +136,7 @@ impl LivePage {
             // A curtain shows no changes until the page behind it is due.
             (_, Some(PageKind::Curtain(_))) if is_same_kind => None,
             (TableView::Waiting(waiting), Some(PageKind::Lobby)) => Some(self.lobby_message(&view, waiting)),
+            // The table also gets the change that leads to another page.
             (TableView::Playing(playing), Some(shown @ (PageKind::Table | PageKind::End)))
                 if is_same_kind || shown == PageKind::Table =>
             {

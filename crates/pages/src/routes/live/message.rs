@@ -47,7 +47,7 @@ pub(super) struct TableMessage {
     pub(super) reload: bool,
 }
 
-/// The message about players who connected or disconnected, which does not change the version of the table.
+/// The message about connected or disconnected players. Presence does not change the version of the table.
 #[derive(Serialize)]
 pub(super) struct PresenceMessage {
     pub(super) version: u32,

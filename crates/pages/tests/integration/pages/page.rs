@@ -39,7 +39,7 @@ impl Page {
         table.first().or(self.attributes("<main id=\"end\"", "data-phase").first()).expect("a table, or its end")
     }
 
-    /// Returns whether the player who sees the page is to act.
+    /// Returns whether the reader of the page is to act.
     pub(crate) fn is_turn(&self) -> bool {
         self.attributes("<main id=\"table\"", "data-turn") == ["true"]
     }

@@ -7,13 +7,13 @@ use sultan_text::Lang;
 
 use crate::site::{self, Own, Site, Translations, main_element, unlimited_config};
 
-/// A site whose analyses play few games, so that they are fast.
+/// A site with analyses of few playouts, which are fast.
 async fn site() -> Site {
     let settings = Settings { bot_pause: Duration::ZERO, playouts: 20, ..Settings::default() };
     site::with_settings(settings, unlimited_config()).await
 }
 
-/// A game of two players who left after two actions, so that its analysis is fast.
+/// A game of two players that both left after two actions, so that its analysis is fast.
 async fn short_game(site: &Site) -> Own {
     let [ana, bo] = site.two_player_table().await;
     for at in 0..2 {

@@ -167,7 +167,7 @@ async fn rematch_is_requested_from_the_page() {
     let page = site.get(&format!("/t/{rematch}")).cookie(&ana_cookie).send().await.text;
     assert!(page.contains("2 of 2 seats taken") && page.contains("as soon as everybody has said yes"), "{page}");
     assert!(!page.contains("when the last seat is taken"), "{page}");
-    // Only the player who has not confirmed yet adds a client seed. The player who opened the rematch has added one.
+    // Bo, who confirms the rematch, adds a client seed. Ana has added her seed when she opened the rematch.
     let seat_form = async |cookie: &str, seat: u8| {
         let page = site.get(&format!("/t/{rematch}")).cookie(cookie).send().await.text;
         page.split(&format!("id=\"seat-form-{seat}\"")).nth(1).unwrap().split('>').next().unwrap().to_owned()
@@ -213,7 +213,7 @@ async fn curtain_separates_the_turns_of_people_sharing_a_browser() {
     let acted =
         send_form(&site, &format!("/t/{}/act?seat=0", ana.table), &cookie, &format!("offer={offer}&at=0")).await;
     assert_eq!(acted.status, 303);
-    // Ana also bids first. Then a curtain asks for Bo, even if the address names Ana's seat.
+    // Ana also bids first. Then the curtain names Bo, even if the address names Ana's seat.
     assert!(page("?seat=0").await.contains("id=\"table\""));
     let bid = site.view(&ana).await["legal"][0].as_str().unwrap().to_owned();
     assert_eq!(site.act(&ana, &bid, 1).await.status, 200);

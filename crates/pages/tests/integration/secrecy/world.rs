@@ -178,7 +178,7 @@ impl World {
                 break;
             }
         }
-        // With an even pace, a seat sees its own actions earlier than others do.
+        // With an even pace, a seat sees its own actions earlier than other observers.
         let token = self.own_seat().and_then(|seat| self.tokens[seat].parse().ok());
         let caller = token.map_or(Caller::Spectator, Caller::Token);
         let public_version = service.observe(table, &Caller::Spectator).await.unwrap().version();
@@ -252,7 +252,7 @@ impl World {
             self.act(seat, action).await;
             return self.probe(rng).await;
         }
-        // Observers know the time of their own actions, so these are never late.
+        // The time of the observer's own actions is not hidden, so these are never late.
         let is_late = is_late && self.own_seat() != Some(seat);
         let mut received = Vec::new();
         for (acts_now, wait_ms) in [(!is_late, BEAT_MS - LATE_MS), (is_late, 0)] {

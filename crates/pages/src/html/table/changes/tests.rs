@@ -95,7 +95,7 @@ fn without_script_parts(page: &str) -> String {
 }
 
 /// Updates a page through a game as a live page does, skipping some views, and compares it with new pages. Returns the
-/// number of sections sent, and the number of those that changed nothing.
+/// number of sections sent, and the number of sections that were sent without a change.
 fn follow_game(text: Text, views: &[PlayingTable], rng: &mut Quick) -> (usize, usize) {
     let context = |playing| PageContext { text, playing, query: "?seat=1" };
     let mut before = &views[0];
