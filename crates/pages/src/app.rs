@@ -18,7 +18,7 @@ pub fn app(state: AppState) -> Router {
     sultan_server::app(routes, state).layer(from_fn(render_errors))
 }
 
-/// The routes of the pages, their forms, assets and WebSockets.
+/// The routes of the pages, their forms, assets and WebSocket connections.
 fn page_routes() -> Router<AppState> {
     Router::new()
         .route("/", routing::get(pages::home::show))

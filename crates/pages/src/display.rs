@@ -33,7 +33,8 @@ pub(crate) struct DisplaySettings {
 }
 
 impl DisplaySettings {
-    /// Reads the settings from the cookies. The defaults are a language that the browser accepts and the device's theme.
+    /// Reads the settings from the cookies. The defaults are a language that the browser accepts and the device's
+    /// theme.
     pub(crate) fn new(method: &Method, uri: &Uri, headers: &HeaderMap) -> Self {
         let cookies = CookieJar::from_headers(headers);
         let accepted_language = || {

@@ -1,8 +1,8 @@
 //! Shows errors to people: a page for browsers, one sentence for the page's own script, both in the reader's language.
 //!
 //! Routes return a [`WebError`], and [`mark_error_for_people`] marks the errors of pages. [`render_errors`] is the
-//! outermost layer. It takes the error out of the response's extensions and, if a person reads the response, replaces the
-//! `application/problem+json` body.
+//! outermost layer. It takes the error out of the response's extensions and, if a person reads the response, replaces
+//! the `application/problem+json` body.
 
 use axum::extract::Request;
 use axum::http::{HeaderMap, StatusCode, header};

@@ -1,4 +1,5 @@
-//! The analysis page of a finished game: the same numbers as `sultan analyze`, with links to the replay of each decision.
+//! The analysis page of a finished game: the same numbers as `sultan analyze`, with links to the replay of each
+//! decision.
 
 use maud::{Markup, PreEscaped, html};
 use sultan_domain::{Analysis, Decision, PlayerColour, Seat};
@@ -111,8 +112,8 @@ fn chances(text: Text, analysis: &Analysis, names: &[String]) -> Markup {
     text_table(&text.say("analysis-chart-title"), &rows, rounds)
 }
 
-/// A table of text. The first of the `rows` has the headings of the columns. In the other rows, `row_headings` replace the
-/// first cell.
+/// A table of text. The first of the `rows` has the headings of the columns. In the other rows, `row_headings` replace
+/// the first cell.
 fn text_table(label: &str, rows: &[Vec<String>], row_headings: impl Iterator<Item = Markup>) -> Markup {
     let Some((headings, rows)) = rows.split_first() else { return html! {} };
     let rows = html! {

@@ -1,4 +1,5 @@
-//! SVG drawings by name. Each page contains all drawings once, as the symbols of a sprite; a drawing refers to its symbol.
+//! SVG drawings by name. Each page contains all drawings once, as the symbols of a sprite; a drawing refers to its
+//! symbol.
 
 use maud::{Markup, Render, html};
 use sultan_domain::{Jewel, PlayerColour};

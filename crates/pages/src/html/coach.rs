@@ -28,8 +28,8 @@ pub(crate) fn buttons(context: PageContext<'_>) -> Markup {
     }
 }
 
-/// The form around a button that requests the cards which the other players may still hold. Empty for spectators and with
-/// closed screens. The menu has this button too, because a narrow bar has no room for it.
+/// The form around a button that requests the cards which the other players may still hold. Empty for spectators and
+/// with closed screens. The menu has this button too, because a narrow bar has no room for it.
 pub(crate) fn possible_cards_button(context: PageContext<'_>, id: Option<&str>, button: &Markup) -> Markup {
     let may_ask = context.playing.info.coach && context.own_seat().is_some() && context.view().screens == Screens::Open;
     html! {

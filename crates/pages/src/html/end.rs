@@ -185,7 +185,8 @@ fn links(context: PageContext<'_>, own_seats: &[Seat]) -> Markup {
             @match (info.rematch, own_seats) {
                 (Some(rematch), _) => a.btn.key href=(format!("/t/{rematch}")) { (context.say("end-rematch-join")) },
                 (None, [seat, ..]) if context.view().outcome.is_some() => {
-                    // The script fills in both fields: it requests the server's commitment before it adds a client seed.
+                    // The script fills in both fields: it requests the server's commitment before it adds a client
+                    // seed.
                     form method="post" action=(address(&format!("rematch?seat={seat}"))) data-seed="" {
                         input type="hidden" name="commitment" value="";
                         input type="hidden" name="client_seed" value="";

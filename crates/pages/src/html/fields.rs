@@ -70,7 +70,8 @@ pub(crate) fn name(text: Text, value: &str) -> Markup {
     }
 }
 
-/// The field for the player's client seed, which contributes to the shuffle. If it stays empty, the script generates one.
+/// The field for the player's client seed, which contributes to the shuffle. If it stays empty, the script generates
+/// one.
 pub(crate) fn lucky_word(text: Text, value: &str) -> Markup {
     html! {
         label.field { span { (text.say("home-lucky-word")) }

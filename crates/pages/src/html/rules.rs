@@ -1,8 +1,8 @@
 //! The rules page: short texts, pictures, and every number from the code.
 //!
-//! The page has a section for each topic, to which links can refer by its anchor. `play` has the sections about the course
-//! of the game, `scoring` about its end, `background` about hidden information, unclear rules, this site and fair chance.
-//! `pictures` and `tables` are parts of these sections.
+//! The page has a section for each topic, to which links can refer by its anchor. `play` has the sections about the
+//! course of the game, `scoring` about its end, `background` about hidden information, unclear rules, this site and
+//! fair chance. `pictures` and `tables` are parts of these sections.
 
 mod background;
 mod pictures;

@@ -1,7 +1,7 @@
 //! The page to verify a deal in the reader's own browser.
 //!
-//! The page has all sentences of the verification. The script (`84-deal.js`, `86-verify.js`) computes the deal, marks the
-//! steps that are correct and fills in the values.
+//! The page has all sentences of the verification. The script (`84-deal.js`, `86-verify.js`) computes the deal, marks
+//! the steps that are correct and fills in the values.
 
 use maud::{Markup, html};
 use sultan_domain::{Jewel, Seat};
@@ -36,7 +36,8 @@ const STEPS: [Step; 8] = [
     ("result", "verify-step-result", &[("unknown", "verify-step-result-unknown")]),
 ];
 
-/// The whole page. If the browser `has_seat` at this table, the script also checks that the deal contains its client seeds.
+/// The whole page. If the browser `has_seat` at this table, the script also checks that the deal contains its client
+/// seeds.
 pub(crate) fn verify(display: &DisplaySettings, context: PageContext<'_>, has_seat: bool) -> Markup {
     let text = context.text;
     let info = &context.playing.info;
@@ -57,8 +58,8 @@ pub(crate) fn verify(display: &DisplaySettings, context: PageContext<'_>, has_se
     page(display, &Page::new("verify-page", &text.say("verify-title"), text.say("verify-lead"), body))
 }
 
-/// The result of the verification, with a line for each step. The script replaces `{number}` and `{said}` in the template
-/// of the fault.
+/// The result of the verification, with a line for each step. The script replaces `{number}` and `{said}` in the
+/// template of the fault.
 fn checklist(text: Text) -> Markup {
     let fault = text.with("verify-fault", &[("number", "{number}".into()), ("said", "{said}".into())]);
     html! {
@@ -88,8 +89,8 @@ fn checklist(text: Text) -> Markup {
     }
 }
 
-/// The values of the deal, which are empty until the script has computed them. The players' names are in the page, because
-/// the script must not insert text from a record.
+/// The values of the deal, which are empty until the script has computed them. The players' names are in the page,
+/// because the script must not insert text from a record.
 fn values(context: PageContext<'_>) -> Markup {
     let text = context.text;
     let view = context.view();

@@ -21,8 +21,8 @@ pub(crate) struct RematchForm {
     /// The caller's contribution to the shuffle.
     client_seed: String,
     #[serde(default)]
-    /// The hash of a server seed, which the server has published before it gets the client seed. The new table uses that
-    /// server seed.
+    /// The hash of a server seed, which the server has published before it gets the client seed. The new table uses
+    /// that server seed.
     commitment: String,
 }
 
@@ -57,7 +57,8 @@ async fn confirm_all_seats(state: &AppState, rematch: TableId, caller: &Caller) 
         let caller = Caller::Visitor { visitor: *visitor, seat: Some(seat) };
         let view = state.service().observe(rematch, &caller).await?.view();
         let TableView::Waiting(waiting) = view else { return Ok(()) };
-        // A rematch keeps all seats for the players of the last game. A seat is ready as soon as its player has confirmed.
+        // A rematch keeps all seats for the players of the last game. A seat is ready as soon as its player has
+        // confirmed.
         if waiting.seats.iter().any(|waiting_seat| waiting_seat.seat == seat && !waiting_seat.ready) {
             state.service().change_seat(rematch, &caller, seat, SeatChange::default()).await?;
         }

@@ -23,8 +23,8 @@ async fn link_browser(state: &AppState, mut parts: Parts) -> Result<Response, We
     let table: TableId = path_param(&mut parts, "id").await.ok_or(Rejection::NoSuchTable)?;
     let token: SeatToken = path_param(&mut parts, "token").await.ok_or(Rejection::WrongToken)?;
     let redirect = see_other(&format!("/t/{table}"));
-    // Messengers check a link with a `HEAD` request for a preview. This must not link a browser to the seat, because the
-    // number of browsers for a seat is limited.
+    // Messengers check a link with a `HEAD` request for a preview. This must not link a browser to the seat, because
+    // the number of browsers for a seat is limited.
     if parts.method == Method::HEAD {
         return Ok(redirect);
     }

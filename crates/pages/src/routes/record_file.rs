@@ -79,7 +79,8 @@ pub(crate) async fn show(
     replay().unwrap_or_else(|error| error.page(&browser))
 }
 
-/// Accepts an uploaded file or a pasted text. Redirects to the replay of its game, or lists the games if it has several.
+/// Accepts an uploaded file or a pasted text. Redirects to the replay of its game, or lists the games if it has
+/// several.
 pub(crate) async fn open(State(state): State<AppState>, browser: Browser, body: Body) -> Response {
     let games = match uploaded_games(&state, &browser.headers, body).await {
         Ok(games) => games,

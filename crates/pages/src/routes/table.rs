@@ -116,8 +116,8 @@ pub(crate) async fn act(State(state): State<AppState>, form: PageForm<ActionForm
     .await
 }
 
-/// The offer in text form if the drawn jewel with the index `back` is put back. Empty, which is no valid offer, if there
-/// is no such jewel.
+/// The offer in text form if the drawn jewel with the index `back` is put back. Empty, which is no valid offer, if
+/// there is no such jewel.
 fn offer_without(view: &TableView, back: usize) -> String {
     let mut drawn: Vec<Jewel> = view.playing().into_iter().flat_map(|playing| playing.view.drawn.iter()).collect();
     if back >= drawn.len() {

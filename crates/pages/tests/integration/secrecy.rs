@@ -1,8 +1,8 @@
 //! Hidden information changes no byte that any connection of an observer receives.
 //!
-//! Each test plays two games that differ only in information hidden from the observer. The observer watches, reads every
-//! resource and sends requests that the server rejects. The test compares all bytes that the observer receives in the two
-//! games. Only dates and the commitment, which must differ, are replaced by constants.
+//! Each test plays two games that differ only in information hidden from the observer. The observer watches, reads
+//! every resource and sends requests that the server rejects. The test compares all bytes that the observer receives in
+//! the two games. Only dates and the commitment, which must differ, are replaced by constants.
 //!
 //! A [`World`] is one of the two games on its own server. A [`Plan`] has the options that both have in common.
 
@@ -37,7 +37,7 @@ fn assert_same_bytes(first: &[String], second: &[String], description: &str) {
     }
 }
 
-/// Statistics of comparisons, which show that a test statistics enough.
+/// Statistics of comparisons. With them a test asserts that it has compared enough.
 #[derive(Default)]
 struct Statistics {
     /// The number of actions with another card in the second game.
@@ -54,8 +54,8 @@ struct Statistics {
 ///
 /// As long as no hidden information differs, the observer sends no requests, because they take most of the time.
 ///
-/// The comparison ends before the reveal of the last round, or when the public course of the games differs, because bots
-/// with other cards may act differently.
+/// The comparison ends before the reveal of the last round, or when the public course of the games differs, because
+/// bots with other cards may act differently.
 async fn compare(statistics: &mut Statistics, plan: Plan, server_seeds: [ServerSeed; 2], equal_rounds: u64, seed: u64) {
     let mut first = World::new(plan, server_seeds[0]).await;
     let mut second = World::new(plan, server_seeds[1]).await;
@@ -78,7 +78,8 @@ async fn compare(statistics: &mut Statistics, plan: Plan, server_seeds: [ServerS
         statistics.statuses.extend(received[0].iter().flat_map(|text| statuses(text)).map(str::to_owned));
         let (seat, first_legal) = first.turn().await;
         let (_, second_legal) = second.turn().await;
-        // Stop if the next action would end the round: if all further seats are bots, they act at once.
+        // The comparison ends before the reveal. If only bots are to act after this action, they act at once and end the
+        // round.
         let actions_after = start_of_last_round + actions_per_round - first.at - 1;
         let mut seats_after =
             (1..=usize::try_from(actions_after).unwrap()).map(|steps| (seat + steps) % usize::from(player_count));
@@ -108,6 +109,7 @@ async fn compare(statistics: &mut Statistics, plan: Plan, server_seeds: [ServerS
 /// `min_different_cards` cards must differ.
 async fn compare_face_down_cards(players: u8, min_different_cards: u32) {
     let (players, mut statistics) = (Players::new(players).unwrap(), Statistics::default());
+    // The games of the observers also differ in the screens, the number of equal rounds and the connection for actions.
     for (observer, seed) in Observer::all(players).zip(1_u8..) {
         let screens = if seed % 2 == 0 { Screens::Open } else { Screens::Closed };
         let server_seed = ServerSeed([seed + 10 * players.count(); 32]);
@@ -187,8 +189,8 @@ async fn coach_reveals_no_hidden_information() {
     assert!(statistics.different_cards > 0);
 }
 
-/// The deal and the random numbers of the bots are the same in both games. Only the face-down cards of people differ. The
-/// actions of bots are part of the comparison, because bots must not use these cards either.
+/// The deal and the random numbers of the bots are the same in both games. Only the face-down cards of people differ.
+/// The actions of bots are part of the comparison, because bots must not use these cards either.
 #[tokio::test]
 async fn bots_do_not_depend_on_face_down_cards() {
     let mut statistics = Statistics::default();
@@ -204,8 +206,8 @@ async fn bots_do_not_depend_on_face_down_cards() {
     assert!(statistics.different_cards > 10, "only {} cards differed", statistics.different_cards);
 }
 
-/// All hands differ, also those of bots, so that bots may act differently. A comparison ends as soon as they do. The number
-/// of games is large enough that some comparisons continue after a bot's bid.
+/// All hands differ, also those of bots, so that bots may act differently. A comparison ends as soon as they do. The
+/// number of games is large enough that some comparisons continue after a bot's bid.
 #[tokio::test]
 async fn hands_of_bots_change_no_byte_until_revealed() {
     let three = Players::new(3).unwrap();
@@ -220,8 +222,8 @@ async fn hands_of_bots_change_no_byte_until_revealed() {
     assert!(statistics.comparisons > 2 * 12 + 3, "only {} comparisons", statistics.comparisons);
 }
 
-/// Compares games with an even pace in which other players choose other cards, and act at other times within a beat (the
-/// interval at which the even pace shows actions).
+/// Compares games with an even pace in which other players choose other cards, and act at other times within a beat
+/// (the interval at which the even pace shows actions).
 async fn compare_thinking_times(players: u8) {
     let (players, mut statistics) = (Players::new(players).unwrap(), Statistics::default());
     for (observer, seed) in [Observer::Public, Observer::Seat(Seat::default())].into_iter().zip(1_u8..) {

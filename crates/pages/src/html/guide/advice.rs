@@ -1,5 +1,6 @@
-//! Selects the guide's messages for the learner, independent of language. The first rounds explain how to play, later ones
-//! sets of jewels, memory and bluffing. In the second stage there are fewer messages, in the third only important ones.
+//! Selects the guide's messages for the learner, independent of language. In the first rounds the messages explain the
+//! course of a round, later also sets of jewels, memory and bluffing. The second stage has fewer messages, the third
+//! stage only important messages.
 
 use sultan_domain::{Collection, Cushion, Jewel, MoneyCard, Parameters, Place, Players, Seat, View, ViewPhase};
 
@@ -63,8 +64,8 @@ fn is_last_bid(view: &View) -> bool {
     view.bids.len() + 1 == usize::from(view.parameters.bids())
 }
 
-/// A special situation on the learner's turn: a jewel that any card wins, a jewel that gives a bonus, or in the last round
-/// a jewel without bids or a tie.
+/// A special situation on the learner's turn: a jewel that any card wins, a jewel that gives a bonus, or in the last
+/// round a jewel without bids or a tie.
 fn special_situation(view: &View, own_seat: Seat) -> Option<Message> {
     if view.to_act != Some(own_seat) {
         return None;

@@ -192,8 +192,8 @@ async fn guide_points_the_last_bidder_to_free_jewels_and_bonuses() {
     assert!(bonus.values.contains(&("count", number(3_u8))) && bonus.values.contains(&("bonus", number(2_u8))));
 }
 
-/// The messages about a round with these bids (seat, card, cushion) and winners by cushion: the key of the message about
-/// the learner's bid, whether it is notable, and the keys of other messages.
+/// The messages about a round with these bids (seat, card, cushion) and winners by cushion: the key of the message
+/// about the learner's bid, whether it is notable, and the keys of other messages.
 fn round_messages(bids: &[(u8, u8, u8)], winners: [Option<u8>; 2]) -> (&'static str, bool, Vec<&'static str>) {
     let bids: Vec<_> =
         bids.iter().map(|(seat, card, cushion)| json!({"seat": seat, "card": card, "cushion": cushion})).collect();

@@ -79,8 +79,8 @@ pub(super) fn friends(text: Text, home: &Home) -> Markup {
     }
 }
 
-/// The choice of a person or a bot level for each seat but the host's, and descriptions of the bot levels. The style sheet
-/// hides seats that the chosen number of players does not need.
+/// The choice of a person or a bot level for each seat but the host's, and descriptions of the bot levels. The style
+/// sheet hides seats that the chosen number of players does not need.
 fn seats(text: Text, values: FormValues) -> Markup {
     html! {
         fieldset.seat-rows {

@@ -1,5 +1,5 @@
-//! The lists of the home page: games in which this browser has a seat, and public tables that wait for players or are in
-//! play.
+//! The lists of the home page: games in which this browser has a seat, and public tables that wait for players or are
+//! in play.
 
 use maud::{Markup, html};
 use sultan_domain::{Kind, Person, Seat, TableId, TableView, WaitingSeat};
@@ -24,8 +24,8 @@ pub(crate) fn seat_name(text: Text, seat: Seat, person: &Person) -> String {
     if person.kind == Kind::Open { text.say("lobby-seat-free") } else { text.player(seat, person) }
 }
 
-/// The names of the players in these seats, except for `own_seats`. A name that occurs several times is listed once, with
-/// its count, as in "Ana, Vizier ×2".
+/// The names of the players in these seats, except for `own_seats`. A name that occurs several times is listed once,
+/// with its count, as in "Ana, Vizier ×2".
 fn names(text: Text, seats: &[(Seat, Person)], own_seats: &[Seat]) -> String {
     let mut counts_by_name: Vec<(String, u8)> = Vec::new();
     for (seat, person) in seats.iter().filter(|(seat, person)| !own_seats.contains(seat) && person.kind != Kind::Open) {

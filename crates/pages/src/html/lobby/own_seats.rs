@@ -36,8 +36,8 @@ pub(super) fn own_seats(waiting: &WaitingTable, extras: &LobbyExtras, text: Text
     }
 }
 
-/// The colours that other people have taken. Colours of bots are free, because a bot changes its colour if a person wants
-/// it.
+/// The colours that other people have taken. Colours of bots are free, because a bot changes its colour if a person
+/// wants it.
 fn taken_colours(waiting: &WaitingTable, own_seat: Option<Seat>) -> Vec<PlayerColour> {
     let others = waiting.seats.iter().filter(|seat| seat.person.kind == Kind::Human && Some(seat.seat) != own_seat);
     others.map(|seat| seat.person.colour).collect()

@@ -56,8 +56,8 @@ fn description(waiting: &WaitingTable, seat: &WaitingSeat, is_own: bool, text: T
     std::iter::once(text.colour(seat.person.colour)).chain(facts).collect::<Vec<_>>().join(" · ")
 }
 
-/// The host's buttons for a seat. One opens the choice of a bot, unless a player is ready in this seat. The other removes
-/// a player or bot.
+/// The host's buttons for a seat. One opens the choice of a bot, unless a player is ready in this seat. The other
+/// removes a player or bot.
 fn host_buttons(waiting: &WaitingTable, seat: &WaitingSeat, text: Text) -> Markup {
     let number = seat.seat.number();
     let is_human = seat.person.kind == Kind::Human;

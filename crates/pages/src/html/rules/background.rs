@@ -11,8 +11,8 @@ use crate::html::art::draw;
 use crate::html::bots::portrait;
 use crate::html::layout::items;
 
-/// The visibility table (RULES 7): when each piece of information becomes visible to its player, and to all other players
-/// with closed and with open screens.
+/// The visibility table (RULES 7): when each piece of information becomes visible to its player, and to all other
+/// players with closed and with open screens.
 pub(super) fn knowledge(text: Text) -> Markup {
     let (always, hidden, reveal) = ("rules-know-always", "rules-know-not-shown", "rules-know-reveal");
     // The key of the information, and the keys of the times in the order of the columns.

@@ -105,9 +105,9 @@ fn bids(context: PageContext<'_>, cushion: Cushion) -> Markup {
                     span.back { (draw("card-back", "ornament")) (emblem(colour)) }
                     b.order aria-hidden="true" { (order) }
                     @match bid {
-                        PlacedBid::Own(own) => {
-                            b.value aria-hidden="true" { (own.card) }
-                            span.visually-hidden { (visible_bid_in_words(context, *own, order.into())) }
+                        PlacedBid::Own(own_bid) => {
+                            b.value aria-hidden="true" { (own_bid.card) }
+                            span.visually-hidden { (visible_bid_in_words(context, *own_bid, order.into())) }
                         }
                         PlacedBid::FaceDown(_) => span.visually-hidden {
                             (context.with("table-bid", &[("order", order.into()), ("name", context.name(bid.seat()).into())]))

@@ -1,8 +1,8 @@
 //! The sections of a table that changed between two views of one observer, so that a live page gets only these.
 //!
-//! The sections are smaller than those of [`sections`], for example one seat or one cushion. A section is rendered only if
-//! its input (everything in the view that it shows) changed. Names, colours and options of the table rarely change; after
-//! such a change the whole table is rendered. A test plays games and compares the updated page with a new page.
+//! The sections are smaller than those of [`sections`], for example one seat or one cushion. A section is rendered only
+//! if its input (everything in the view that it shows) changed. Names, colours and options of the table rarely change;
+//! after such a change the whole table is rendered. A test plays games and compares the updated page with a new page.
 
 use maud::Markup;
 use sultan_domain::{Collection, Cushion, Jewel, PlacedBid, Seat, ViewPhase};
@@ -75,7 +75,8 @@ impl<'a> Changes<'a> {
         }
     }
 
-    /// Renders a seat, or only its counts of cards. The mark of the seat to act is no input, because the script sets it.
+    /// Renders a seat, or only its counts of cards. The mark of the seat to act is no input, because the script sets
+    /// it.
     fn seat(&mut self, seat: Seat) {
         let input = |context: PageContext<'a>| seat_input(context, seat);
         if input(self.before) != input(self.now) {
@@ -120,8 +121,8 @@ impl<'a> Changes<'a> {
         self.section("own-treasure", treasure_input, |context| own::treasure(context, own_seat));
     }
 
-    /// Renders the guide of a guided game twice and compares the results, because it depends on the whole view. This cost
-    /// is small, because a guided game has only one player.
+    /// Renders the guide of a guided game for both views and compares the results, because it depends on the whole view.
+    /// The cost is small, because a guided game has only one person.
     fn guide(&mut self) {
         let (before, now) = (guide(self.before), guide(self.now));
         if before != now {
@@ -136,7 +137,7 @@ fn seat_input(context: PageContext<'_>, seat: Seat) -> (Option<Collection>, [boo
     (context.seat_view(seat).collection, marks, context.playing.deadline_of(seat))
 }
 
-/// The input of the reason to wait.
+/// The input of the reason to wait: the number of bids, or the seat to act.
 fn wait_input(context: PageContext<'_>) -> (ViewPhase, Option<Seat>, usize) {
     let view = context.view();
     match view.phase {

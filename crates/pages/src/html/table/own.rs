@@ -6,7 +6,8 @@ use sultan_domain::{Jewel, Kind, MoneyCard, Seat, ViewPhase};
 use super::PageContext;
 use crate::html::art::{draw, draw_jewel, emblem};
 
-/// The area with the form for actions. A spectator gets a note instead, a player with a stand-in bot the form to return.
+/// The area with the form for actions. A spectator gets a note instead, a player with a stand-in bot the form to
+/// return.
 pub(super) fn own_area(context: PageContext<'_>) -> Markup {
     let Some(seat) = context.own_seat() else {
         return html! {

@@ -1,5 +1,5 @@
-//! The dialog with the back of the observer's screen: the points of jewels, the bonuses, and the points that the observer
-//! can see so far.
+//! The dialog with the back of the observer's screen: the points of jewels, the bonuses, and the points that the
+//! observer can see so far.
 
 use maud::{Markup, html};
 use sultan_domain::{BonusStep, Jewel, Seat, SeatView};

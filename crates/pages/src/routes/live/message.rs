@@ -1,4 +1,5 @@
-//! The WebSocket messages that the server sends to a live page. Their field names are fixed: the page's script reads them.
+//! The WebSocket messages that the server sends to a live page. Their field names are fixed: the page's script reads
+//! them.
 
 use std::io::Write;
 

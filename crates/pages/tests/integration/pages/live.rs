@@ -1,4 +1,4 @@
-//! `/t/{id}/live`: live updates of pages over real WebSockets.
+//! `/t/{id}/live`: live updates of pages over real WebSocket connections.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroU32;

@@ -31,7 +31,7 @@ pub(crate) struct World {
     requests: RecordedConnection,
     /// The observer's event streams.
     streams: Vec<Subscription>,
-    /// The observer's WebSockets: in turn one of a live page and one of the API.
+    /// The observer's WebSocket connections: in turn one of a live page and one of the API.
     sockets: Vec<Subscription>,
     /// The connection for the requests of other people.
     other_requests: RecordedConnection,
@@ -137,8 +137,8 @@ impl World {
         format!("/api/v1/tables/{}{suffix}", self.table)
     }
 
-    /// Opens all event streams and WebSockets that the observer can have: with the token, with the cookie, and as a
-    /// spectator.
+    /// Opens all event streams and WebSocket connections that the observer can have: with the token, with the cookie,
+    /// and as a spectator.
     async fn watch(&mut self) {
         const UPGRADE: &str = "connection: Upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\n\
                                sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\norigin: http://sultan.example\r\n";
@@ -166,7 +166,8 @@ impl World {
         Subscription { connection, is_seated: !credentials.is_empty() }
     }
 
-    /// Waits until bots have acted and the server has sent the newest version on all event streams and WebSockets.
+    /// Waits until bots have acted and the server has sent the newest version on all event streams and WebSocket
+    /// connections.
     async fn catch_up(&mut self) {
         let (service, table) = (self.server.service.clone(), self.table.parse::<TableId>().unwrap());
         let mut watch = service.watch(table, Caller::Spectator, None).await.unwrap();
@@ -203,8 +204,8 @@ impl World {
         self.other_requests.ask(&request).await
     }
 
-    /// The public course of the round: the number of actions, the seat to act, the drawn jewels, and for each cushion the
-    /// jewel with the seats and numbers of the bids.
+    /// The public course of the round: the number of actions, the seat to act, the drawn jewels, and for each cushion
+    /// the jewel with the seats and numbers of the bids.
     pub(crate) async fn public_course(&mut self) -> Value {
         let view = self.other_requests.ask(&request("GET", &self.path(""), "", "")).await;
         let jewel_and_bids = |cushion: &Value| {
@@ -240,8 +241,9 @@ impl World {
         self.catch_up().await;
     }
 
-    /// Plays an action and sends the observer's requests. With an even pace, the action is played at the start of a beat,
-    /// or late within the beat if `is_late`. Returns all bytes that the observer received until the action is shown.
+    /// Plays an action and sends the observer's requests. With an even pace, the action is played at the start of a
+    /// beat, or late within the beat if `is_late`. Returns all bytes that the observer received until the action is
+    /// shown.
     pub(crate) async fn act_and_probe(
         &mut self,
         (seat, action): (usize, Action),
