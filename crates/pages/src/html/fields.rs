@@ -62,7 +62,7 @@ pub(crate) fn number_row(legend: &str, name: &str, numbers: &[&'static str], cho
 }
 
 /// The field for the player's name.
-pub(crate) fn name(text: Text, value: &str) -> Markup {
+pub(crate) fn name_field(text: Text, value: &str) -> Markup {
     html! {
         label.field { span { (text.say("home-your-name")) }
             input.input type="text" name="name" value=(value) maxlength="40" autocomplete="nickname";
@@ -72,7 +72,7 @@ pub(crate) fn name(text: Text, value: &str) -> Markup {
 
 /// The field for the player's client seed, which contributes to the shuffle. If it stays empty, the script generates
 /// one.
-pub(crate) fn lucky_word(text: Text, value: &str) -> Markup {
+pub(crate) fn lucky_word_field(text: Text, value: &str) -> Markup {
     html! {
         label.field { span { (text.say("home-lucky-word")) }
             input.input type="text" name="client_seed" value=(value) maxlength="60" autocomplete="off";
@@ -82,7 +82,7 @@ pub(crate) fn lucky_word(text: Text, value: &str) -> Markup {
 }
 
 /// The choice of open or closed screens. Closed screens hide the jewels that players have won.
-pub(crate) fn screens(text: Text, chosen: &str) -> Markup {
+pub(crate) fn screens_field(text: Text, chosen: &str) -> Markup {
     let choices = [("closed", text.say("home-screens-closed")), ("open", text.say("home-screens-open"))];
     html! {
         (radio_row(&text.say("home-screens"), "screens", &choices, chosen))
@@ -91,7 +91,7 @@ pub(crate) fn screens(text: Text, chosen: &str) -> Markup {
 }
 
 /// The choice of the variant: the published game or a shorter one.
-pub(crate) fn game(text: Text, chosen: &str) -> Markup {
+pub(crate) fn game_field(text: Text, chosen: &str) -> Markup {
     let choices = Variant::OFFERED.map(|(name, _)| (name, text.game(name)));
     html! {
         (radio_row(&text.say("home-game"), "game", &choices, chosen))
@@ -100,7 +100,7 @@ pub(crate) fn game(text: Text, chosen: &str) -> Markup {
 }
 
 /// A time limit in minutes or seconds, in words.
-pub(crate) fn seconds(text: Text, seconds: u32) -> String {
+pub(crate) fn time_limit(text: Text, seconds: u32) -> String {
     match seconds {
         60.. if seconds.is_multiple_of(60) => text.with("home-time-minutes", &[("minutes", (seconds / 60).into())]),
         _ => text.with("home-time-seconds", &[("seconds", seconds.into())]),
@@ -108,7 +108,7 @@ pub(crate) fn seconds(text: Text, seconds: u32) -> String {
 }
 
 /// The choice of a colour by its emblem. The colours in `taken` belong to other people and cannot be chosen.
-pub(crate) fn colours(text: Text, taken: &[PlayerColour], chosen: Option<PlayerColour>) -> Markup {
+pub(crate) fn colour_field(text: Text, taken: &[PlayerColour], chosen: Option<PlayerColour>) -> Markup {
     html! {
         fieldset {
             legend.legend { (text.say("lobby-your-colour")) }
@@ -139,7 +139,7 @@ pub(crate) fn table_code(table: TableId) -> String {
 }
 
 /// The choice whether the table has a coach that gives advice to players.
-pub(crate) fn coach(text: Text, chosen: &str) -> Markup {
+pub(crate) fn coach_field(text: Text, chosen: &str) -> Markup {
     html! {
         label.tick {
             input type="checkbox" name="coach" value="yes" checked[chosen == "yes"];

@@ -78,8 +78,8 @@ async fn compare(statistics: &mut Statistics, plan: Plan, server_seeds: [ServerS
         statistics.statuses.extend(received[0].iter().flat_map(|text| statuses(text)).map(str::to_owned));
         let (seat, first_legal) = first.turn().await;
         let (_, second_legal) = second.turn().await;
-        // The comparison ends before the reveal. If only bots are to act after this action, they act at once and end the
-        // round.
+        // The comparison ends before the reveal. If only bots are to act after this action, they act at once and end
+        // the round.
         let actions_after = start_of_last_round + actions_per_round - first.at - 1;
         let mut seats_after =
             (1..=usize::try_from(actions_after).unwrap()).map(|steps| (seat + steps) % usize::from(player_count));

@@ -10,7 +10,9 @@ use sultan_text::Text;
 use super::Home;
 use crate::html::art::draw;
 use crate::html::bots::{levels, options, portrait};
-use crate::html::fields::{FormValues, coach, game, lucky_word, name, number_row, radio_row, screens, seconds};
+use crate::html::fields::{
+    FormValues, coach_field, game_field, lucky_word_field, name_field, number_row, radio_row, screens_field, time_limit,
+};
 
 /// The time limits per action that the form offers: the value of the choice, and the number of seconds.
 const TIME_LIMITS: [(&str, u32); 4] = [("30", 30), ("60", 60), ("120", 120), ("300", 300)];
@@ -38,11 +40,11 @@ pub(super) fn against_bots(text: Text, home: &Home) -> Markup {
             details.more open[values.is_rejected() || home.remembered.game != Variant::PUBLISHED_NAME] {
                 summary { (text.say("home-more-choices")) }
                 div {
-                    (game(text, values.get("game", home.remembered.game)))
-                    (name(text, values.submitted_or("name", &home.remembered.name)))
-                    (screens(text, values.get("screens", "closed")))
-                    (coach(text, values.get("coach", "")))
-                    (lucky_word(text, values.get("client_seed", "")))
+                    (game_field(text, values.get("game", home.remembered.game)))
+                    (name_field(text, values.submitted_or("name", &home.remembered.name)))
+                    (screens_field(text, values.get("screens", "closed")))
+                    (coach_field(text, values.get("coach", "")))
+                    (lucky_word_field(text, values.get("client_seed", "")))
                 }
             }
             (commitment())
@@ -61,13 +63,13 @@ pub(super) fn friends(text: Text, home: &Home) -> Markup {
             }
             form.form.choose-seats method="post" action="/open" data-seed {
                 (values.rejection())
-                (name(text, values.submitted_or("name", &home.remembered.name)))
+                (name_field(text, values.submitted_or("name", &home.remembered.name)))
                 (number_row(&text.say("table-players"), "players", &["2", "3", "4", "5"], values.get("players", "4")))
                 (seats(text, values))
                 (radio_row(&text.say("home-friends-who"), "public", &[
                     ("no", text.say("home-friends-link")), ("yes", text.say("home-friends-public")),
                 ], values.get("public", "no")))
-                (game(text, values.get("game", home.remembered.game)))
+                (game_field(text, values.get("game", home.remembered.game)))
                 button.btn.key.wide type="submit" { (text.say("home-friends-go")) }
                 details.more open[values.is_rejected()] {
                     summary { (text.say("home-more-choices")) }
@@ -111,11 +113,11 @@ fn seats(text: Text, values: FormValues) -> Markup {
 /// More options: screens, time limit, first player, pace, client seed.
 fn more_options(text: Text, values: FormValues) -> Markup {
     let mut times = vec![("0", text.say("home-time-none"))];
-    times.extend(TIME_LIMITS.map(|(value, length)| (value, seconds(text, length))));
+    times.extend(TIME_LIMITS.map(|(value, length)| (value, time_limit(text, length))));
     let first = values.get("first", "chance");
     html! {
-        (screens(text, values.get("screens", "closed")))
-        (coach(text, values.get("coach", "")))
+        (screens_field(text, values.get("screens", "closed")))
+        (coach_field(text, values.get("coach", "")))
         (radio_row(&text.say("home-time"), "seconds", &times, values.get("seconds", "0")))
         label.field { span { (text.say("home-first-player")) }
             select.input name="first" {
@@ -130,7 +132,7 @@ fn more_options(text: Text, values: FormValues) -> Markup {
             input type="checkbox" name="even_pace" value="yes" checked[values.get("even_pace", "") == "yes"];
             span { (text.say("home-even-pace")) small.soft { (text.say("home-even-pace-hint")) } }
         }
-        (lucky_word(text, values.get("client_seed", "")))
+        (lucky_word_field(text, values.get("client_seed", "")))
     }
 }
 
@@ -175,14 +177,14 @@ pub(super) fn one_device(text: Text, home: &Home) -> Markup {
                 }
                 (number_row(&text.say("home-pass-bots"), "bots", &["0", "1", "2", "3"], values.get("bots", "0")))
                 div.if-bots { (levels(text, &text.say("home-play-level"), "pass", values.get("level", home.remembered.level))) }
-                (game(text, values.get("game", home.remembered.game)))
+                (game_field(text, values.get("game", home.remembered.game)))
                 button.btn.key.wide type="submit" { (text.say("home-pass-go")) }
                 details.more open[values.is_rejected()] {
                     summary { (text.say("home-more-choices")) }
                     div {
-                        (screens(text, values.get("screens", "closed")))
-                        (coach(text, values.get("coach", "")))
-                        (lucky_word(text, values.get("client_seed", "")))
+                        (screens_field(text, values.get("screens", "closed")))
+                        (coach_field(text, values.get("coach", "")))
+                        (lucky_word_field(text, values.get("client_seed", "")))
                     }
                 }
                 (commitment())

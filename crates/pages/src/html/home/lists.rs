@@ -7,7 +7,7 @@ use sultan_table::OpenTable;
 use sultan_text::Text;
 
 use crate::html::art::emblem;
-use crate::html::fields::{seconds, table_code};
+use crate::html::fields::{table_code, time_limit};
 
 /// A table at which this browser has seats.
 pub(crate) struct OwnGame {
@@ -130,6 +130,6 @@ fn public_table(text: Text, table: &OpenTable, action: &str) -> Markup {
         note.push(awaited_seats(text, &table.seats));
     }
     note.extend(text.variant_title(&table.variant));
-    note.extend(table.options.seconds_per_action.map(|time| seconds(text, time)));
+    note.extend(table.options.seconds_per_action.map(|time| time_limit(text, time)));
     row(table.table, &seats, &names(text, &seats, &[]), &note.join(" · "), &html! { span.go { (action) } })
 }

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 use sultan_domain::{Screens, WaitingSeat, WaitingTable};
 use sultan_text::Text;
 
-use crate::html::fields::seconds;
+use crate::html::fields::time_limit;
 use crate::html::home::lists::seat_name;
 
 /// The panel with the options of the table.
@@ -33,7 +33,7 @@ fn option_lines(waiting: &WaitingTable, text: Text) -> Vec<String> {
     };
     let time = match options.seconds_per_action {
         None => text.say("lobby-told-no-time"),
-        Some(length) => text.with("lobby-told-time", &[("time", seconds(text, length).into())]),
+        Some(length) => text.with("lobby-told-time", &[("time", time_limit(text, length).into())]),
     };
     let first_player = match options.first_seat.and_then(|seat| waiting.seats.get(seat.index())) {
         Some(WaitingSeat { seat, person, .. }) if !person.name.is_empty() => {

@@ -6,7 +6,7 @@ use sultan_text::Text;
 
 use super::LobbyExtras;
 use crate::html::art::draw;
-use crate::html::fields::{FormValues, colours, lucky_word, name, parse_colour};
+use crate::html::fields::{FormValues, colour_field, lucky_word_field, name_field, parse_colour};
 
 /// The panels with the forms.
 pub(super) fn own_seats(waiting: &WaitingTable, extras: &LobbyExtras, text: Text) -> Markup {
@@ -61,11 +61,11 @@ fn sit_fields(waiting: &WaitingTable, values: FormValues, default_name: &str, te
     let first_free = PlayerColour::ALL.into_iter().find(|colour| !taken.contains(colour));
     let submitted = parse_colour(values.get("colour", "")).filter(|colour| !taken.contains(colour));
     html! {
-        (name(text, values.submitted_or("name", default_name)))
-        (colours(text, &taken, submitted.or(first_free)))
+        (name_field(text, values.submitted_or("name", default_name)))
+        (colour_field(text, &taken, submitted.or(first_free)))
         details.more {
             summary { (text.say("home-more-choices")) }
-            div { (lucky_word(text, values.get("client_seed", ""))) }
+            div { (lucky_word_field(text, values.get("client_seed", ""))) }
         }
     }
 }
@@ -99,8 +99,8 @@ fn own_seat(waiting: &WaitingTable, seat: &WaitingSeat, extras: &LobbyExtras, te
                 data-seed[!seat.ready] {
                 h2 { @if seat.ready { (text.say("lobby-you-sit")) } @else { (text.say("lobby-once-more")) } }
                 input type="hidden" name="seat" value=(number);
-                (name(text, values.submitted_or("name", &seat.person.name)))
-                (colours(text, &taken_colours(waiting, Some(seat.seat)), chosen))
+                (name_field(text, values.submitted_or("name", &seat.person.name)))
+                (colour_field(text, &taken_colours(waiting, Some(seat.seat)), chosen))
                 @if seat.ready { button.btn.wide type="submit" { (text.say("lobby-change-seat")) } }
                 @else { button.btn.key.wide type="submit" { (text.say("lobby-say-yes")) } }
             }

@@ -6,7 +6,7 @@ use sultan_table::DEFAULT_STAND_IN;
 
 use super::ReplayPosition;
 use crate::html::bots::levels;
-use crate::html::fields::{coach, radio_row};
+use crate::html::fields::{coach_field, radio_row};
 use crate::html::table::PageContext;
 
 /// The form value for a branch in which the cards that the seat could not see are shuffled anew.
@@ -27,7 +27,7 @@ pub(super) fn form(context: PageContext<'_>, position: ReplayPosition<'_>, table
                     (radio_row(&text.say("branch-hidden"), "hidden", &hidden, IMAGINED))
                     p.soft.small { (text.say("branch-hidden-note")) }
                     (levels(text, &text.say("home-play-level"), "branch", DEFAULT_STAND_IN))
-                    (coach(text, ""))
+                    (coach_field(text, ""))
                     button.btn.key type="submit" { (text.say("branch-go")) }
                 }
             }

@@ -37,7 +37,12 @@ pub(crate) fn changed_sections<'a>(before: PageContext<'a>, now: PageContext<'a>
     changes.section("last-round", last_round_input, last_round::last_round);
     changes.section("so-far", collections, screen_back::visible_points);
     changes.section("host-controls", menu::replaceable_seat, menu::host_controls);
-    changes.guide();
+    // The guide of a guided game depends on the whole view, so it is rendered for both views. The cost is small,
+    // because a guided game has only one person.
+    let guide_now = guide(now);
+    if guide(before) != guide_now {
+        changes.sections.extend(guide_now);
+    }
     changes.sections
 }
 
@@ -119,15 +124,6 @@ impl<'a> Changes<'a> {
             (seat_view.collection, seat_view.deck, context.view().first_seat == own_seat)
         };
         self.section("own-treasure", treasure_input, |context| own::treasure(context, own_seat));
-    }
-
-    /// Renders the guide of a guided game for both views and compares the results, because it depends on the whole view.
-    /// The cost is small, because a guided game has only one person.
-    fn guide(&mut self) {
-        let (before, now) = (guide(self.before), guide(self.now));
-        if before != now {
-            self.sections.extend(now);
-        }
     }
 }
 
