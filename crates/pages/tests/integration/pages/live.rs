@@ -235,7 +235,7 @@ async fn absent_players_are_marked_in_the_lobby() {
 #[tokio::test]
 async fn flooding_client_is_disconnected_and_close_is_answered() {
     let rate = Rate { burst: NonZeroU32::new(9).unwrap(), interval: Duration::from_mins(1) };
-    let rates = RateLimits { per_address: rate, per_token: rate, opening: rate };
+    let rates = RateLimits { per_address: rate, per_token: rate, opening_tables: rate };
     let (server, _node, table, _) = start_game(Config { rate_limits: Some(rates), ..unlimited_config() }, 2).await;
     let path = format!("/t/{table}/live");
     let mut closing_client = socket::Socket::open(server.address, &path, OWN_ORIGIN).await.unwrap().unwrap();

@@ -252,8 +252,9 @@ fn link_and_qr_code(page: &str) -> (String, Option<String>) {
 #[tokio::test]
 async fn invitation_link_uses_a_reachable_address() {
     let network: SocketAddr = "192.168.1.20:8080".parse().unwrap();
-    let site =
-        |lan_address, trust_proxy| site::with_config(Config { rate_limits: None, lan_address, trust_proxy, ..Config::default() });
+    let site = |lan_address, trust_proxy| {
+        site::with_config(Config { rate_limits: None, lan_address, trust_proxy, ..Config::default() })
+    };
     let (plain, lan, proxied) = (site(None, false).await, site(Some(network), false).await, site(None, true).await);
     for (site, host, start_of_link) in [
         (&plain, "127.0.0.1:8080", "http://127.0.0.1:8080/t/"),
