@@ -19,18 +19,18 @@ pub(crate) fn run(args: &AnalyzeArgs, out: Out) -> anyhow::Result<()> {
     let text = Text::of(args.lang);
     let files = [("--svg", args.svg.as_deref()), ("--html", args.html.as_deref())];
     output_file::check("analyze", Some(&args.file), &files);
-    let picture = args.svg.as_deref().map(OutputFile::open).transpose()?;
-    let page = args.html.as_deref().map(OutputFile::open).transpose()?;
+    let svg_file = args.svg.as_deref().map(OutputFile::open).transpose()?;
+    let html_file = args.html.as_deref().map(OutputFile::open).transpose()?;
     let (mut svg, mut html) = (String::new(), String::new());
     records::for_each(&args.file, |Entry { number, location, record }| {
         let record = record.with_context(|| location.clone())?;
         let analysis = analyse(&record, args).with_context(|| location.clone())?;
         let names = names(&record);
         let chart = ChanceChart { text, analysis: &analysis, names: &names, colours: &PlayerColour::ALL };
-        if picture.is_some() {
+        if svg_file.is_some() {
             svg = chart.draw(ChartSize::Wide);
         }
-        if page.is_some() {
+        if html_file.is_some() {
             html = page::page(&chart);
         }
         if args.json {
@@ -41,12 +41,12 @@ pub(crate) fn run(args: &AnalyzeArgs, out: Out) -> anyhow::Result<()> {
         }
         print::print(text, &analysis, &names, out)
     })?;
-    picture.map_or(Ok(()), |picture| picture.write(svg.as_bytes()))?;
-    page.map_or(Ok(()), |page| page.write(html.as_bytes()))
+    svg_file.map_or(Ok(()), |file| file.write(svg.as_bytes()))?;
+    html_file.map_or(Ok(()), |file| file.write(html.as_bytes()))
 }
 
-/// Analyses a record. Refuses a record whose seeds do not match its commitment, and, without `--unfinished`, an
-/// unfinished game.
+/// Analyses a record. An error if the seeds do not match the commitment of the record, or, without `--unfinished`, if
+/// the game is not over.
 fn analyse(record: &Record, args: &AnalyzeArgs) -> anyhow::Result<Analysis> {
     if let Some(fault) = check_seeds(record).first() {
         bail!("this record does not hold, so it was edited: {}", format::one_line(&fault.to_string()));

@@ -1,4 +1,5 @@
-//! `sultan arena`: lets bots play against each other. `results` collects the results; `tables` and `chart` show them.
+//! `sultan arena`: lets bots play against each other. `results` collects the results, `tables` prints them, and `chart`
+//! draws them.
 
 mod chart;
 mod results;
@@ -9,11 +10,11 @@ use std::io::{BufWriter, Write};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::Context;
 use clap::error::ErrorKind;
-use sultan_lab::arena::{self, Arena, Played, StartClock, Stopwatch, Tally};
+use sultan_lab::arena::{self, Arena, Played, Stopwatch, Tally};
 
 use crate::args::{ArenaArgs, wrong_usage};
 use crate::output_file::{self, OutputFile};
@@ -25,33 +26,31 @@ pub(crate) fn run(args: &ArenaArgs, out: Out) -> anyhow::Result<()> {
     check(args);
     let names = if args.pool.is_empty() { &args.bots } else { &args.pool };
     let arena = Arena {
-        bots: names.iter().map(|name| bot::find(name, args.players)).collect::<Result<_, _>>()?,
+        bots: names.iter().map(|name| bot::find(name, args.players, args.millis)).collect::<Result<_, _>>()?,
         pool: (!args.pool.is_empty()).then_some(args.players),
         deals: args.games.get(),
         rotate: args.rotate,
         seed: args.seed,
-        clock: args.millis.map(start_clock),
         stopwatch: Some(stopwatch()),
     };
-    // Open the file before the games, which may take long, to fail early if it cannot be written.
-    let picture = args.svg.as_deref().map(OutputFile::open).transpose()?;
+    let chart_file = args.svg.as_deref().map(OutputFile::open).transpose()?;
     let tally = play(&arena, jobs(args.jobs), args.records.as_deref())?;
     let results = Results::new(args, &tally);
-    if let Some(picture) = picture {
-        picture.write(chart::draw(&results).as_bytes())?;
+    if let Some(file) = chart_file {
+        file.write(chart::draw(&results).as_bytes())?;
     }
     if args.json { Ok(writeln!(out, "{}", serde_json::to_string(&results)?)?) } else { tables::print(&results, out) }
 }
 
-/// Exits with an error if the options contradict each other.
+/// Exits with a usage error if the options contradict each other.
 fn check(args: &ArenaArgs) {
     let players = usize::from(args.players.count());
     if args.pool.is_empty() && args.bots.len() != players {
         let message = format!("--players {players} needs {players} bots, but --bots names {}", args.bots.len());
         wrong_usage("arena", ErrorKind::WrongNumberOfValues, &message);
     }
-    let twice = args.pool.iter().enumerate().find(|&(at, name)| args.pool[..at].contains(name));
-    if let Some((_, name)) = twice {
+    let repeated = args.pool.iter().enumerate().find(|&(index, name)| args.pool[..index].contains(name));
+    if let Some((_, name)) = repeated {
         let message = format!("--pool needs each bot once, but names {name} again");
         wrong_usage("arena", ErrorKind::InvalidValue, &message);
     }
@@ -59,22 +58,15 @@ fn check(args: &ArenaArgs) {
     output_file::check("arena", None, &files);
 }
 
-fn start_clock(millis: u64) -> StartClock {
-    let limit = Duration::from_millis(millis);
-    Box::new(move || {
-        let start = Instant::now();
-        Box::new(move || start.elapsed() >= limit)
-    })
-}
-
 fn stopwatch() -> Stopwatch {
     let start = Instant::now();
     Box::new(move || u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX))
 }
 
+/// Plays all games on `jobs` threads, and writes their records to a file if one is given.
 fn play(arena: &Arena, jobs: NonZeroUsize, records: Option<&Path>) -> anyhow::Result<Tally> {
-    let place = || records.map_or_else(String::new, |path| path.display().to_string());
-    let mut file = records.map(File::create).transpose().with_context(place)?.map(BufWriter::new);
+    let file_name = || records.map_or_else(String::new, |path| path.display().to_string());
+    let mut file = records.map(File::create).transpose().with_context(file_name)?.map(BufWriter::new);
     let mut tally = Tally::new(arena);
     let bar = progress_bar(arena.games(), "{bar:40} {human_pos} of {human_len} games, {eta} left");
     let mut result = Ok(());
@@ -88,7 +80,7 @@ fn play(arena: &Arena, jobs: NonZeroUsize, records: Option<&Path>) -> anyhow::Re
     })?;
     bar.finish_and_clear();
     if let Some(file) = &mut file {
-        result.and_then(|()| Ok(file.flush()?)).with_context(place)?;
+        result.and_then(|()| Ok(file.flush()?)).with_context(file_name)?;
     }
     Ok(tally)
 }

@@ -8,7 +8,7 @@ use crate::args::BackupArgs;
 use crate::serve::data;
 
 pub(crate) fn run(args: &BackupArgs, out: Out) -> anyhow::Result<()> {
-    let location = data::located(args.db.as_deref(), None)?;
+    let location = data::location(args.db.as_deref(), None)?;
     let path = match &location {
         Location::Sqlite(path) => path,
         Location::Postgres(options) => {

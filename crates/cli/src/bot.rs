@@ -1,5 +1,5 @@
-//! Bot names on the command line: `jeweller`; `vizier@FILE` plays with nets from a file; `sultan/1` has a time limit of
-//! one millisecond per decision.
+//! Bots as named on the command line: `jeweller`; `vizier@FILE` plays with nets from a file; `sultan/1` has a time limit
+//! of one millisecond per decision.
 
 use std::time::{Duration, Instant};
 
@@ -8,58 +8,61 @@ use sultan_bots::{Bot, LEVELS, Level, Mcts, NAMES, Nets, WeighedAction};
 use sultan_domain::{Action, Players, Recall, View};
 use sultan_rules::Quick;
 
-/// A parsed bot name with its options.
-struct Named<'a> {
+/// The parts of a bot's name on the command line: `LEVEL@NETS_FILE/MILLIS`.
+struct BotName<'a> {
     level: Level,
-    nets: Option<&'a str>,
+    nets_file: Option<&'a str>,
     millis: Option<u64>,
 }
 
-impl<'a> Named<'a> {
-    fn new(text: &'a str) -> Result<Self, String> {
-        // A path may contain slashes, but a time limit is a number.
-        let (rest, millis) = match text.rsplit_once('/') {
-            Some((rest, millis)) => millis.parse().map_or((text, None), |millis| (rest, Some(millis))),
+impl<'a> BotName<'a> {
+    fn parse(text: &'a str) -> Result<Self, String> {
+        // A path may contain slashes too, so the part after the last slash is a time limit only if it is a number.
+        let (level_and_file, millis) = match text.rsplit_once('/') {
+            Some((before, millis)) => millis.parse().map_or((text, None), |millis| (before, Some(millis))),
             None => (text, None),
         };
-        let (name, nets) = rest.split_once('@').map_or((rest, None), |(name, file)| (name, Some(file)));
-        let Some(level) = Level::find(name) else {
+        let (level, nets_file) =
+            level_and_file.split_once('@').map_or((level_and_file, None), |(level, file)| (level, Some(file)));
+        let Some(level) = Level::find(level) else {
             return Err(format!("unknown bot; there are {}", NAMES.join(", ")));
         };
-        if nets.is_some() && level.with_nets.is_none() {
+        if nets_file.is_some() && level.with_nets.is_none() {
             let with_nets = LEVELS.iter().filter(|level| level.with_nets.is_some());
             let names: Vec<&str> = with_nets.map(|level| level.name).collect();
             return Err(format!("only {} play with nets", names.join(" and ")));
         }
-        Ok(Self { level, nets, millis })
+        Ok(Self { level, nets_file, millis })
     }
 }
 
-/// A help text followed by the names of all bots.
-pub(crate) fn with_names(what: &str) -> String {
-    format!("{what} [bots: {}]", NAMES.join(", "))
+/// Appends the names of all bots to a help text.
+pub(crate) fn with_names(help: &str) -> String {
+    format!("{help} [bots: {}]", NAMES.join(", "))
 }
 
-/// Checks a bot name, without reading its file of nets.
-pub(crate) fn name(text: &str) -> Result<String, String> {
-    Named::new(text).map(|_| text.to_owned())
+/// Checks a bot's name, without reading its file of nets. Returns the name.
+pub(crate) fn check_name(text: &str) -> Result<String, String> {
+    BotName::parse(text).map(|_| text.to_owned())
 }
 
-/// Creates the bot with this name, for games of `players` players.
-pub(crate) fn find(text: &str, players: Players) -> anyhow::Result<Box<dyn Bot>> {
-    let named = Named::new(text).map_err(anyhow::Error::msg)?;
-    // Leaking is fine: there are only a few names, each read once.
-    let label: &'static str = text.to_owned().leak();
-    let bot: Box<dyn Bot> = match (named.level.with_nets, named.nets) {
-        (Some(with_nets), Some(file)) => with_nets(read(file, players)?),
-        // The time limit is the only limit then.
-        _ if named.level.name == "mcts" && named.millis.is_some() => Box::new(Mcts { iterations: u32::MAX }),
-        _ => (named.level.new)(),
+/// Creates the bot with this name, for games of `players` players. Besides the time limit in its name, `millis` may limit
+/// each of its decisions.
+pub(crate) fn find(text: &str, players: Players, millis: Option<u64>) -> anyhow::Result<Box<dyn Bot>> {
+    let name = BotName::parse(text).map_err(anyhow::Error::msg)?;
+    let bot: Box<dyn Bot> = match (name.level.with_nets, name.nets_file) {
+        (Some(with_nets), Some(file)) => with_nets(read_nets(file, players)?),
+        // The time limit replaces the limit of iterations.
+        _ if name.level.name == "mcts" && name.millis.is_some() => Box::new(Mcts { iterations: u32::MAX }),
+        _ => (name.level.new)(),
     };
-    Ok(Box::new(Configured { bot, name: label, limit: named.millis.map(Duration::from_millis) }))
+    let time_limit = name.millis.into_iter().chain(millis).min().map(Duration::from_millis);
+    // Leaking the name is fine: only a few bots are created.
+    Ok(Box::new(NamedBot { bot, name: text.to_owned().leak(), time_limit }))
 }
 
-fn read(file: &str, players: Players) -> anyhow::Result<Nets> {
+/// Reads a file of nets for games of `players` players.
+fn read_nets(file: &str, players: Players) -> anyhow::Result<Nets> {
     let bytes = std::fs::read(file).with_context(|| file.to_owned())?;
     let nets = Nets::from_bytes(&bytes).with_context(|| file.to_owned())?;
     if nets.players() != players {
@@ -68,22 +71,22 @@ fn read(file: &str, players: Players) -> anyhow::Result<Nets> {
     Ok(nets)
 }
 
-/// A bot with the name given on the command line, and its time limit per decision, if it has one.
-struct Configured {
+/// A bot with the name given on the command line, and a time limit per decision, if it has one.
+struct NamedBot {
     bot: Box<dyn Bot>,
     name: &'static str,
-    limit: Option<Duration>,
+    time_limit: Option<Duration>,
 }
 
-impl Configured {
-    /// Starts the time limit of a decision, and returns whether it has passed or `stop` says so.
+impl NamedBot {
+    /// Starts the time of a decision. Returns a function that returns `true` once the time is up, or if `stop` does.
     fn stop_in_time<'a>(&'a self, stop: &'a dyn Fn() -> bool) -> impl Fn() -> bool + 'a {
         let start = Instant::now();
-        move || stop() || self.limit.is_some_and(|limit| start.elapsed() >= limit)
+        move || stop() || self.time_limit.is_some_and(|limit| start.elapsed() >= limit)
     }
 }
 
-impl Bot for Configured {
+impl Bot for NamedBot {
     fn name(&self) -> &'static str {
         self.name
     }
@@ -103,23 +106,23 @@ mod tests {
 
     #[test]
     fn bot_keeps_the_name_from_the_command_line() {
-        let (players, file) = (Players::ALL[0], tempfile::NamedTempFile::new().unwrap());
-        std::fs::write(&file, Nets::shipped(players).to_bytes()).unwrap();
-        for text in ["random", "page/5", &format!("sultan@{}", file.path().display())] {
-            assert_eq!(find(text, players).unwrap().name(), text);
+        let (players, nets_file) = (Players::ALL[0], tempfile::NamedTempFile::new().unwrap());
+        std::fs::write(&nets_file, Nets::shipped(players).to_bytes()).unwrap();
+        for text in ["random", "page/5", &format!("sultan@{}", nets_file.path().display())] {
+            assert_eq!(find(text, players, None).unwrap().name(), text);
         }
     }
 
     #[test]
-    fn names_may_have_nets_and_a_time_limit() {
-        let parts = |text| Named::new(text).map(|named| (named.level.name, named.nets, named.millis)).ok();
+    fn bot_name_may_have_a_nets_file_and_a_time_limit() {
+        let parts = |text| BotName::parse(text).map(|name| (name.level.name, name.nets_file, name.millis)).ok();
         assert_eq!(parts("jeweller"), Some(("jeweller", None, None)));
         assert_eq!(parts("sultan/1"), Some(("sultan", None, Some(1))));
         assert_eq!(parts("vizier@nets/four.nets"), Some(("vizier", Some("nets/four.nets"), None)));
         assert_eq!(parts("sultan@a/b.nets/20"), Some(("sultan", Some("a/b.nets"), Some(20))));
         assert_eq!(parts("sultan@nets/2"), Some(("sultan", Some("nets"), Some(2))));
-        for wrong in ["", "nobody", "nobody@file", "jeweller@file", "sultan/fast"] {
-            assert_eq!(parts(wrong), None, "{wrong}");
+        for invalid in ["", "nobody", "nobody@file", "jeweller@file", "sultan/fast"] {
+            assert_eq!(parts(invalid), None, "{invalid}");
         }
     }
 }

@@ -4,7 +4,7 @@ mod answer;
 #[cfg(test)]
 mod tests;
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead, Read, Write};
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
@@ -16,7 +16,7 @@ use crate::stdout::ReaderMayLeave;
 use answer::Engine;
 
 /// Maximum length of an input line, in bytes. A question with the history of a whole game has about 8,000.
-const LONGEST_LINE: usize = 1 << 20;
+const MAX_LINE_BYTES: usize = 1 << 20;
 
 pub(crate) fn run(args: &EngineArgs) -> anyhow::Result<()> {
     let level = Level::find(&args.bot).context("unknown bot")?;
@@ -40,7 +40,7 @@ fn serve(engine: &Engine, limit: Duration, input: &mut impl BufRead, output: &mu
         let start = Instant::now();
         let mut answer = match length {
             Length::Whole => engine.answer(&line, &|| start.elapsed() >= thinking_time),
-            Length::TooLong => answer::refusal(None, &format!("the line has more than {LONGEST_LINE} bytes")),
+            Length::TooLong => answer::refusal(None, &format!("the line has more than {MAX_LINE_BYTES} bytes")),
         };
         answer.push('\n');
         output.write_all(answer.as_bytes())?;
@@ -49,45 +49,33 @@ fn serve(engine: &Engine, limit: Duration, input: &mut impl BufRead, output: &mu
     Ok(())
 }
 
-/// The time limit of the bot: a little less than `limit`, to leave time for stopping it and writing the answer.
+/// The time limit of the bot: a little less than `limit`, to leave time for stopping the bot and writing the answer.
 fn thinking_time(limit: Duration) -> Duration {
     const RESERVE: Duration = Duration::from_millis(10);
     limit.saturating_sub(RESERVE.min(limit / 10))
 }
 
+/// Whether a line was read completely.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Length {
     Whole,
-    /// Longer than the limit; the part that was read is useless.
+    /// Longer than the limit; only its beginning was read.
     TooLong,
 }
 
-/// Reads the next line without its line break; `None` at the end of the input. Memory is bounded: the rest of a line
-/// that is too long is skipped.
+/// Reads the next line without its line break; `None` at the end of the input. Memory is bounded: of a line that is too
+/// long, the end is skipped.
 fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<Option<Length>> {
     line.clear();
-    let mut length = Length::Whole;
-    let mut begun = false;
-    loop {
-        let bytes = match input.fill_buf() {
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            bytes => bytes?,
-        };
-        if bytes.is_empty() {
-            return Ok(begun.then_some(length));
-        }
-        begun = true;
-        let end = bytes.iter().position(|&byte| byte == b'\n');
-        let piece = &bytes[..end.unwrap_or(bytes.len())];
-        if line.len() + piece.len() > LONGEST_LINE {
-            length = Length::TooLong;
-        } else if length == Length::Whole {
-            line.extend_from_slice(piece);
-        }
-        let read = piece.len() + usize::from(end.is_some());
-        input.consume(read);
-        if end.is_some() {
-            return Ok(Some(length));
-        }
+    let max_bytes_with_line_break = MAX_LINE_BYTES as u64 + 1;
+    if input.by_ref().take(max_bytes_with_line_break).read_until(b'\n', line)? == 0 {
+        return Ok(None);
     }
+    let has_line_break = line.pop_if(|byte| *byte == b'\n').is_some();
+    // The last line of the input may have no line break.
+    if has_line_break || line.len() <= MAX_LINE_BYTES {
+        return Ok(Some(Length::Whole));
+    }
+    input.skip_until(b'\n')?;
+    Ok(Some(Length::TooLong))
 }

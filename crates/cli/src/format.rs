@@ -1,58 +1,53 @@
 //! Formatting of texts, jewels and tables for the output of commands.
 
-use std::fmt;
-
 use anstyle::{AnsiColor, Effects, Style};
 use sultan_domain::{Jewel, Jewels};
 use sultan_text::sanitized;
 
-/// Sanitizes an untrusted name and shortens it for a table.
+/// Shortens an untrusted name for a table, and sanitizes it: control characters are replaced.
 pub(crate) fn name(name: &str) -> String {
     shortened(name.trim(), 30)
 }
 
 /// A number with its noun: `1 game`, `2 games`.
-pub(crate) fn count(number: impl Into<u64>, what: &str) -> String {
+pub(crate) fn count(number: impl Into<u64>, noun: &str) -> String {
     let number = number.into();
-    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }
 
-/// Sanitizes a message into one line and shortens it.
+/// Sanitizes a message into one line and shortens it to 400 characters.
 pub(crate) fn one_line(message: &str) -> String {
     shortened(message, 400)
 }
 
-/// Sanitizes untrusted text and cuts it to `longest` characters, with an ellipsis.
-fn shortened(text: &str, longest: usize) -> String {
-    let start: String = text.chars().take(longest).collect();
+/// Sanitizes untrusted text and cuts it to `max_chars` characters, followed by an ellipsis.
+fn shortened(text: &str, max_chars: usize) -> String {
+    let start: String = text.chars().take(max_chars).collect();
     sanitized(&start) + if start.len() < text.len() { "…" } else { "" }
 }
 
 /// A jewel's letter in the jewel's colour.
-pub(crate) struct Coloured(pub(crate) Jewel);
-
-impl fmt::Display for Coloured {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let colour = match self.0 {
-            Jewel::White => AnsiColor::White,
-            Jewel::Red => AnsiColor::Red,
-            Jewel::Yellow => AnsiColor::Yellow,
-            Jewel::Green => AnsiColor::Green,
-            Jewel::Blue => AnsiColor::Blue,
-        };
-        let style = Style::new().fg_color(Some(colour.into())).effects(Effects::BOLD);
-        write!(f, "{style}{}{style:#}", self.0)
-    }
+pub(crate) fn letter(jewel: Jewel) -> String {
+    let colour = match jewel {
+        Jewel::White => AnsiColor::White,
+        Jewel::Red => AnsiColor::Red,
+        Jewel::Yellow => AnsiColor::Yellow,
+        Jewel::Green => AnsiColor::Green,
+        Jewel::Blue => AnsiColor::Blue,
+    };
+    let style = Style::new().fg_color(Some(colour.into())).effects(Effects::BOLD);
+    format!("{style}{jewel}{style:#}")
 }
 
-/// A collection such as `W3 R5 B1`.
+/// A collection such as `W3 R5 B1`, each letter in the jewel's colour.
 pub(crate) fn collection(jewels: Jewels) -> String {
-    let some = Jewel::ALL.into_iter().filter(|&jewel| jewels.count(jewel) > 0);
-    let words: Vec<String> = some.map(|jewel| format!("{}{}", Coloured(jewel), jewels.count(jewel))).collect();
+    let collected = Jewel::ALL.into_iter().filter(|&jewel| jewels.count(jewel) > 0);
+    let words: Vec<String> = collected.map(|jewel| format!("{}{}", letter(jewel), jewels.count(jewel))).collect();
     if words.is_empty() { "no jewels".to_owned() } else { words.join(" ") }
 }
 
-/// Formats rows as lines with aligned columns: names to the left, numbers to the right.
+/// Formats rows as lines with aligned columns: a column for which `is_name` returns `true` to the left, others, which
+/// contain numbers, to the right.
 pub(crate) fn aligned(rows: &[Vec<String>], is_name: impl Fn(usize) -> bool) -> Vec<String> {
     let columns = rows.first().map_or(0, Vec::len);
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
@@ -77,15 +72,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_sanitized_and_short() {
+    fn names_are_sanitized_and_shortened() {
         assert_eq!(name(" A\u{1b}[31mna "), "A\u{fffd}[31mna");
         assert_eq!(name(&"n".repeat(100_000)).chars().count(), 31);
     }
 
     #[test]
-    fn a_message_is_one_readable_line() {
-        let long = one_line(&"x\ny".repeat(1000));
-        assert!(!long.contains('\n') && long.ends_with('…') && long.chars().count() == 401);
+    fn long_message_is_shortened_to_one_line() {
+        let shortened = one_line(&"x\ny".repeat(1000));
+        assert!(!shortened.contains('\n') && shortened.ends_with('…') && shortened.chars().count() == 401);
         assert_eq!(one_line("short"), "short");
     }
 }

@@ -14,9 +14,9 @@ use crate::serve::link;
 const TIME_LIMIT: Duration = Duration::from_secs(5);
 
 pub(crate) fn run(args: &HealthArgs, out: Out) -> anyhow::Result<()> {
-    let address = link::here(args.bind);
+    let address = link::local_address(args.bind);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let status = runtime.block_on(readiness(address, TIME_LIMIT));
+    let status = runtime.block_on(readiness_status(address, TIME_LIMIT));
     let status = status.with_context(|| format!("{address} does not answer"))?;
     if status != 200 {
         bail!("{address} is not ready: it answers with status {status}");
@@ -24,8 +24,8 @@ pub(crate) fn run(args: &HealthArgs, out: Out) -> anyhow::Result<()> {
     Ok(writeln!(out, "{address} is ready")?)
 }
 
-/// The status of `/readyz`.
-async fn readiness(address: SocketAddr, time_limit: Duration) -> anyhow::Result<u16> {
+/// Requests `/readyz` and returns the HTTP status.
+async fn readiness_status(address: SocketAddr, time_limit: Duration) -> anyhow::Result<u16> {
     let request = Request::get("/readyz").body(String::new())?;
     Ok(Client::new(address.into())?.fetch(request, time_limit).await?.status().as_u16())
 }
@@ -39,8 +39,9 @@ mod tests {
 
     use super::*;
 
-    /// The readiness of a server that handles its connection with `answer`, with a time limit of one second.
-    async fn readiness_of(answer: impl AsyncFnOnce(TcpStream)) -> Result<u16, String> {
+    /// Starts a server that handles one connection with `answer`, and checks its readiness with a time limit of one
+    /// second.
+    async fn readiness_of_server(answer: impl AsyncFnOnce(TcpStream)) -> Result<u16, String> {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let serve = async {
@@ -50,30 +51,32 @@ mod tests {
             std::future::pending::<()>().await;
         };
         tokio::select! {
-            status = readiness(address, Duration::from_secs(1)) => status.map_err(|error| format!("{error:#}")),
+            status = readiness_status(address, Duration::from_secs(1)) => {
+                status.map_err(|error| format!("{error:#}"))
+            }
             () = serve => unreachable!("the server does not end"),
         }
     }
 
     #[tokio::test]
-    async fn a_server_that_hangs_up_or_fails_is_not_ready() {
-        assert!(readiness_of(async |stream| drop(stream)).await.is_err());
+    async fn a_server_that_hangs_up_or_answers_503_is_not_ready() {
+        assert!(readiness_of_server(async |stream| drop(stream)).await.is_err());
         let unavailable = async |mut stream: TcpStream| {
             let _ = stream.write_all(b"HTTP/1.1 503 Service Unavailable\r\n\r\n").await;
         };
-        assert_eq!(readiness_of(unavailable).await, Ok(503));
+        assert_eq!(readiness_of_server(unavailable).await, Ok(503));
     }
 
     #[tokio::test]
     async fn the_time_limit_holds_for_a_server_that_answers_byte_by_byte() {
-        let begun = Instant::now();
-        let status = readiness_of(async |mut stream| {
+        let start = Instant::now();
+        let status = readiness_of_server(async |mut stream| {
             for byte in b"HTTP/1.1 200" {
                 tokio::time::sleep(Duration::from_millis(300)).await;
                 let _ = stream.write_all(&[*byte]).await;
             }
         });
         assert_eq!(status.await, Err("no response within 1 seconds".to_owned()));
-        assert!(begun.elapsed() < Duration::from_secs(3), "{:?}", begun.elapsed());
+        assert!(start.elapsed() < Duration::from_secs(3), "{:?}", start.elapsed());
     }
 }

@@ -1,5 +1,6 @@
-//! The `sultan` program, as a library so that end-to-end tests can build it too. It parses the command line and runs
-//! one command; `args` lists all commands.
+//! The `sultan` program: parses the command line and runs one command. `args` lists all commands.
+//!
+//! The program is a library so that end-to-end tests can build it too.
 
 mod analyze;
 mod arena;
@@ -31,11 +32,11 @@ use clap::CommandFactory;
 use args::{Args, Command};
 use stdout::{ReaderMayLeave, has_reader_left};
 
-// In the library, not the binary, so that end-to-end tests use the same allocator.
+// Here, not in the binary, so that end-to-end tests use the same allocator.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// The output of a command.
+/// The standard output of a command.
 type Out<'a> = &'a mut dyn Write;
 
 /// Runs the program with the arguments of this process.

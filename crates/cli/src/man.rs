@@ -1,4 +1,4 @@
-//! `sultan man`: manual pages, generated from the texts of `--help`. `sections` adds what help texts do not have.
+//! `sultan man`: manual pages, generated from the texts of `--help`. `sections` has the sections that help texts lack.
 
 mod sections;
 
@@ -13,59 +13,52 @@ use crate::Out;
 use crate::args::{Args, ManArgs, wrong_usage};
 use sections::{environment, exit_status, files};
 
+/// A rendered manual page.
+struct Page {
+    file_name: String,
+    roff: Vec<u8>,
+}
+
 pub(crate) fn run(args: &ManArgs, out: Out) -> anyhow::Result<()> {
-    let pages = pages();
+    let pages = pages()?;
     if let Some(folder) = &args.dir {
-        let written = || format!("cannot write into {}", folder.display());
-        std::fs::create_dir_all(folder).with_context(written)?;
-        for page in &pages {
-            let (file, mut text) = (folder.join(page.name()), Vec::new());
-            page.render(&mut text)?;
-            std::fs::write(&file, text).with_context(written)?;
+        let cannot_write = || format!("cannot write into {}", folder.display());
+        std::fs::create_dir_all(folder).with_context(cannot_write)?;
+        for Page { file_name, roff } in &pages {
+            let file = folder.join(file_name);
+            std::fs::write(&file, roff).with_context(cannot_write)?;
             writeln!(out, "{}", file.display())?;
         }
         return Ok(());
     }
     let name = args.command.as_ref().map_or("sultan.1".to_owned(), |command| format!("sultan-{command}.1"));
-    let Some(page) = pages.into_iter().find(|page| page.name() == name) else {
-        wrong_usage("man", ErrorKind::InvalidValue, &format!("there is no page {name}"))
-    };
-    Ok(page.render(out)?)
+    match pages.iter().find(|page| page.file_name == name) {
+        Some(page) => Ok(out.write_all(&page.roff)?),
+        None => wrong_usage("man", ErrorKind::InvalidValue, &format!("there is no page {name}")),
+    }
 }
 
 /// The page of the program, and one for each of its commands.
-fn pages() -> Vec<Page> {
+fn pages() -> io::Result<Vec<Page>> {
     let mut program = Args::command().disable_help_subcommand(true);
     program.build();
     let commands: Vec<_> = program.get_subcommands().cloned().collect();
-    std::iter::once(program).chain(commands).map(Page::new).collect()
+    std::iter::once(program).chain(commands).map(page).collect()
 }
 
-/// A manual page: the sections that clap renders, and the others as roff.
-struct Page {
-    man: Man,
-    sections: String,
-}
-
-impl Page {
-    fn new(command: clap::Command) -> Self {
-        let sections = section("EXIT STATUS", &exit_status())
-            + &section("ENVIRONMENT", &environment(&command))
-            + &section("FILES", &files(&command))
-            + &end(&command);
-        // Subcommands have no version of their own, so the version of the program is set.
-        let source = concat!("sultan ", env!("CARGO_PKG_VERSION"));
-        Self { man: Man::new(command.after_help(None)).source(source).manual("Sultan"), sections }
-    }
-
-    fn name(&self) -> String {
-        self.man.get_filename()
-    }
-
-    fn render(&self, out: Out) -> io::Result<()> {
-        self.man.render(out)?;
-        out.write_all(self.sections.as_bytes())
-    }
+/// Renders the page of a command: the sections made by clap, and then ours.
+fn page(command: clap::Command) -> io::Result<Page> {
+    let sections = section("EXIT STATUS", &exit_status())
+        + &section("ENVIRONMENT", &environment(&command))
+        + &section("FILES", &files(&command))
+        + &help_end(&command);
+    // Commands have no version of their own, so the version of the program is set.
+    let source = concat!("sultan ", env!("CARGO_PKG_VERSION"));
+    let man = Man::new(command.after_help(None)).source(source).manual("Sultan");
+    let mut roff = Vec::new();
+    man.render(&mut roff)?;
+    roff.extend(sections.into_bytes());
+    Ok(Page { file_name: man.get_filename(), roff })
 }
 
 /// A section with these items; empty without items.
@@ -79,7 +72,7 @@ fn item(term: &str, description: &str) -> String {
 }
 
 /// The text at the end of the help, as a section. Examples are lines to copy, so they are neither filled nor hyphenated.
-fn end(command: &clap::Command) -> String {
+fn help_end(command: &clap::Command) -> String {
     let text = command.get_after_help().map(ToString::to_string).unwrap_or_default();
     match text.strip_prefix("Examples:\n").or_else(|| text.strip_prefix("Example:\n")) {
         Some(examples) => format!(".SH EXAMPLES\n.nf\n{}\n.fi\n", literal(examples)),
@@ -87,11 +80,13 @@ fn end(command: &clap::Command) -> String {
     }
 }
 
-/// Escapes lines for roff, so that they are printed literally.
+/// Escapes lines for roff, so that they are printed literally. Removes their indentation.
 fn literal(text: &str) -> String {
-    let signs = text.replace('\\', "\\(rs").replace('-', "\\-").replace('\'', "\\(aq").replace('`', "\\(ga");
-    let line = |line: &str| if line.starts_with('.') { format!("\\&{line}") } else { line.to_owned() };
-    signs.lines().map(|text| line(text.strip_prefix("  ").unwrap_or(text))).collect::<Vec<_>>().join("\n")
+    let escaped = text.replace('\\', "\\(rs").replace('-', "\\-").replace('\'', "\\(aq").replace('`', "\\(ga");
+    let lines = escaped.lines().map(|line| line.strip_prefix("  ").unwrap_or(line));
+    // A line that starts with a full stop would be a command of roff.
+    let escape_start = |line: &str| if line.starts_with('.') { format!("\\&{line}") } else { line.to_owned() };
+    lines.map(escape_start).collect::<Vec<_>>().join("\n")
 }
 
 #[cfg(test)]
@@ -99,7 +94,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn man_pages_contain_examples_verbatim() {
+    fn examples_are_escaped_for_roff() {
         assert_eq!(literal("  printf 'RYB\\n' | a --b\n  .x"), "printf \\(aqRYB\\(rsn\\(aq | a \\-\\-b\n\\&.x");
     }
 }

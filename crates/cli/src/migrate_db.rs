@@ -1,4 +1,4 @@
-//! `sultan migrate-db`: copies everything from one database into another.
+//! `sultan migrate-db`: copies everything from one database into another, and compares the copy with the original.
 
 use anyhow::{Context, bail};
 use sultan_store::{CopyError, Location, TransferCounts};
@@ -8,11 +8,11 @@ use crate::serve::data;
 use crate::{Out, progress};
 
 pub(crate) fn run(args: &MigrateDbArgs, out: Out) -> anyhow::Result<()> {
-    let place = |text: &str| -> anyhow::Result<Location> {
-        let password = args.db_password_file.as_deref().filter(|_| text.starts_with("postgres"));
-        data::located(Some(text), password)
+    let parse_location = |text: &str| -> anyhow::Result<Location> {
+        let password_file = args.db_password_file.as_deref().filter(|_| text.starts_with("postgres"));
+        data::location(Some(text), password_file)
     };
-    let (from, to) = (place(&args.from)?, place(&args.to)?);
+    let (from, to) = (parse_location(&args.from)?, parse_location(&args.to)?);
     if from.to_string() == to.to_string() && matches!(from, Location::Sqlite(_)) {
         bail!("{from} is both source and target");
     }
@@ -22,14 +22,14 @@ pub(crate) fn run(args: &MigrateDbArgs, out: Out) -> anyhow::Result<()> {
         bar.set_position(progress.done);
     };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let moved = runtime.block_on(sultan_store::transfer(&from, &to, &mut report));
+    let result = runtime.block_on(sultan_store::transfer(&from, &to, &mut report));
     bar.finish_and_clear();
-    let moved = moved.map_err(|error| match error {
+    let result = result.map_err(|error| match error {
         CopyError::Store(error) => data::with_password_hint(error, args.db_password_file.as_deref()),
         error => error.into(),
     });
-    let moved = moved.with_context(|| format!("cannot move {from} to {to}"))?;
-    let TransferCounts { tables, changes, events, visitors, commitments, secrets, analyses } = moved;
+    let counts = result.with_context(|| format!("cannot move {from} to {to}"))?;
+    let TransferCounts { tables, changes, events, visitors, commitments, secrets, analyses } = counts;
     writeln!(out, "Moved from {from} to {to}, read back and found the same:")?;
     writeln!(out, "  {tables} tables with {changes} changes, {events} events in all")?;
     writeln!(out, "  {visitors} seats of browsers, {commitments} promises, {secrets} secrets, {analyses} analyses")?;

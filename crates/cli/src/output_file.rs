@@ -1,5 +1,7 @@
-//! Files that a command writes at its end. They are opened before the work, which may take long, to fail early;
-//! existing contents stay until the new contents are ready.
+//! Files that a command writes at its end.
+//!
+//! A file is opened before the work, which may take long: if it cannot be written, the command fails at once. Existing
+//! contents stay until the new contents are ready.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
@@ -14,48 +16,49 @@ use crate::args::wrong_usage;
 pub(crate) struct OutputFile {
     path: PathBuf,
     file: File,
-    /// Whether the file was created by `open` and is still empty.
-    empty: bool,
+    /// Whether `open` created the file and nothing was written to it yet.
+    is_new_and_empty: bool,
 }
 
 impl OutputFile {
     /// Opens or creates a file without changing its contents.
     pub(crate) fn open(path: &Path) -> anyhow::Result<Self> {
-        let new = OpenOptions::new().write(true).create_new(true).open(path);
-        let (file, empty) = match new {
+        let created = File::create_new(path);
+        let is_new_and_empty = created.is_ok();
+        let file = match created {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                (OpenOptions::new().write(true).create(true).truncate(false).open(path), false)
+                OpenOptions::new().write(true).create(true).truncate(false).open(path)
             }
-            new => (new, true),
+            created => created,
         };
         let file = file.with_context(|| path.display().to_string())?;
-        Ok(Self { path: path.to_owned(), file, empty })
+        Ok(Self { path: path.to_owned(), file, is_new_and_empty })
     }
 
     /// Replaces the contents of the file.
     pub(crate) fn write(mut self, contents: &[u8]) -> anyhow::Result<()> {
-        self.empty = false;
-        let is_file = self.file.metadata().is_ok_and(|about| about.is_file());
-        // A device or a pipe has no length.
-        let cut = if is_file { self.file.set_len(0) } else { Ok(()) };
-        cut.and_then(|()| self.file.write_all(contents)).with_context(|| self.path.display().to_string())
+        self.is_new_and_empty = false;
+        let is_regular_file = self.file.metadata().is_ok_and(|metadata| metadata.is_file());
+        // A device or a pipe has no length, so it cannot be truncated.
+        let truncated = if is_regular_file { self.file.set_len(0) } else { Ok(()) };
+        truncated.and_then(|()| self.file.write_all(contents)).with_context(|| self.path.display().to_string())
     }
 }
 
-/// Removes the file if it was created for work that failed.
+/// Removes a file that `open` created if the work failed before `write`.
 impl Drop for OutputFile {
     fn drop(&mut self) {
-        if self.empty {
+        if self.is_new_and_empty {
             let _ = std::fs::remove_file(&self.path);
         }
     }
 }
 
-/// Exits with an error if an option names `-` or if two options name the same file. `read` is the input file, which
-/// must not be overwritten either.
-pub(crate) fn check(command: &str, read: Option<&Path>, options: &[(&str, Option<&Path>)]) {
-    let mut named: Vec<(&str, PathBuf)> = read.map(|path| ("FILE", canonical(path))).into_iter().collect();
-    for (option, path) in options {
+/// Exits with a usage error if an option names `-`, or if two options name the same file. `options` has the name of each
+/// option and the path given with it. The input file must not be overwritten either.
+pub(crate) fn check(command: &str, input: Option<&Path>, options: &[(&str, Option<&Path>)]) {
+    let mut named_files: Vec<(&str, PathBuf)> = input.map(|path| ("FILE", canonical(path))).into_iter().collect();
+    for &(option, path) in options {
         let Some(path) = path else { continue };
         if path.as_os_str() == "-" {
             let message = format!("{option} needs a file: standard output is for the results");
@@ -63,20 +66,21 @@ pub(crate) fn check(command: &str, read: Option<&Path>, options: &[(&str, Option
         }
         let path = canonical(path);
         // Devices such as /dev/null may be named twice: they keep no contents.
-        let same = named.iter().find(|(_, other)| *other == path && (path.is_file() || !path.exists()));
-        if let Some((other, _)) = same {
-            let message = format!("{other} and {option} need a file each, but name the same one");
+        let keeps_contents = path.is_file() || !path.exists();
+        let same_file = named_files.iter().find(|(_, other_path)| *other_path == path && keeps_contents);
+        if let Some((other_option, _)) = same_file {
+            let message = format!("{other_option} and {option} need a file each, but name the same one");
             wrong_usage(command, ErrorKind::ArgumentConflict, &message);
         }
-        named.push((option, path));
+        named_files.push((option, path));
     }
 }
 
 /// The canonical path of a file, even if the file does not exist yet.
 fn canonical(path: &Path) -> PathBuf {
     let folder = path.parent().map(|folder| if folder.as_os_str().is_empty() { Path::new(".") } else { folder });
-    let if_new = || Some(folder?.canonicalize().ok()?.join(path.file_name()?));
-    path.canonicalize().ok().or_else(if_new).unwrap_or_else(|| path.to_owned())
+    let canonical_if_new = || Some(folder?.canonicalize().ok()?.join(path.file_name()?));
+    path.canonicalize().ok().or_else(canonical_if_new).unwrap_or_else(|| path.to_owned())
 }
 
 #[cfg(test)]
@@ -84,7 +88,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn old_file_stays_until_the_new_file_is_complete() {
+    fn contents_stay_until_write_and_an_unwritten_new_file_is_removed() {
         let folder = tempfile::tempdir().unwrap();
         let (old, new) = (folder.path().join("old"), folder.path().join("new"));
         std::fs::write(&old, "a long text").unwrap();

@@ -1,4 +1,4 @@
-//! `sultan play`: plays in the terminal, at this user's own tables or at a server's table.
+//! `sultan play`: plays in the terminal, at a table on this computer or at a server's table.
 
 use std::fs::{File, TryLockError};
 use std::io::{IsTerminal, stdin, stdout};
@@ -18,15 +18,12 @@ use crate::Out;
 use crate::args::{PlayArgs, ScreensArg, wrong_usage};
 use crate::serve::data;
 
-/// The default number of players.
-const FOUR: Players = Players::ALL[2];
-
 pub(crate) fn run(args: &PlayArgs, out: Out) -> anyhow::Result<()> {
     let text = Text::of(language(args.lang));
     let plain = args.plain || !stdin().is_terminal() || !stdout().is_terminal();
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     let played = runtime.block_on(play(args, text, plain, out));
-    // Do not wait for a bot that is thinking or for a thread that reads a line.
+    // Do not wait for a bot that is thinking, or for a thread that reads a line.
     runtime.shutdown_background();
     match played? {
         SessionEnd::Finished => {}
@@ -36,7 +33,7 @@ pub(crate) fn run(args: &PlayArgs, out: Out) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The given language, or that of the environment.
+/// The requested language, otherwise the language of the environment, otherwise English.
 pub(crate) fn language(requested: Option<Lang>) -> Lang {
     let variable = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
     let environment = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(variable);
@@ -45,12 +42,12 @@ pub(crate) fn language(requested: Option<Lang>) -> Lang {
 
 async fn play(args: &PlayArgs, text: Text, plain: bool, out: Out<'_>) -> anyhow::Result<SessionEnd> {
     if let Some(link) = &args.link {
-        let start = Start::Remote { link: link.clone(), name: own_name(args), colour: args.colour };
+        let start = Start::Remote { link: link.clone(), name: name_of_user(args), colour: args.colour };
         return Ok(open_terminal(start, text, plain, out).await?);
     }
     let setup = setup(args).unwrap_or_else(|message| wrong_usage("play", ErrorKind::InvalidValue, &message));
-    let location = data::place("play.db")?;
-    let _only = lock_tables(&location)?;
+    let location = data::default_location("play.db")?;
+    let _lock = lock_tables(&location)?;
     data::make_private(&location)?;
     let store = sultan_store::open(&location).await.with_context(|| location.to_string())?;
     let pause = args.bot_pause_ms.unwrap_or(if plain { 0 } else { 900 });
@@ -73,6 +70,7 @@ async fn play(args: &PlayArgs, text: Text, plain: bool, out: Out<'_>) -> anyhow:
     Ok(played?)
 }
 
+/// Plays until the user quits.
 async fn open_terminal(start: Start, text: Text, plain: bool, out: Out<'_>) -> std::io::Result<SessionEnd> {
     if plain {
         return sultan_tui::plain(start, text, BufReader::new(tokio::io::stdin()), out).await;
@@ -87,7 +85,7 @@ pub(crate) fn colours() -> bool {
 
 /// Locks the tables for this process: with two processes, bots would act twice, and only one process would be notified.
 fn lock_tables(location: &Location) -> anyhow::Result<File> {
-    let Location::Sqlite(path) = location else { bail!("games of this terminal are kept in a file") };
+    let Location::Sqlite(path) = location else { bail!("cannot lock {location}: it is not a SQLite file") };
     let lock = File::create(path.with_extension("lock")).with_context(|| format!("cannot open {location}"))?;
     match lock.try_lock() {
         Ok(()) => Ok(lock),
@@ -98,9 +96,10 @@ fn lock_tables(location: &Location) -> anyhow::Result<File> {
     }
 }
 
-fn own_name(args: &PlayArgs) -> String {
-    let user = || ["USER", "USERNAME"].into_iter().find_map(|name| std::env::var(name).ok());
-    args.name.first().cloned().or_else(user).unwrap_or_default()
+/// The first name of `--name`, otherwise the name of the user's account.
+fn name_of_user(args: &PlayArgs) -> String {
+    let account = || ["USER", "USERNAME"].into_iter().find_map(|name| std::env::var(name).ok());
+    args.name.first().cloned().or_else(account).unwrap_or_default()
 }
 
 /// The setup of the requested game, or an error message.
@@ -110,20 +109,15 @@ fn setup(args: &PlayArgs) -> Result<Setup, String> {
     if names > people {
         return Err(format!("{names} names for {people} at this screen: that does not fit"));
     }
-    let players = match args.players {
-        Some(players) => players,
-        None if bots == 0 && people == 1 => FOUR,
-        None => {
-            let count = people + bots;
-            let players = u8::try_from(count).ok().and_then(Players::new);
-            players.ok_or_else(|| format!("2 to 5 can play, not {count}"))?
-        }
-    };
+    // One person without bots gets a table of four: default bots fill it.
+    let count = if bots == 0 && people == 1 { 4 } else { people + bots };
+    let players = args.players.or_else(|| u8::try_from(count).ok().and_then(Players::new));
+    let players = players.ok_or_else(|| format!("2 to 5 can play, not {count}"))?;
     let seats = usize::from(players.count());
     if people + bots > seats {
         return Err(format!("{seats} seats, {people} for people and {bots} for bots: that does not fit"));
     }
-    let mut setup = Setup::new(players, &own_name(args), args.colour);
+    let mut setup = Setup::new(players, &name_of_user(args), args.colour);
     for (index, seat) in setup.seats.iter_mut().enumerate().take(people).skip(1) {
         let name = args.name.get(index).cloned().unwrap_or_default();
         *seat = SeatSetup::Person { name, colour: None };
@@ -139,8 +133,8 @@ fn setup(args: &PlayArgs) -> Result<Setup, String> {
     if let Some(first) = args.first {
         // Seats are counted from 1 on the command line and on the screen, from 0 in the code.
         let seat = Seat::new(first - 1).filter(|&seat| players.has(seat));
-        let none = || format!("there is no seat {first} in a game of {seats}");
-        setup.first_seat = Some(seat.ok_or_else(none)?);
+        let no_such_seat = || format!("there is no seat {first} in a game of {seats}");
+        setup.first_seat = Some(seat.ok_or_else(no_such_seat)?);
     }
     Ok(setup)
 }
@@ -152,25 +146,26 @@ mod tests {
     use super::*;
     use crate::args::{Args, Command};
 
-    /// The occupants of the seats for this command line: `-` is a person without a name.
-    fn seated(words: &str) -> Result<String, String> {
-        let words = ["sultan", "play"].into_iter().chain(words.split_whitespace());
+    /// The setup for these options as text: the occupant of each seat (`-` is a person without a name), then the first
+    /// seat and the variant, unless they are the default.
+    fn setup_as_text(options: &str) -> Result<String, String> {
+        let words = ["sultan", "play"].into_iter().chain(options.split_whitespace());
         let matches = Args::command().get_matches_from(words);
         let Some(Command::Play(args)) = Args::from_arg_matches(&matches).unwrap().command else { panic!("not play") };
         let setup = setup(&args)?;
-        let game = if setup.variant.is_published() { "" } else { " espresso" };
-        let first = setup.first_seat.map_or(String::new(), |seat| format!(" first {seat}"));
-        let who = |seat: &SeatSetup| match seat {
+        let variant = if setup.variant.is_published() { "" } else { " espresso" };
+        let first_seat = setup.first_seat.map_or(String::new(), |seat| format!(" first {seat}"));
+        let occupant = |seat: &SeatSetup| match seat {
             SeatSetup::Person { name, .. } if name.is_empty() => "-".to_owned(),
             SeatSetup::Person { name, .. } => name.clone(),
             SeatSetup::Bot(bot) => format!("bot:{bot}"),
         };
-        Ok(setup.seats.iter().map(who).collect::<Vec<_>>().join(" ") + &first + game)
+        Ok(setup.seats.iter().map(occupant).collect::<Vec<_>>().join(" ") + &first_seat + variant)
     }
 
     #[test]
     fn people_are_seated_before_named_bots_and_default_bots() {
-        for (asked, sit) in [
+        for (options, expected) in [
             ("--name Ana", "Ana bot:merchant bot:jeweller bot:page"),
             ("--name Ana --players 4 --bots sultan", "Ana bot:sultan bot:jeweller bot:page"),
             ("--name Ana --bots sultan,vizier", "Ana bot:sultan bot:vizier"),
@@ -179,22 +174,22 @@ mod tests {
             ("--name Ana,Bo --people 3", "Ana Bo -"),
             ("--name Ana --people 2 --players 3 --bots sultan --first 3", "Ana - bot:sultan first 2"),
         ] {
-            assert_eq!(seated(asked).as_deref(), Ok(sit), "{asked}");
+            assert_eq!(setup_as_text(options).as_deref(), Ok(expected), "{options}");
         }
-        // The name of the first seat depends on the user who runs the test; the bots do not.
-        let one = seated("--players 4 --bots jeweller").unwrap();
-        assert!(one.ends_with(" bot:jeweller bot:jeweller bot:page"), "{one}");
+        // Without --name, the name in the first seat depends on the user who runs the test; the bots do not.
+        let text = setup_as_text("--players 4 --bots jeweller").unwrap();
+        assert!(text.ends_with(" bot:jeweller bot:jeweller bot:page"), "{text}");
     }
 
     #[test]
-    fn too_many_players_are_rejected() {
-        for (asked, why) in [
+    fn contradictory_numbers_of_players_names_and_bots_are_rejected() {
+        for (options, reason) in [
             ("--people 2 --name Ana,Bo,Chen", "3 names for 2"),
             ("--players 2 --bots page,page", "2 seats, 1 for people and 2 for bots"),
             ("--people 5 --bots page", "2 to 5 can play, not 6"),
             ("--players 2 --first 3", "there is no seat 3"),
         ] {
-            assert!(seated(asked).is_err_and(|message| message.contains(why)), "{asked}");
+            assert!(setup_as_text(options).is_err_and(|message| message.contains(reason)), "{options}");
         }
     }
 }

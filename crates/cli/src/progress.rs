@@ -5,12 +5,12 @@ use std::num::NonZeroUsize;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// The given number of threads, by default the number of cores.
+/// The number of threads: the requested one, otherwise the number of cores.
 pub(crate) fn jobs(requested: Option<NonZeroUsize>) -> NonZeroUsize {
     requested.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN)
 }
 
-/// A progress bar, hidden if standard error is not a terminal.
+/// A progress bar on standard error, hidden if standard error is not a terminal. `template` is one of `indicatif`.
 pub(crate) fn progress_bar(length: u64, template: &str) -> ProgressBar {
     if !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();

@@ -1,4 +1,4 @@
-//! `sultan score`: the points of a collection, line by line.
+//! `sultan score`: the points of a collection, colour by colour.
 
 use anyhow::bail;
 use serde::Serialize;
@@ -6,6 +6,7 @@ use sultan_domain::{ColourScore, Jewel, Jewels, Parameters, Place, Players, Seat
 
 use crate::{Out, args::ScoreArgs, format};
 
+/// The JSON output; docs/formats.md describes it.
 #[derive(Serialize)]
 struct Score {
     players: Players,
@@ -35,18 +36,9 @@ pub(crate) fn run(args: &ScoreArgs, out: Out) -> anyhow::Result<()> {
     }
     writeln!(out, "{}", format::heading(&format!("{} players", args.players)))?;
     for ColourScore { jewel, count, points, bonus } in parameters.score(jewels) {
-        let each = jewel.points();
-        writeln!(
-            out,
-            "  {} {:<6} {count:>2} × {each} = {points:>2}   bonus {bonus:>2}",
-            format::Coloured(jewel),
-            jewel.name()
-        )?;
+        let (letter, name, each) = (format::letter(jewel), jewel.name(), jewel.points());
+        writeln!(out, "  {letter} {name:<6} {count:>2} × {each} = {points:>2}   bonus {bonus:>2}")?;
     }
-    writeln!(
-        out,
-        "  jewels {}: {} points + {} bonus = {}",
-        place.count, place.jewel_points, place.bonus, place.points
-    )?;
-    Ok(())
+    let Place { jewel_points, bonus, points, count, .. } = place;
+    Ok(writeln!(out, "  jewels {count}: {jewel_points} points + {bonus} bonus = {points}")?)
 }

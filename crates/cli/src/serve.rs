@@ -1,4 +1,4 @@
-//! `sultan serve`: opens the store, runs the tables, and serves requests until a signal stops it.
+//! `sultan serve`: opens the database, runs the tables, and serves requests until a signal stops the server.
 
 mod browser;
 pub(crate) mod data;
@@ -7,10 +7,11 @@ mod log;
 
 use std::io::{self, IsTerminal};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
-use sultan_server::{AppState, Config, ConnectionLimits, Metrics};
+use sultan_server::{AppState, Config, Metrics};
 use sultan_store::Location;
 use sultan_table::{Service, Settings};
 use tokio::net::TcpListener;
@@ -20,26 +21,21 @@ use tokio::time::{sleep, timeout};
 use crate::Out;
 use crate::args::{LogFormat, ServeArgs};
 
-/// The first port tried.
-const PORT: u16 = 8080;
-/// The number of ports tried.
-const PORTS: u16 = 100;
+/// Without a given address, the server listens on the first free port of this range.
+const PORTS: RangeInclusive<u16> = 8080..=8179;
 
 pub(crate) fn run(args: &ServeArgs, out: Out) -> anyhow::Result<()> {
     log::start(args)?;
-    let location = data::located(args.db.as_deref(), args.db_password_file.as_deref())?;
+    let location = data::location(args.db.as_deref(), args.db_password_file.as_deref())?;
     data::make_private(&location)?;
-    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(workers()).enable_all().build()?;
-    let served = runtime.block_on(serve(args, &location, out));
+    // Half of the cores serve requests. The others are for the database, the bots and the kernel; more threads would
+    // mostly wake each other up.
+    let threads = (std::thread::available_parallelism().map_or(1, usize::from) / 2).max(1);
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(threads).enable_all().build()?;
+    let result = runtime.block_on(serve(args, &location, out));
     // Do not wait for a bot that is still thinking.
     runtime.shutdown_background();
-    served
-}
-
-/// The number of threads that serve requests: half the cores. The rest is for the database, the bots and the kernel;
-/// more threads would mostly wake each other up.
-fn workers() -> usize {
-    (std::thread::available_parallelism().map_or(1, usize::from) / 2).max(1)
+    result
 }
 
 async fn serve(args: &ServeArgs, location: &Location, out: Out<'_>) -> anyhow::Result<()> {
@@ -57,21 +53,21 @@ async fn serve(args: &ServeArgs, location: &Location, out: Out<'_>) -> anyhow::R
         ..Settings::default()
     };
     let service = Service::new(store, settings);
-    // Join before reading the time: all nodes on a database use the clock of the database.
+    // Join the other servers on this database before reading the time: all of them use the clock of the database.
     service.join().await.with_context(|| location.to_string())?;
     let address = listener.local_addr()?;
-    let network = if args.lan { link::network(address) } else { None };
-    let state = AppState::new(service.clone(), Config { lan_address: network, ..config(args)? }).await?;
+    let lan_address = if args.lan { link::network_address(address.port()) } else { None };
+    let state = AppState::new(service.clone(), Config { lan_address, ..config(args)? }).await?;
 
-    // Install the signal handlers before announcing the server: from then on a signal may arrive.
+    // Install the signal handlers before announcing the server: once it is announced, a signal may arrive.
     let stop_signal = stop_signal()?;
-    announce(args.log_format, (address, network), location, out)?;
+    announce(args.log_format, (address, lan_address), location, out)?;
     // The socket listens already, so an early request waits until the server accepts it.
-    browser::open(&link::home(link::here(address)), args.no_open);
+    browser::open(&link::home_page(link::local_address(address)), args.no_open);
 
     let (stop, stopped) = watch::channel(false);
-    let until = |mut stopped: watch::Receiver<bool>| async move {
-        let _ = stopped.wait_for(|stop| *stop).await;
+    let wait_for_stop = |mut stopped: watch::Receiver<bool>| async move {
+        let _ = stopped.wait_for(|is_stopped| *is_stopped).await;
     };
     let driver = tokio::spawn({
         let service = service.clone();
@@ -80,28 +76,29 @@ async fn serve(args: &ServeArgs, location: &Location, out: Out<'_>) -> anyhow::R
     let deletion = tokio::spawn(delete_old_tables(service.clone(), args.forget_after_days));
     let serve_metrics = async {
         if let Some((listener, metrics)) = metrics {
-            metrics.serve(listener, &state, until(stopped.clone())).await;
+            metrics.serve(listener, &state, wait_for_stop(stopped.clone())).await;
         }
     };
-    let signal = async {
-        let signalled = stop_signal.await;
+    let stop_on_signal = async {
+        let signal = stop_signal.await;
         tracing::info!("stopping");
         let _ = stop.send(true);
-        signalled
+        signal
     };
     let app = sultan_pages::app(state.clone());
-    let ((), (), signalled) =
-        tokio::join!(sultan_server::serve(listener, app, &state, until(stopped.clone())), serve_metrics, signal);
+    let serve_app = sultan_server::serve(listener, app, &state, wait_for_stop(stopped.clone()));
+    let ((), (), signal) = tokio::join!(serve_app, serve_metrics, stop_on_signal);
     driver.abort();
     deletion.abort();
     if timeout(Duration::from_secs(1), service.close()).await.is_err() {
         tracing::warn!("the database did not close in time; acknowledged changes are safe");
     }
-    Ok(signalled?)
+    Ok(signal?)
 }
 
-/// Prints the address of the server and the location of its database. With `--log-format json`, logs them instead: both
-/// outputs often end up in one log, which must be all JSON.
+/// Prints the address of the server (`network` is that for other devices) and the location of its database. With
+/// `--log-format json`, logs them instead: standard output and the log are often written to the same file, which must be
+/// all JSON.
 fn announce(
     format: LogFormat,
     (address, network): (SocketAddr, Option<SocketAddr>),
@@ -110,7 +107,7 @@ fn announce(
 ) -> anyhow::Result<()> {
     match format {
         LogFormat::Text => {
-            link::show(out, address, network)?;
+            link::print(out, address, network)?;
             writeln!(out, "Everything is kept in {location}")?;
             if address.ip().is_loopback() {
                 writeln!(out, "Only this computer can open it; `sultan serve --lan` lets in others in your network.")?;
@@ -121,7 +118,7 @@ fn announce(
             out.flush()?;
         }
         LogFormat::Json => {
-            let link = link::home(network.unwrap_or_else(|| link::here(address)));
+            let link = link::home_page(network.unwrap_or_else(|| link::local_address(address)));
             tracing::info!(link, kept_in = %location, "serving");
         }
     }
@@ -132,50 +129,50 @@ fn listen_at(address: SocketAddr) -> anyhow::Result<TcpListener> {
     sultan_server::listen(address).with_context(|| format!("cannot listen at {address}"))
 }
 
-/// Listens on the given address, otherwise on the first free port.
+/// Listens on the address given with `--bind`, otherwise on the first free port of [`PORTS`].
 fn listen(args: &ServeArgs) -> anyhow::Result<TcpListener> {
     if let Some(address) = args.bind {
         return listen_at(address);
     }
     let ip = if args.lan { Ipv4Addr::UNSPECIFIED } else { Ipv4Addr::LOCALHOST };
-    for port in PORT..PORT + PORTS {
+    for port in PORTS {
         match sultan_server::listen(SocketAddr::new(IpAddr::V4(ip), port)) {
             Ok(listener) => return Ok(listener),
             Err(error) if error.kind() == io::ErrorKind::AddrInUse => {}
             Err(error) => return Err(error).with_context(|| format!("cannot listen at {ip}:{port}")),
         }
     }
-    bail!("all ports from {PORT} to {} are in use; choose another with --bind", PORT + PORTS - 1)
+    bail!("all ports from {} to {} are in use; choose another with --bind", PORTS.start(), PORTS.end())
 }
 
+/// The settings of the server. Raises the limit of open files of this process, which limits its connections.
 fn config(args: &ServeArgs) -> anyhow::Result<Config> {
     /// Open files that are not connections: the database, the log, the program itself.
     const OTHER_FILES: usize = 64;
-    let files = rlimit::increase_nofile_limit(u64::MAX).context("cannot raise the limit of open files")?;
-    let room = usize::try_from(files).unwrap_or(usize::MAX).saturating_sub(OTHER_FILES).max(OTHER_FILES);
-    let usual = ConnectionLimits::default();
-    let connection_limits = if args.no_rate_limit {
-        ConnectionLimits { max_total: room, max_per_address: None, ..usual }
-    } else {
-        ConnectionLimits { max_total: room.min(usual.max_total), ..usual }
-    };
-    let mut config = Config { connection_limits, trust_proxy: args.trust_proxy, ..Config::default() };
-    config.metrics_enabled = args.metrics_bind.is_some();
+    let max_files = rlimit::increase_nofile_limit(u64::MAX).context("cannot raise the limit of open files")?;
+    let max_files = usize::try_from(max_files).unwrap_or(usize::MAX);
+    let max_connections = max_files.saturating_sub(OTHER_FILES).max(OTHER_FILES);
+    let mut config =
+        Config { trust_proxy: args.trust_proxy, metrics_enabled: args.metrics_bind.is_some(), ..Config::default() };
+    let limits = &mut config.connection_limits;
     if args.no_rate_limit {
+        (limits.max_total, limits.max_per_address) = (max_connections, None);
         config.rate_limits = None;
+    } else {
+        limits.max_total = limits.max_total.min(max_connections);
     }
     Ok(config)
 }
 
-/// Deletes old tables once an hour.
+/// Once an hour, deletes tables that have not changed for this number of days.
 async fn delete_old_tables(service: Service, after_days: Option<u32>) {
     let Some(days) = after_days else { return };
     let age = Duration::from_hours(24) * days;
     loop {
         match service.delete_older_than(age).await {
             Ok(0) => {}
-            Ok(tables) => tracing::info!(tables, "old tables were forgotten"),
-            Err(error) => tracing::error!(%error, "old tables could not be forgotten"),
+            Ok(tables) => tracing::info!(tables, "deleted old tables"),
+            Err(error) => tracing::error!(%error, "cannot delete old tables; retrying in an hour"),
         }
         sleep(Duration::from_hours(1)).await;
     }

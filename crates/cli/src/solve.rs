@@ -11,8 +11,8 @@ use crate::format::count;
 
 pub(crate) fn run(args: &SolveArgs, out: Out) -> anyhow::Result<()> {
     let Ok(counts) = <[u8; 5]>::try_from(args.pouch.as_slice()) else {
-        let many = args.pouch.len();
-        let message = format!("--pouch needs five numbers, for white, red, yellow, green and blue, not {many}");
+        let given = args.pouch.len();
+        let message = format!("--pouch needs five numbers, for white, red, yellow, green and blue, not {given}");
         wrong_usage("solve", ErrorKind::WrongNumberOfValues, &message)
     };
     let pouch = Jewels::new(counts).ok_or_else(|| anyhow!("a pouch holds at most {} jewels", Jewels::MOST))?;

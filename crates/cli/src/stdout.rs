@@ -1,12 +1,14 @@
 //! Standard output whose reader may close the pipe early: `sultan replay … | head` is not an error.
 //!
-//! Its broken pipe is distinguished from all others, such as that of a server that closed the connection.
+//! The broken pipe of standard output must not be confused with others, such as that of a server that closed the
+//! connection, which are errors.
 
 use std::io::{self, Write};
 
 use thiserror::Error;
 
-/// Standard output, or a substitute in tests. Marks the error of a closed pipe with `ReaderLeft`.
+/// Wraps standard output (in tests, another writer). Turns the error of a broken pipe into one that contains
+/// [`ReaderLeft`].
 pub(crate) struct ReaderMayLeave<W>(pub(crate) W);
 
 /// The reader of standard output has closed the pipe.
@@ -30,8 +32,8 @@ impl<W: Write> Write for ReaderMayLeave<W> {
 
 /// Returns whether the error is only that the reader of standard output has closed the pipe.
 pub(crate) fn has_reader_left(error: &anyhow::Error) -> bool {
-    let own = |cause: &io::Error| cause.get_ref().and_then(|inner| inner.downcast_ref::<ReaderLeft>()).is_some();
-    error.chain().any(|cause| cause.downcast_ref().is_some_and(own))
+    let is_marked = |cause: &io::Error| cause.get_ref().is_some_and(|inner| inner.is::<ReaderLeft>());
+    error.chain().any(|cause| cause.downcast_ref().is_some_and(is_marked))
 }
 
 #[cfg(test)]
@@ -40,9 +42,10 @@ mod tests {
 
     use super::*;
 
-    struct Closed;
+    /// A pipe whose reader has closed it.
+    struct BrokenPipe;
 
-    impl Write for Closed {
+    impl Write for BrokenPipe {
         fn write(&mut self, _: &[u8]) -> io::Result<usize> {
             Err(io::ErrorKind::BrokenPipe.into())
         }
@@ -54,10 +57,10 @@ mod tests {
 
     #[test]
     fn only_a_broken_pipe_of_standard_output_means_that_the_reader_left() {
-        let printed = |mut out: io::BufWriter<ReaderMayLeave<Closed>>| writeln!(out, "x").and_then(|()| out.flush());
-        let error = printed(io::BufWriter::new(ReaderMayLeave(Closed))).context("a game").unwrap_err();
+        let mut out = io::BufWriter::new(ReaderMayLeave(BrokenPipe));
+        let error = writeln!(out, "x").and_then(|()| out.flush()).context("cannot print").unwrap_err();
         assert!(has_reader_left(&error), "{error:#}");
-        let other = anyhow::Error::from(io::Error::from(io::ErrorKind::BrokenPipe)).context("a server");
-        assert!(!has_reader_left(&other));
+        let error_of_connection = anyhow::Error::from(io::Error::from(io::ErrorKind::BrokenPipe));
+        assert!(!has_reader_left(&error_of_connection));
     }
 }

@@ -1,4 +1,6 @@
 //! `sultan verify`: checks records.
+//!
+//! A record *holds* if its seeds match its commitment and give its first seat, and if all its actions are legal.
 
 use std::io;
 
@@ -11,119 +13,126 @@ use crate::records::{self, Entry};
 use crate::replay::names;
 use crate::{Out, args::VerifyArgs};
 
+/// The number of a record in its file, and its faults.
+type FaultyRecord = (usize, Vec<String>);
+
 pub(crate) fn run(args: &VerifyArgs, out: Out) -> anyhow::Result<()> {
-    let mut all = Summary::default();
-    let mut single = None;
-    let mut faults: Vec<(usize, Vec<String>)> = Vec::new();
-    let read = records::for_each(&args.file, |Entry { number, record, .. }| {
-        let (wrong, outcome) = match &record {
+    let mut summary = Summary::default();
+    let mut single_record = None;
+    let mut faulty: Vec<FaultyRecord> = Vec::new();
+    let result = records::for_each(&args.file, |Entry { number, record, .. }| {
+        let (faults, outcome) = match &record {
             Ok(record) => {
                 let Verdict { faults, replay } = verify(record);
-                let wrong = faults.iter().map(ToString::to_string).collect();
-                (wrong, replay.and_then(|replay| replay.game().outcome()))
+                let faults = faults.iter().map(ToString::to_string).collect();
+                (faults, replay.and_then(|replay| replay.game().outcome()))
             }
             Err(error) => (vec![error.to_string()], None),
         };
-        all.add(record.as_ref().ok(), outcome.is_some());
-        if !wrong.is_empty() {
-            faults.push((number, wrong));
+        summary.add(record.as_ref().ok(), outcome.is_some());
+        if !faults.is_empty() {
+            faulty.push((number, faults));
         }
-        single = record.ok().filter(|_| number == 1).map(|record| (record, outcome));
+        single_record = record.ok().filter(|_| number == 1).map(|record| (record, outcome));
         Ok(())
     });
-    let name = records::name(&args.file);
-    if let Err(error) = read {
-        list(&faults, out)?;
-        match faults.len() {
-            0 => return Err(error),
-            bad => bail!("{error:#}; of the {} before it, {bad} do not hold", all.records),
+    let name = records::display_name(&args.file);
+    let (all, bad) = (summary.records, faulty.len());
+    if let Err(error) = result {
+        print_faults(&faulty, out)?;
+        if bad == 0 {
+            return Err(error);
         }
+        bail!("{error:#}; of the {all} before it, {bad} do not hold");
     }
-    match (faults.first(), single) {
-        (None, Some((record, outcome))) => report(&record, outcome, out),
-        (None, None) => all.print(out),
-        (Some((_, wrong)), _) if all.records == 1 => bail!("{name}: {}", wrong.join("; ")),
-        (Some((number, wrong)), _) => {
-            list(&faults, out)?;
-            let bad = faults.len();
-            bail!("{name}: {bad} of {} do not hold; the first is record {number}: {}", all.records, wrong.join("; "))
+    match (faulty.first(), single_record) {
+        (None, Some((record, outcome))) => print_checks(&record, outcome, out),
+        (None, None) => summary.print(out),
+        (Some((_, faults)), _) if all == 1 => bail!("{name}: {}", faults.join("; ")),
+        (Some((number, faults)), _) => {
+            print_faults(&faulty, out)?;
+            bail!("{name}: {bad} of {all} do not hold; the first is record {number}: {}", faults.join("; "))
         }
     }
 }
 
 /// Prints all faults, one per line.
-fn list(faults: &[(usize, Vec<String>)], out: Out) -> io::Result<()> {
-    for (number, wrong) in faults {
-        for fault in wrong {
+fn print_faults(faulty: &[FaultyRecord], out: Out) -> io::Result<()> {
+    for (number, faults) in faulty {
+        for fault in faults {
             match writeln!(out, "record {number}: {}", format::one_line(fault)) {
                 // The reader has closed the pipe; the exit status must still report the faults.
                 Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(()),
-                written => written?,
+                result => result?,
             }
         }
     }
     Ok(())
 }
 
+/// The numbers of records in a file.
 #[derive(Default)]
 struct Summary {
+    /// All records.
     records: usize,
-    complete: usize,
-    promised: usize,
+    /// Records of finished games.
+    finished: usize,
+    /// Records with a commitment.
+    committed: usize,
+    /// Records whose first seat was chosen by chance.
     by_chance: usize,
 }
 
 impl Summary {
-    fn add(&mut self, record: Option<&Record>, complete: bool) {
+    /// Counts a record; `None` is an invalid one.
+    fn add(&mut self, record: Option<&Record>, is_finished: bool) {
+        let has_commitment = record.is_some_and(|record| record.commitment.is_some());
+        let is_by_chance = record.is_some_and(|record| record.first_seat_by == Some(FirstSeatBy::Chance));
         self.records += 1;
-        self.complete += usize::from(complete);
-        self.promised += usize::from(record.is_some_and(|record| record.commitment.is_some()));
-        let by_chance = |record: &Record| record.first_seat_by == Some(FirstSeatBy::Chance);
-        self.by_chance += usize::from(record.is_some_and(by_chance));
+        self.finished += usize::from(is_finished);
+        self.committed += usize::from(has_commitment);
+        self.by_chance += usize::from(is_by_chance);
     }
 
     fn print(&self, out: Out) -> anyhow::Result<()> {
-        let Self { records, complete, promised, by_chance } = self;
+        let Self { records, finished, committed, by_chance } = self;
+        let not_by_chance = records - by_chance;
         writeln!(out, "{records} records hold.")?;
-        writeln!(out, "  commitment   {promised} are the server seed's SHA-256, {} have none", records - promised)?;
-        writeln!(
-            out,
-            "  first seat   {by_chance} are as the seeds give it, {} not chosen by chance",
-            records - by_chance
-        )?;
+        writeln!(out, "  commitment   {committed} are the server seed's SHA-256, {} have none", records - committed)?;
+        writeln!(out, "  first seat   {by_chance} are as the seeds give it, {not_by_chance} not chosen by chance")?;
         writeln!(out, "  actions      all legal on the deals that the seeds give")?;
-        writeln!(out, "  result       {complete} games complete, {} end before their end", records - complete)?;
+        writeln!(out, "  result       {finished} games complete, {} end before their end", records - finished)?;
         Ok(())
     }
 }
 
 /// Prints the checks of a single valid record.
-fn report(record: &Record, outcome: Option<Outcome>, out: Out) -> anyhow::Result<()> {
-    writeln!(out, "The record holds.")?;
-    match record.commitment {
-        Some(_) => writeln!(out, "  commitment   is the server seed's SHA-256")?,
-        None => writeln!(out, "  commitment   not in the record, so not checked")?,
-    }
+fn print_checks(record: &Record, outcome: Option<Outcome>, out: Out) -> anyhow::Result<()> {
+    let commitment = match record.commitment {
+        Some(_) => "is the server seed's SHA-256",
+        None => "not in the record, so not checked",
+    };
     // With the name, if there is one: a number alone does not show whether seats are counted from 0 or 1.
-    let first = match format::name(&record.names[record.first_seat.index()]) {
+    let first_seat = match format::name(&record.names[record.first_seat.index()]) {
         name if name.is_empty() => record.first_seat.to_string(),
         name => format!("{} ({name})", record.first_seat),
     };
-    match record.first_seat_by {
-        Some(FirstSeatBy::Chance) => writeln!(out, "  first seat   {first}, as the seeds give it")?,
-        Some(FirstSeatBy::Host) => writeln!(out, "  first seat   {first}, named by the host")?,
-        Some(FirstSeatBy::Rematch) => writeln!(out, "  first seat   {first}, moved on in a rematch")?,
-        None => writeln!(out, "  first seat   {first}; the record does not say who chose it")?,
-    }
+    let chosen_by = match record.first_seat_by {
+        Some(FirstSeatBy::Chance) => ", as the seeds give it",
+        Some(FirstSeatBy::Host) => ", named by the host",
+        Some(FirstSeatBy::Rematch) => ", moved on in a rematch",
+        None => "; the record does not say who chose it",
+    };
+    writeln!(out, "The record holds.")?;
+    writeln!(out, "  commitment   {commitment}")?;
+    writeln!(out, "  first seat   {first_seat}{chosen_by}")?;
     writeln!(out, "  actions      {}, all legal on the deal that the seeds give", record.actions.len())?;
     let Some(outcome) = outcome else {
-        writeln!(out, "  result       none: the record ends before the game does")?;
-        return Ok(());
+        return Ok(writeln!(out, "  result       none: the record ends before the game does")?);
     };
     let best = outcome.places.iter().find(|place| place.rank == 1).ok_or_else(|| anyhow!("no seat has rank 1"))?;
     let names = names(record);
     let winners: Vec<&str> = outcome.winners().map(|seat| names[seat.index()].as_str()).collect();
     let verb = if winners.len() == 1 { "wins" } else { "share first place" };
-    writeln!(out, "  result       {} {verb} with {}", winners.join(" and "), count(best.points, "point"))?;
-    Ok(())
+    Ok(writeln!(out, "  result       {} {verb} with {}", winners.join(" and "), count(best.points, "point"))?)
 }

@@ -1,7 +1,8 @@
 //! Exact solutions of toy games: the complete tree, CFR+, and exact best responses.
 //!
-//! Only for two players and parameters so small that every deal, draw and action fits into memory. The result is a
-//! mixed strategy for both seats, against which a best response gains `exploitability`. `tree` builds the game tree.
+//! Only for two players and parameters so small that every deal, draw and action fits into memory. CFR+ (counterfactual
+//! regret minimisation) finds a mixed strategy for each seat. A best response to them gains `exploitability` on average;
+//! with exact solutions it would gain 0. `tree` builds the game tree and explains information sets.
 
 mod tree;
 
@@ -16,9 +17,9 @@ use tree::{Kind, Tree};
 pub struct Solution {
     /// The expected payoff of each seat: +1 for a win, −1 for a loss, 0 for a draw.
     pub value: [f64; 2],
-    /// The exact gain of a best response; the mean over both seats.
+    /// The exact gain of a best response against these strategies; the mean over both seats.
     pub exploitability: f64,
-    /// The number of information sets with at least two actions.
+    /// The number of information sets (situations that a seat can distinguish) with at least two actions.
     pub infostates: usize,
     /// The number of CFR+ iterations.
     pub iterations: u64,
@@ -38,9 +39,9 @@ pub enum SolveError {
     TooLarge,
 }
 
-/// The default goal for the gain of a best response.
-const GOAL: f64 = 1e-4;
-/// The default maximum number of iterations.
+/// Without a given number of iterations, the solver stops at this exploitability.
+const EXPLOITABILITY_GOAL: f64 = 1e-4;
+/// Without a given number of iterations, the solver stops after this number at the latest.
 const MAX_ITERATIONS: u64 = 20_000;
 /// The number of iterations between two checks of the goal.
 const ITERATIONS_PER_CHECK: u64 = 50;
@@ -57,12 +58,12 @@ pub fn solve(parameters: Parameters, iterations: Option<u64>) -> Result<Solution
     parameters.check()?;
     let tree = Tree::new(parameters).ok_or(SolveError::TooLarge)?;
     let mut solver = Solver::new(&tree);
-    let most = iterations.unwrap_or(MAX_ITERATIONS);
-    let mut done = 0;
-    while done < most {
-        done += 1;
-        solver.iterate(done);
-        if iterations.is_none() && done % ITERATIONS_PER_CHECK == 0 && solver.exploitability() < GOAL {
+    let mut finished = 0;
+    while finished < iterations.unwrap_or(MAX_ITERATIONS) {
+        finished += 1;
+        solver.iterate(finished);
+        let is_checked = iterations.is_none() && finished % ITERATIONS_PER_CHECK == 0;
+        if is_checked && solver.exploitability() < EXPLOITABILITY_GOAL {
             break;
         }
     }
@@ -70,139 +71,144 @@ pub fn solve(parameters: Parameters, iterations: Option<u64>) -> Result<Solution
     Ok(Solution {
         value: [value, -value],
         exploitability: solver.exploitability(),
-        infostates: tree.infosets.iter().filter(|set| set.actions > 1).count(),
-        iterations: done,
+        infostates: tree.infosets.iter().filter(|set| set.action_count > 1).count(),
+        iterations: finished,
     })
 }
 
-/// CFR+ with alternating updates and linearly weighted averages. All passes visit the tree level by level: all
-/// positions of an information set are on the same level.
+/// CFR+ with alternating updates and linearly weighted averages.
+///
+/// A *strategy* is one number per information set and action: the probability of the action.
 struct Solver<'a> {
     tree: &'a Tree,
-    /// For each information set and action: positive regrets, and the sum of weighted strategies.
+    /// The positive regret of each action: how much more it would have gained than the strategies played.
     regrets: Vec<f64>,
-    sums: Vec<f64>,
-    /// The strategy of this iteration.
-    current: Vec<f64>,
+    /// The weighted sum of the strategies of all iterations.
+    strategy_sum: Vec<f64>,
+    /// The strategy of the current iteration.
+    strategy: Vec<f64>,
 }
 
 impl<'a> Solver<'a> {
     fn new(tree: &'a Tree) -> Self {
-        let size = tree.actions;
-        let mut solver = Self { tree, regrets: vec![0.0; size], sums: vec![0.0; size], current: vec![0.0; size] };
-        solver.current = solver.normalised(&solver.regrets);
-        solver
+        let zeros = vec![0.0; tree.action_count];
+        let strategy = normalised(tree, &zeros);
+        Self { tree, regrets: zeros.clone(), strategy_sum: zeros, strategy }
     }
 
-    /// Weights as probabilities, per information set; uniform if all are 0.
-    fn normalised(&self, weights: &[f64]) -> Vec<f64> {
-        let mut shares = weights.to_vec();
-        for set in &self.tree.infosets {
-            let own = &mut shares[set.range()];
-            let sum: f64 = own.iter().sum();
-            let even = 1.0 / f64::from(set.actions);
-            own.iter_mut().for_each(|share| *share = if sum > 0.0 { *share / sum } else { even });
-        }
-        shares
-    }
-
+    /// Runs one iteration. `weight` is the weight of its strategies in the average.
     fn iterate(&mut self, weight: u64) {
         for seat in [0, 1] {
-            let reach = [self.reach(&self.current, 0), self.reach(&self.current, 1)];
-            let values = self.values(&self.current);
-            let sign = if seat == 0 { 1.0 } else { -1.0 };
+            let reach = [0, 1].map(|seat| self.reach_by_seat(&self.strategy, seat));
+            let payoffs = self.payoffs(&self.strategy);
             let mut gains = vec![0.0; self.regrets.len()];
-            for (node, position) in self.tree.nodes.iter().enumerate() {
-                let Some(set) = self.tree.infoset_of(node, seat) else { continue };
-                let others = self.tree.chance[node] * reach[1 - seat][node];
-                for (action, child) in position.children().enumerate() {
-                    gains[set.first + action] += sign * others * (values[child] - values[node]);
-                    #[expect(clippy::cast_precision_loss, reason = "iterations are few")]
-                    let share = weight as f64 * self.tree.chance[node] * reach[seat][node];
-                    self.sums[set.first + action] += share * self.current[set.first + action];
+            for (index, node) in self.tree.nodes.iter().enumerate() {
+                let Some(set) = self.tree.infoset_of(index, seat) else { continue };
+                let reach_by_others = node.reach_by_chance * reach[1 - seat][index];
+                #[expect(clippy::cast_precision_loss, reason = "iterations are few")]
+                let strategy_weight = weight as f64 * node.reach_by_chance * reach[seat][index];
+                for (action, child) in (set.first_action..).zip(node.children()) {
+                    gains[action] += SIGN[seat] * reach_by_others * (payoffs[child] - payoffs[index]);
+                    self.strategy_sum[action] += strategy_weight * self.strategy[action];
                 }
             }
             for (regret, gain) in self.regrets.iter_mut().zip(gains) {
                 *regret = (*regret + gain).max(0.0);
             }
-            self.current = self.normalised(&self.regrets);
+            self.strategy = normalised(self.tree, &self.regrets);
         }
     }
 
-    /// The seat's contribution to the probability of reaching each position.
-    fn reach(&self, strategy: &[f64], seat: usize) -> Vec<f64> {
+    /// The probability that a seat's own actions lead to each position: its factor of the probability of the position.
+    fn reach_by_seat(&self, strategy: &[f64], seat: usize) -> Vec<f64> {
         let mut reach = vec![1.0; self.tree.nodes.len()];
-        for (node, position) in self.tree.nodes.iter().enumerate() {
-            let own = self.tree.infoset_of(node, seat);
-            for (action, child) in position.children().enumerate() {
-                let share = own.map_or(1.0, |set| strategy[set.first + action]);
-                reach[child] = reach[node] * share;
+        for (index, node) in self.tree.nodes.iter().enumerate() {
+            let set = self.tree.infoset_of(index, seat);
+            for (action, child) in node.children().enumerate() {
+                reach[child] = reach[index] * set.map_or(1.0, |set| strategy[set.first_action + action]);
             }
         }
         reach
     }
 
     /// The expected payoff of seat 0 at each position.
-    fn values(&self, strategy: &[f64]) -> Vec<f64> {
-        let mut values = vec![0.0; self.tree.nodes.len()];
+    fn payoffs(&self, strategy: &[f64]) -> Vec<f64> {
+        let mut payoffs = vec![0.0; self.tree.nodes.len()];
         // Every position has a lower index than its children.
-        for node in (0..self.tree.nodes.len()).rev() {
-            values[node] = self.value_at(node, strategy, &values);
+        for index in (0..self.tree.nodes.len()).rev() {
+            payoffs[index] = self.payoff_at(index, strategy, &payoffs);
         }
-        values
+        payoffs
     }
 
     /// The expected payoff of seat 0 at a position, given those of its children.
-    fn value_at(&self, node: usize, strategy: &[f64], values: &[f64]) -> f64 {
-        let children = self.tree.nodes[node].children();
-        match self.tree.nodes[node].kind {
-            Kind::End { value } => value,
-            Kind::Chance => children.map(|child| self.tree.odds[child] * values[child]).sum(),
+    fn payoff_at(&self, index: usize, strategy: &[f64], payoffs: &[f64]) -> f64 {
+        let node = &self.tree.nodes[index];
+        match node.kind {
+            Kind::End { payoff } => payoff,
+            Kind::Chance => node.children().map(|child| self.tree.nodes[child].chance * payoffs[child]).sum(),
             Kind::Decision { infoset } => {
-                let shares = &strategy[self.tree.infosets[infoset].range()];
-                children.zip(shares).map(|(child, share)| share * values[child]).sum()
+                let probabilities = &strategy[self.tree.infosets[infoset].actions()];
+                node.children().zip(probabilities).map(|(child, probability)| probability * payoffs[child]).sum()
             }
         }
     }
 
     /// The expected payoff of seat 0 if both seats play their average strategies.
     fn value(&self) -> f64 {
-        self.values(&self.normalised(&self.sums))[0]
+        self.payoffs(&normalised(self.tree, &self.strategy_sum))[0]
     }
 
     /// The gain of a best response to the average strategies; the mean over both seats.
     fn exploitability(&self) -> f64 {
-        let average = self.normalised(&self.sums);
-        f64::midpoint(self.best_reply(&average, 0), self.best_reply(&average, 1))
+        let average = normalised(self.tree, &self.strategy_sum);
+        f64::midpoint(self.best_response(&average, 0), self.best_response(&average, 1))
     }
 
-    /// The payoff of a seat's best response to a strategy.
-    fn best_reply(&self, strategy: &[f64], seat: usize) -> f64 {
-        let sign = if seat == 0 { 1.0 } else { -1.0 };
-        let others = self.reach(strategy, 1 - seat);
-        let mut values = vec![0.0; self.tree.nodes.len()];
-        let mut action_values = vec![0.0; self.tree.actions];
+    /// The payoff of a seat that plays its best response to the other seat's strategy.
+    ///
+    /// All positions of an information set are on the same level of the tree, and the seat must choose the same action
+    /// in all of them. So, from the last level to the first, the values of each action are added up over the set.
+    fn best_response(&self, strategy: &[f64], seat: usize) -> f64 {
+        let other_seats_reach = self.reach_by_seat(strategy, 1 - seat);
+        let mut payoffs = vec![0.0; self.tree.nodes.len()];
+        let mut action_values = vec![0.0; self.tree.action_count];
         for level in self.tree.levels.iter().rev() {
-            // First the value of each action, summed over each information set, then the best action of each set.
-            for &node in level {
-                if let Some(set) = self.tree.infoset_of(node, seat) {
-                    let weight = sign * self.tree.chance[node] * others[node];
-                    for (action, child) in self.tree.nodes[node].children().enumerate() {
-                        action_values[set.first + action] += weight * values[child];
+            for &index in level {
+                if let Some(set) = self.tree.infoset_of(index, seat) {
+                    let node = &self.tree.nodes[index];
+                    let weight = SIGN[seat] * node.reach_by_chance * other_seats_reach[index];
+                    for (action, child) in (set.first_action..).zip(node.children()) {
+                        action_values[action] += weight * payoffs[child];
                     }
                 }
             }
-            for &node in level {
-                values[node] = match self.tree.infoset_of(node, seat) {
+            for &index in level {
+                payoffs[index] = match self.tree.infoset_of(index, seat) {
                     Some(set) => {
-                        let actions = &action_values[set.range()];
-                        let best = (0..actions.len()).max_by(|&a, &b| actions[a].total_cmp(&actions[b])).unwrap_or(0);
-                        self.tree.nodes[node].children().nth(best).map_or(0.0, |child| values[child])
+                        let values = &action_values[set.actions()];
+                        let best = (0..values.len()).max_by(|&a, &b| values[a].total_cmp(&values[b])).unwrap_or(0);
+                        self.tree.nodes[index].children().nth(best).map_or(0.0, |child| payoffs[child])
                     }
-                    None => self.value_at(node, strategy, &values),
+                    None => self.payoff_at(index, strategy, &payoffs),
                 };
             }
         }
-        sign * values[0]
+        SIGN[seat] * payoffs[0]
     }
+}
+
+/// The factor that turns the payoff of seat 0 into the payoff of each seat.
+const SIGN: [f64; 2] = [1.0, -1.0];
+
+/// Turns the weights of all actions into probabilities, per information set; uniform if all weights of a set are 0.
+fn normalised(tree: &Tree, weights: &[f64]) -> Vec<f64> {
+    let mut probabilities = weights.to_vec();
+    for set in &tree.infosets {
+        let of_set = &mut probabilities[set.actions()];
+        let sum: f64 = of_set.iter().sum();
+        let uniform = 1.0 / f64::from(set.action_count);
+        of_set.iter_mut().for_each(|weight| *weight = if sum > 0.0 { *weight / sum } else { uniform });
+    }
+    probabilities
 }

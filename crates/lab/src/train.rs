@@ -1,7 +1,7 @@
 //! Training: nets that learn by self-play, or to beat one bot.
 //!
-//! The same seed trains the same nets, bit for bit, for any number of threads: every step plays a fixed number of games
-//! in fixed shards, and the gradients of the shards are added up in order.
+//! The same seed trains the same nets, bit for bit, for any number of threads: the games of a step are divided among a
+//! fixed number of shards, and the gradients of the shards are added up in order.
 //!
 //! Read `batch` (gradients from self-play), `fixed_opponent` (gradients from games against one bot), `gradient`
 //! (backpropagation) and `adam` (the optimiser).
@@ -23,36 +23,37 @@ use sultan_domain::{Parameters, Players};
 use sultan_rules::Quick;
 
 use adam::{Adam, Step};
-use batch::{GameBatch, Trainer};
+use batch::{GameBatch, SelfPlay};
 use fixed_opponent::FixedOpponent;
 
-/// The settings of a training.
+/// The settings of training by self-play.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Settings {
+pub struct SelfPlaySettings {
     /// The random seed.
     pub seed: u64,
-    /// The number of steps.
+    /// The number of training steps.
     pub steps: u32,
     /// The number of games per step, rounded up to a multiple of the eight shards.
-    pub games: u32,
+    pub games_per_step: u32,
     /// The learning rate of the first step; it decreases linearly to a twentieth.
-    pub rate: f32,
-    /// The weight of the divergence from an earlier copy of the nets.
+    pub learning_rate: f32,
+    /// The weight of the divergence from the anchor, an earlier copy of the nets that keeps them from cycling.
     pub anchor_weight: f32,
-    /// The weight of the entropy, which keeps the nets from playing a single action.
+    /// The number of steps after which the anchor becomes a copy of the current nets.
+    pub anchor_interval: u32,
+    /// The weight of the entropy, which keeps the nets from always playing the same action.
     pub entropy_weight: f32,
-    /// The number of steps between updates of that copy.
-    pub refresh: u32,
     /// The probability of a uniformly random action, for exploration.
     pub exploration_rate: f32,
-    /// The horizon of the value net: 1 for the end of the game, 0 for the next round.
+    /// The target of the value net: 1 is the result of the game, 0 is its own value of the next round, and a number in
+    /// between is a mixture of both.
     pub horizon: f32,
-    /// The fraction of games in which levels written by hand have some of the seats.
+    /// The fraction of games with guests: bots without nets, such as the jeweller, that play some of the seats.
     pub guest_rate: f32,
 }
 
-impl Settings {
-    /// The settings of the shipped nets.
+impl SelfPlaySettings {
+    /// The settings with which the shipped nets were trained.
     ///
     /// With two players opponents are the most predictable, so the nets must mix more, and learn more from self-play.
     #[must_use]
@@ -60,11 +61,11 @@ impl Settings {
         let settings = Self {
             seed: 1,
             steps: 8000,
-            games: 32,
-            rate: 3e-3,
+            games_per_step: 32,
+            learning_rate: 3e-3,
             anchor_weight: 0.1,
+            anchor_interval: 300,
             entropy_weight: 0.01,
-            refresh: 300,
             exploration_rate: 0.02,
             horizon: 0.7,
             guest_rate: 0.7,
@@ -83,9 +84,10 @@ impl Settings {
 pub struct Progress {
     /// The number of finished steps.
     pub step: u32,
-    /// The root mean square error of the value net's winning chances.
+    /// The root mean square error of the value net's winning chances since the last report.
     pub error: f64,
-    /// The mean entropy of the bids: 0 for a single bid, higher for more mixed bids.
+    /// The mean entropy of the bids since the last report: 0 if the nets always make the same bid, higher for more mixed
+    /// bids.
     pub entropy: f64,
 }
 
@@ -96,15 +98,19 @@ const STEPS_PER_REPORT: u32 = 50;
 /// Spreads small seeds over all bits. An odd factor, so that different seeds stay different.
 const SEED_FACTOR: u64 = 0x2545_f491_4f6c_dd1d;
 /// The shift of the seeds of shards; see [`split_rng`].
-const SHARD_BITS: u32 = 20;
+const SHARD_SEED_SHIFT: u32 = 20;
 
-type Shards = Vec<Mutex<(GameBatch, Quick)>>;
+/// One part of the games of every step, played by one thread.
+struct Shard {
+    batch: GameBatch,
+    rng: Quick,
+}
 
-/// Trains nets for this number of players. `report` is called regularly, and can stop the training.
+/// Trains nets for this number of players by self-play. `report` is called every 50 steps, and can stop the training.
 #[must_use]
 pub fn train(
     players: Players,
-    settings: &Settings,
+    settings: &SelfPlaySettings,
     jobs: NonZeroUsize,
     mut report: impl FnMut(Progress) -> ControlFlow<()>,
 ) -> Nets {
@@ -112,64 +118,69 @@ pub fn train(
     let mut rng = Quick::new(settings.seed.wrapping_mul(SEED_FACTOR) ^ u64::from(players.count()));
     let mut net_set = NetSet::zero(&parameters);
     net_set.nets_mut().into_iter().for_each(|net| randomize_weights(net, &mut rng));
-    // The first bids are the jeweller's, but more random.
+    // The first bids are like the jeweller's, but more random.
     *net_set.bid.bias_mut(JEWELLER_SCORE) = 2.0;
     let mut anchor = net_set.clone();
     let mut optimizers = net_set.nets().map(|net| Adam::new(net, usize::from(players.count())));
     let shards = new_shards(&parameters, &mut rng);
-    let mut sums = [0.0; 2];
+    let (mut squared_error, mut entropy) = (0.0, 0.0);
     for step in 1..=settings.steps {
-        let trainer = Trainer { net_set: &net_set, anchor: &anchor, settings, players: [Character::Nets; 5] };
-        play_shards(&shards, jobs, settings.games, |batch, rng| batch.play(trainer, &parameters, rng));
-        let statistics = update_nets(&mut net_set, &mut optimizers, &shards, Step::new(rate(settings, step), step));
-        sums.iter_mut().zip(statistics).for_each(|(sum, value)| *sum += value / f64::from(STEPS_PER_REPORT));
-        if step.is_multiple_of(settings.refresh) {
+        let self_play = SelfPlay { net_set: &net_set, anchor: &anchor, settings, players: [Character::Nets; 5] };
+        play_shards(&shards, jobs, settings.games_per_step, |shard| {
+            self_play.play(&parameters, &mut shard.rng, &mut shard.batch);
+        });
+        let learning_rate = learning_rate(settings, step);
+        let step_means = update_nets(&mut net_set, &mut optimizers, &shards, Step::new(learning_rate, step));
+        squared_error += step_means.squared_error / f64::from(STEPS_PER_REPORT);
+        entropy += step_means.entropy / f64::from(STEPS_PER_REPORT);
+        if step.is_multiple_of(settings.anchor_interval) {
             anchor = net_set.clone();
         }
         if step.is_multiple_of(STEPS_PER_REPORT) {
-            if report(Progress { step, error: sums[0].sqrt(), entropy: sums[1] }).is_break() {
+            if report(Progress { step, error: squared_error.sqrt(), entropy }).is_break() {
                 break;
             }
-            sums = [0.0; 2];
+            (squared_error, entropy) = (0.0, 0.0);
         }
     }
     Nets::new(players, net_set)
 }
 
-fn rate(settings: &Settings, step: u32) -> f32 {
+/// The learning rate of a step.
+fn learning_rate(settings: &SelfPlaySettings, step: u32) -> f32 {
     #[expect(clippy::cast_precision_loss, reason = "steps are few")]
-    let done = step as f32 / settings.steps as f32;
-    settings.rate * (1.0 - 0.95 * done)
+    let finished = step as f32 / settings.steps as f32;
+    settings.learning_rate * (1.0 - 0.95 * finished)
 }
 
 /// The settings of training against one bot.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Response {
+pub struct FixedOpponentSettings {
     /// The random seed.
     pub seed: u64,
     /// The number of games per step, rounded up to a multiple of the eight shards.
-    pub games: u32,
-    /// The learning rate, which is constant.
-    pub rate: f32,
-    /// The weight of the entropy, which keeps the learner from playing a single action.
+    pub games_per_step: u32,
+    /// The learning rate, the same in all steps.
+    pub learning_rate: f32,
+    /// The weight of the entropy, which keeps the learner from always playing the same action.
     pub entropy_weight: f32,
-    /// The horizon of the value net; see [`Settings::horizon`].
+    /// The target of the value net; see [`SelfPlaySettings::horizon`].
     pub horizon: f32,
 }
 
-impl Default for Response {
+impl Default for FixedOpponentSettings {
     fn default() -> Self {
-        Self { seed: 1, games: 32, rate: 2e-3, entropy_weight: 0.003, horizon: 0.7 }
+        Self { seed: 1, games_per_step: 32, learning_rate: 2e-3, entropy_weight: 0.003, horizon: 0.7 }
     }
 }
 
 /// Trains nets to beat one bot, starting from these nets. `should_continue` is called before each step with the number of
 /// finished steps.
 #[must_use]
-pub fn respond(
+pub fn train_against(
     start: &Nets,
     bot: &dyn Bot,
-    settings: &Response,
+    settings: &FixedOpponentSettings,
     jobs: NonZeroUsize,
     mut should_continue: impl FnMut(u32) -> bool,
 ) -> Nets {
@@ -183,57 +194,64 @@ pub fn respond(
     while should_continue(step) {
         step += 1;
         let games = FixedOpponent { net_set: &net_set, bot, settings };
-        play_shards(&shards, jobs, settings.games, |batch, rng| games.play(parameters, rng, batch));
-        update_nets(&mut net_set, &mut optimizers, &shards, Step::new(settings.rate, step));
+        play_shards(&shards, jobs, settings.games_per_step, |shard| {
+            games.play(parameters, &mut shard.rng, &mut shard.batch);
+        });
+        update_nets(&mut net_set, &mut optimizers, &shards, Step::new(settings.learning_rate, step));
     }
     Nets::new(players, net_set)
 }
 
-fn new_shards(parameters: &Parameters, rng: &mut Quick) -> Shards {
-    let mut shard = || Mutex::new((GameBatch::new(parameters), split_rng(rng, SHARD_BITS)));
-    (0..SHARDS).map(|_| shard()).collect()
+fn new_shards(parameters: &Parameters, rng: &mut Quick) -> Vec<Mutex<Shard>> {
+    let mut shard = || Shard { batch: GameBatch::new(parameters), rng: split_rng(rng, SHARD_SEED_SHIFT) };
+    (0..SHARDS).map(|_| Mutex::new(shard())).collect()
 }
 
-/// Plays the games of a step on `jobs` threads.
-fn play_shards(shards: &Shards, jobs: NonZeroUsize, games: u32, play: impl Fn(&mut GameBatch, &mut Quick) + Sync) {
-    let games_per_shard = games.div_ceil(SHARDS);
+/// Plays the games of a step on `jobs` threads. `play` plays one game and adds its gradients to the batch of the shard.
+fn play_shards(shards: &[Mutex<Shard>], jobs: NonZeroUsize, games: u32, play: impl Fn(&mut Shard) + Sync) {
     let play_shard = |number: u64| {
         let shard = usize::try_from(number).ok().and_then(|number| shards.get(number)).expect("one of the shards");
         let mut shard = shard.lock().expect("no thread has panicked");
-        let (batch, chance) = &mut *shard;
-        batch.clear();
-        (0..games_per_shard).for_each(|_| play(batch, chance));
+        shard.batch.clear();
+        (0..games.div_ceil(SHARDS)).for_each(|_| play(&mut shard));
     };
     let result = run_in_order(SHARDS.into(), jobs, play_shard, |()| ControlFlow::Continue(()));
     result.expect("a thread can be started");
 }
 
-/// Adds up the gradients of the shards and updates the nets. Returns the mean squared error and the mean entropy.
-fn update_nets(net_set: &mut NetSet, optimizers: &mut [Adam; 3], shards: &Shards, step: Step) -> [f64; 2] {
+/// Statistics of one step.
+struct StepMeans {
+    /// The mean squared error of the value net's winning chances.
+    squared_error: f64,
+    /// The mean entropy of the bids.
+    entropy: f64,
+}
+
+/// Updates the nets with the mean gradient of all shards.
+fn update_nets(net_set: &mut NetSet, optimizers: &mut [Adam; 3], shards: &[Mutex<Shard>], step: Step) -> StepMeans {
     let shards: Vec<_> = shards.iter().map(|shard| shard.lock().expect("no thread has panicked")).collect();
-    let count = |net_index: usize| shards.iter().map(|shard| shard.0.counts[net_index]).sum::<f32>().max(1.0);
+    let count = |net_index: usize| shards.iter().map(|shard| shard.batch.counts[net_index]).sum::<f32>().max(1.0);
     for (net_index, (net, optimizer)) in net_set.nets_mut().into_iter().zip(optimizers).enumerate() {
         let mut gradient = vec![0.0; net.numbers.len()];
         for shard in &shards {
-            let change = shard.0.change.nets()[net_index];
-            gradient.iter_mut().zip(&change.numbers).for_each(|(sum, number)| *sum += number);
+            let shard_gradient = shard.batch.gradients.nets()[net_index];
+            gradient.iter_mut().zip(&shard_gradient.numbers).for_each(|(sum, number)| *sum += number);
         }
-        let share = 1.0 / count(net_index);
-        gradient.iter_mut().for_each(|sum| *sum *= share);
+        let factor = 1.0 / count(net_index);
+        gradient.iter_mut().for_each(|sum| *sum *= factor);
         optimizer.step(net, &gradient, step);
     }
-    let mean = |net_index: usize| {
-        shards.iter().map(|shard| shard.0.statistics[net_index]).sum::<f64>() / f64::from(count(net_index))
-    };
-    [mean(0), mean(1)]
+    let squared_error: f64 = shards.iter().map(|shard| shard.batch.squared_error).sum();
+    let entropy: f64 = shards.iter().map(|shard| shard.batch.entropy).sum();
+    StepMeans { squared_error: squared_error / f64::from(count(0)), entropy: entropy / f64::from(count(1)) }
 }
 
-/// Fills a net with small random numbers, so that its units can specialise.
+/// Fills a net with small random numbers, so that its units learn different things.
 fn randomize_weights(net: &mut Net, rng: &mut Quick) {
     // The weights and biases of the first, the second and the last layer.
-    for (part, most) in net.shape.parts().into_iter().zip([0.1, 0.0, 0.3, 0.0, 0.05, 0.0]) {
+    for (part, max) in net.shape.parts().into_iter().zip([0.1, 0.0, 0.3, 0.0, 0.05, 0.0]) {
         for number in &mut net.numbers[part] {
-            *number = (2.0 * random_unit(rng) - 1.0) * most;
+            *number = (2.0 * random_unit(rng) - 1.0) * max;
         }
     }
 }

@@ -6,7 +6,7 @@ use sultan_text::{ChanceChart, ChartSize, Text, chart_colour};
 
 const STYLE: &str = include_str!("page.css");
 
-/// Renders the page with this chart.
+/// Renders the analysis of this chart as a page.
 pub(super) fn page(chart: &ChanceChart) -> String {
     let ChanceChart { text, analysis, names, .. } = *chart;
     let title = format!("{} · Sultan", text.say("analysis-title"));
@@ -35,10 +35,10 @@ pub(super) fn page(chart: &ChanceChart) -> String {
                     (table(&text.say("analysis-players"), &text.player_table(analysis, names), &[]))
                     p { (text.sum_note(analysis)) }
                     h2 { (text.say("analysis-worst")) }
-                    @for (seat, name) in analysis.players.seats().zip(names) { (worst(text, analysis, seat, name, names)) }
+                    @for (seat, name) in analysis.players.seats().zip(names) { (worst_decisions(text, analysis, seat, name, names)) }
                     h2 { (text.say("analysis-decisions")) }
                     @for (seat, name) in analysis.players.seats().zip(names) {
-                        details { summary { (name) } (decisions(text, analysis, seat, name)) }
+                        details { summary { (name) } (all_decisions(text, analysis, seat, name)) }
                     }
                     footer { p { (text.with("analysis-method", &[("seed", (&seed).into())])) } }
                 }
@@ -48,9 +48,9 @@ pub(super) fn page(chart: &ChanceChart) -> String {
     markup.into_string()
 }
 
-/// Renders a table; the first row is the heading, the columns in `words` contain text. The table may be wider than the
-/// screen, so it is focusable: keyboard users can scroll it.
-fn table(label: &str, rows: &[Vec<String>], words: &[usize]) -> Markup {
+/// Renders a table. The first row is the heading; `text_columns` are the columns with words instead of numbers. The
+/// table may be wider than the screen, so it is focusable: keyboard users can scroll it.
+fn table(label: &str, rows: &[Vec<String>], text_columns: &[usize]) -> Markup {
     let (heading, rows) = rows.split_first().map_or((&[][..], &[][..]), |(heading, rows)| (heading.as_slice(), rows));
     html! {
         div.wide role="region" aria-label=(label) tabindex="0" {
@@ -60,7 +60,7 @@ fn table(label: &str, rows: &[Vec<String>], words: &[usize]) -> Markup {
                     @for row in rows {
                         tr { @for (column, cell) in row.iter().enumerate() {
                             @if column == 0 { th scope="row" { (cell) } }
-                            @else { td class=[words.contains(&column).then_some("words")] { (cell) } }
+                            @else { td class=[text_columns.contains(&column).then_some("words")] { (cell) } }
                         } }
                     }
                 }
@@ -69,7 +69,8 @@ fn table(label: &str, rows: &[Vec<String>], words: &[usize]) -> Markup {
     }
 }
 
-fn worst(text: Text, analysis: &Analysis, seat: Seat, name: &str, names: &[String]) -> Markup {
+/// Renders the decisions of a seat that cost most.
+fn worst_decisions(text: Text, analysis: &Analysis, seat: Seat, name: &str, names: &[String]) -> Markup {
     html! {
         h3 { svg.key viewBox="0 0 10 10" aria-hidden="true" { circle cx="5" cy="5" r="5" fill=(chart_colour(PlayerColour::ALL[seat.index()])) {} } (name) }
         @if analysis.worst_decisions(seat).next().is_none() { p { (text.say("analysis-worst-none")) } }
@@ -86,9 +87,10 @@ fn worst(text: Text, analysis: &Analysis, seat: Seat, name: &str, names: &[Strin
     }
 }
 
-fn decisions(text: Text, analysis: &Analysis, seat: Seat, name: &str) -> Markup {
-    let own = analysis.decisions.iter().filter(|decision| decision.seat == seat);
-    let rows = own.map(|decision| text.decision_row(decision).to_vec());
+/// Renders a table of all decisions of a seat.
+fn all_decisions(text: Text, analysis: &Analysis, seat: Seat, name: &str) -> Markup {
+    let decisions = analysis.decisions.iter().filter(|decision| decision.seat == seat);
+    let rows = decisions.map(|decision| text.decision_row(decision).to_vec());
     let rows: Vec<Vec<String>> = std::iter::once(text.decision_headings().to_vec()).chain(rows).collect();
     table(name, &rows, &[1, 5])
 }

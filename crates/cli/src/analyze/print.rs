@@ -5,7 +5,6 @@ use sultan_text::Text;
 
 use crate::{Out, format};
 
-/// Prints an analysis.
 pub(super) fn print(text: Text, analysis: &Analysis, names: &[String], out: Out) -> anyhow::Result<()> {
     writeln!(out, "{}", format::heading(&text.say("analysis-title")))?;
     if !analysis.complete {

@@ -1,35 +1,44 @@
 //! Draws the results as an SVG chart: for every bot its rating and its share of wins, each with its 95 % interval.
 //!
-//! The SVG is written without a charting library: two columns of dots need only lines, circles and text, and this way
-//! the chart has text alternatives and the fonts of the viewer.
+//! The chart has two panels side by side, one for ratings and one for wins, with one row per bot. The SVG is written
+//! without a charting library: panels of dots need only lines, circles and text, and this way the chart has text
+//! alternatives and the fonts of the viewer.
 
 use sultan_lab::arena::Standing;
 use sultan_text::svg::{GRID, INTERVAL_ERRORS, PALE_INK, line, svg_start, text_element};
 
 use super::results::Results;
 
+// Lengths in SVG units, which are pixels unless the picture is scaled.
 const WIDTH: f64 = 760.0;
-const EDGE: f64 = 24.0;
-/// The top of the first bot's row, the height of a row, and the space below the last row.
-const TOP: f64 = 116.0;
-const ROW: f64 = 34.0;
-const BOTTOM: f64 = 64.0;
-/// The minimum width of the column of names, and the maximum width of a letter in it.
-const NAMES: f64 = 96.0;
-const LETTER: f64 = 9.0;
+const MARGIN: f64 = 24.0;
+/// The y coordinate at which the first bot's row starts.
+const FIRST_ROW_Y: f64 = 116.0;
+const ROW_HEIGHT: f64 = 34.0;
+const SPACE_BELOW_ROWS: f64 = 64.0;
+const MIN_NAME_WIDTH: f64 = 96.0;
+const MAX_LETTER_WIDTH: f64 = 9.0;
 /// The width of the column of values to the right of each panel.
-const VALUES: f64 = 68.0;
-const BETWEEN: f64 = 28.0;
+const VALUE_WIDTH: f64 = 68.0;
+const SPACE_BETWEEN_PANELS: f64 = 28.0;
 
-const BAND: &str = "#f8f2e4";
-const RATING: &str = "#6b2a8f";
-const WON: &str = "#0a6b5d";
+const ROW_COLOUR: &str = "#f8f2e4";
+const RATING_COLOUR: &str = "#6b2a8f";
+const WINS_COLOUR: &str = "#0a6b5d";
 
-/// One dot with its interval.
+/// A value drawn as a dot, with its interval.
 struct Dot {
-    at: f64,
+    value: f64,
     interval: Option<(f64, f64)>,
     label: String,
+}
+
+/// The values at the ends of a scale, and the step between two numbers on it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Scale {
+    low: f64,
+    high: f64,
+    step: f64,
 }
 
 /// One half of the chart: a scale from left to right, and a dot for every bot.
@@ -37,226 +46,244 @@ struct Panel {
     title: &'static str,
     colour: &'static str,
     dots: Vec<Dot>,
-    /// The value marked with a dashed line, and its label.
-    mark: (f64, String),
-    /// The ends of the scale and the step between its numbers.
-    scale: (f64, f64, f64),
-    tick: fn(f64) -> String,
+    /// The value marked with a dashed line.
+    marked_value: f64,
+    mark_label: &'static str,
+    scale: Scale,
+    /// Formats the numbers on the scale.
+    format: fn(f64) -> String,
 }
 
 /// Draws the results.
 pub(super) fn draw(results: &Results) -> String {
     let ranking = results.ranking();
-    let rows = f64::from(u32::try_from(ranking.len()).unwrap_or(u32::MAX));
-    let height = TOP + ROW * rows + BOTTOM;
-    let longest = ranking.iter().map(|standing| standing.bot.chars().count()).max().unwrap_or(0);
-    let names = NAMES.max(LETTER * f64::from(u32::try_from(longest).unwrap_or(u32::MAX)) + 16.0);
-    let each = (WIDTH - 2.0 * EDGE - names - BETWEEN) / 2.0;
+    let height = row_centre(ranking.len()) - ROW_HEIGHT / 2.0 + SPACE_BELOW_ROWS;
+    let letters = ranking.iter().map(|standing| standing.bot.chars().count()).max().unwrap_or(0);
+    let name_width = MIN_NAME_WIDTH.max(MAX_LETTER_WIDTH * float(letters) + 16.0);
+    let panel_width = (WIDTH - 2.0 * MARGIN - name_width - SPACE_BETWEEN_PANELS) / 2.0;
     let mut svg = head(results, &ranking, height);
     for (row, standing) in ranking.iter().enumerate() {
-        let y = row_at(row);
+        let y = row_centre(row);
         if row % 2 == 0 {
-            svg += &band(y);
+            svg += &row_background(y);
         }
-        svg += &text_element((EDGE, y + 5.0), "start", "class=\"name\"", standing.bot);
+        svg += &text_element((MARGIN, y + 5.0), "start", "class=\"name\"", standing.bot);
     }
-    let left = EDGE + names;
-    svg += &ratings(&ranking).draw(left, left + each - VALUES);
-    let left = left + each + BETWEEN;
-    svg += &won(&ranking, results.players).draw(left, left + each - VALUES);
+    let left = MARGIN + name_width;
+    svg += &rating_panel(&ranking).draw(left, left + panel_width - VALUE_WIDTH);
+    let left = left + panel_width + SPACE_BETWEEN_PANELS;
+    svg += &wins_panel(&ranking, results.players).draw(left, left + panel_width - VALUE_WIDTH);
     let note =
         "Bars: 95 % intervals. Ratings: Bradley–Terry fit of who wins the table; 400 points are odds of 10 to 1.";
-    svg + &small((EDGE, height - 16.0), "start", note) + "</svg>\n"
+    svg + &small_text((MARGIN, height - 16.0), "start", note) + "</svg>\n"
 }
 
 /// The start of the SVG: text alternative, background, headings.
 fn head(results: &Results, ranking: &[&Standing], height: f64) -> String {
     let title = "Sultan arena: ratings and games won";
     let summary = results.summary();
-    let labels: Vec<String> = ranking.iter().map(|standing| in_words(standing)).collect();
-    let desc = format!("{summary}. {}.", labels.join("; "));
+    let in_words: Vec<String> = ranking.iter().map(|standing| in_words(standing)).collect();
+    let description = format!("{summary}. {}.", in_words.join("; "));
     let size = format!(" width=\"{WIDTH}\" height=\"{height}\"");
-    svg_start("arena", (WIDTH, height), &size, title, &desc)
+    svg_start("arena", (WIDTH, height), &size, title, &description)
         + "<style>.name{font-size:14px;font-weight:600}.title{font-size:19px;font-weight:700}\
            .panel{font-weight:600}.small{font-size:12px}</style>\n"
-        + &text_element((EDGE, 38.0), "start", "class=\"title\"", "Sultan arena")
-        + &text_element((EDGE, 60.0), "start", &format!("fill=\"{PALE_INK}\""), &summary)
+        + &text_element((MARGIN, 38.0), "start", "class=\"title\"", "Sultan arena")
+        + &text_element((MARGIN, 60.0), "start", &format!("fill=\"{PALE_INK}\""), &summary)
 }
 
+/// The rating and wins of a bot as text, for screen readers.
 fn in_words(standing: &Standing) -> String {
     let Standing { bot, rating, low, high, row, .. } = standing;
     let interval = low.zip(*high).map_or_else(String::new, |(low, high)| format!(" ({low:+.0} to {high:+.0})"));
     format!("{bot}: rating {rating:+.0}{interval}, won {:.1} %", 100.0 * row.win_share)
 }
 
-/// The vertical centre of a row.
-fn row_at(row: usize) -> f64 {
-    TOP + ROW * (f64::from(u32::try_from(row).unwrap_or(u32::MAX)) + 0.5)
+/// The y coordinate of the centre of a row.
+fn row_centre(row: usize) -> f64 {
+    FIRST_ROW_Y + ROW_HEIGHT * (float(row) + 0.5)
+}
+
+/// A number of rows or letters as a float.
+fn float(count: usize) -> f64 {
+    f64::from(u32::try_from(count).unwrap_or(u32::MAX))
 }
 
 /// Small text in a pale colour.
-fn small(at: (f64, f64), anchor: &str, text: &str) -> String {
-    text_element(at, anchor, &format!("class=\"small\" fill=\"{PALE_INK}\""), text)
+fn small_text(position: (f64, f64), anchor: &str, text: &str) -> String {
+    text_element(position, anchor, &format!("class=\"small\" fill=\"{PALE_INK}\""), text)
 }
 
-/// A tinted band behind a row.
-fn band(y: f64) -> String {
-    let (x, y, width) = (EDGE - 8.0, y - ROW / 2.0, WIDTH - 2.0 * EDGE + 16.0);
-    format!("<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{ROW:.1}\" rx=\"6\" fill=\"{BAND}\"/>\n")
+/// A tinted band behind the row with this centre.
+fn row_background(centre: f64) -> String {
+    let (x, y, width) = (MARGIN - 8.0, centre - ROW_HEIGHT / 2.0, WIDTH - 2.0 * MARGIN + 16.0);
+    format!(
+        "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{ROW_HEIGHT:.1}\" rx=\"6\" fill=\"{ROW_COLOUR}\"/>\n"
+    )
 }
 
-fn ratings(ranking: &[&Standing]) -> Panel {
+fn rating_panel(ranking: &[&Standing]) -> Panel {
     let dot = |standing: &&Standing| Dot {
-        at: standing.rating,
+        value: standing.rating,
         interval: standing.low.zip(standing.high),
         label: signed(standing.rating),
     };
     let dots: Vec<Dot> = ranking.iter().map(dot).collect();
-    let (low, high) = span(&dots);
-    let scale = scale(low.min(-10.0), high.max(10.0));
-    Panel { title: "Rating (Elo scale)", colour: RATING, dots, mark: (0.0, "mean".to_owned()), scale, tick: signed }
+    let (low, high) = lowest_and_highest(&dots);
+    Panel {
+        title: "Rating (Elo scale)",
+        colour: RATING_COLOUR,
+        dots,
+        marked_value: 0.0,
+        mark_label: "mean",
+        scale: scale(low.min(-10.0), high.max(10.0)),
+        format: signed,
+    }
 }
 
-fn won(ranking: &[&Standing], players: u8) -> Panel {
+fn wins_panel(ranking: &[&Standing], players: u8) -> Panel {
     let dot = |standing: &&Standing| {
-        let at = 100.0 * standing.row.win_share;
-        let interval = standing.row.win_share_error.map(|error| (100.0 * INTERVAL_ERRORS * error).abs());
-        let interval = interval.map(|wide| ((at - wide).max(0.0), (at + wide).min(100.0)));
-        Dot { at, interval, label: format!("{at:.1} %") }
+        let value = 100.0 * standing.row.win_share;
+        let half_width = standing.row.win_share_error.map(|error| (100.0 * INTERVAL_ERRORS * error).abs());
+        let interval = half_width.map(|half| ((value - half).max(0.0), (value + half).min(100.0)));
+        Dot { value, interval, label: format!("{value:.1} %") }
     };
     let dots: Vec<Dot> = ranking.iter().map(dot).collect();
-    let even = 100.0 / f64::from(players);
-    let scale = scale(0.0, span(&dots).1.max(1.2 * even));
-    Panel { title: "Games won, %", colour: WON, dots, mark: (even, "even share".to_owned()), scale, tick: plain }
+    let even_share = 100.0 / f64::from(players);
+    let (_, highest) = lowest_and_highest(&dots);
+    Panel {
+        title: "Games won, %",
+        colour: WINS_COLOUR,
+        dots,
+        marked_value: even_share,
+        mark_label: "even share",
+        scale: scale(0.0, highest.max(1.2 * even_share)),
+        format: |number| format!("{number:.0}"),
+    }
 }
 
-/// A number rounded to an integer.
-fn plain(number: f64) -> String {
-    format!("{number:.0}")
-}
-
+/// An integer with its sign; zero has no sign.
 fn signed(number: f64) -> String {
-    // Zero has no sign.
     if number.abs() < 0.5 { "0".to_owned() } else { format!("{number:+.0}").replace('-', "−") }
 }
 
 /// The lowest and the highest value of all dots, intervals and 0.
-fn span(dots: &[Dot]) -> (f64, f64) {
-    let ends = dots.iter().flat_map(|dot| {
-        let (low, high) = dot.interval.unwrap_or((dot.at, dot.at));
-        [low, high]
-    });
-    ends.fold((0.0, 0.0), |(low, high), end| (end.min(low), end.max(high)))
+fn lowest_and_highest(dots: &[Dot]) -> (f64, f64) {
+    let intervals = dots.iter().map(|dot| dot.interval.unwrap_or((dot.value, dot.value)));
+    intervals.fold((0.0, 0.0), |(lowest, highest), (low, high)| (low.min(lowest), high.max(highest)))
 }
 
-/// A scale that contains both ends, in about four steps of 1, 2, 2.5 or 5 times a power of ten, all integers.
-fn scale(low: f64, high: f64) -> (f64, f64, f64) {
-    let rough = (high - low).max(4.0) / 4.0;
-    let power = 10.0_f64.powf(rough.log10().floor());
-    let steps = [1.0, 2.0, 2.5, 5.0, 10.0].map(|times| times * power);
-    let step = steps.into_iter().find(|&step| step >= rough && step.fract() < 1e-9).unwrap_or(10.0 * power);
-    ((low / step).floor() * step, (high / step).ceil() * step, step)
+/// A scale that contains both values, in about four steps of 1, 2, 2.5 or 5 times a power of ten, all integers.
+fn scale(low: f64, high: f64) -> Scale {
+    let quarter = (high - low).max(4.0) / 4.0;
+    let power_of_ten = 10.0_f64.powf(quarter.log10().floor());
+    let steps = [1.0, 2.0, 2.5, 5.0, 10.0].map(|factor| factor * power_of_ten);
+    let step = steps.into_iter().find(|&step| step >= quarter && step.fract() < 1e-9).unwrap_or(10.0 * power_of_ten);
+    Scale { low: (low / step).floor() * step, high: (high / step).ceil() * step, step }
 }
 
 impl Panel {
     /// Draws the panel between the x coordinates `left` and `right`, and the values to the right of it.
     fn draw(&self, left: f64, right: f64) -> String {
-        let (low, high, step) = self.scale;
+        let Scale { low, high, step } = self.scale;
         let x = |value: f64| left + (value - low) / (high - low) * (right - left);
-        let (top, end) = (TOP, row_at(self.dots.len()) - ROW / 2.0);
-        let titled = format!("class=\"panel\" fill=\"{}\"", self.colour);
-        let mut svg = text_element((left, TOP - 26.0), "start", &titled, self.title);
-        let mut tick = low;
-        while tick <= high + step / 2.0 {
-            svg += &line((x(tick), top), (x(tick), end), &format!("stroke=\"{GRID}\""));
-            svg += &small((x(tick), end + 18.0), "middle", &(self.tick)(tick));
-            tick += step;
+        let (top, bottom) = (FIRST_ROW_Y, row_centre(self.dots.len()) - ROW_HEIGHT / 2.0);
+        let title_style = format!("class=\"panel\" fill=\"{}\"", self.colour);
+        let mut svg = text_element((left, top - 26.0), "start", &title_style, self.title);
+        let mut number = low;
+        while number <= high + step / 2.0 {
+            svg += &line((x(number), top), (x(number), bottom), &format!("stroke=\"{GRID}\""));
+            svg += &small_text((x(number), bottom + 18.0), "middle", &(self.format)(number));
+            number += step;
         }
-        let (mark, called) = &self.mark;
+        let mark = x(self.marked_value);
         let dashed = format!("stroke=\"{PALE_INK}\" stroke-dasharray=\"4 3\"");
-        svg += &line((x(*mark), top - 4.0), (x(*mark), end), &dashed);
-        svg += &small((x(*mark), top - 9.0), "middle", called);
+        svg += &line((mark, top - 4.0), (mark, bottom), &dashed);
+        svg += &small_text((mark, top - 9.0), "middle", self.mark_label);
         for (row, dot) in self.dots.iter().enumerate() {
-            svg += &self.dot(dot, row_at(row), x);
-            svg += &text_element((right + VALUES, row_at(row) + 5.0), "end", "", &dot.label);
+            svg += &self.draw_dot(dot, row_centre(row), x);
+            svg += &text_element((right + VALUE_WIDTH, row_centre(row) + 5.0), "end", "", &dot.label);
         }
         svg
     }
 
-    fn dot(&self, dot: &Dot, y: f64, x: impl Fn(f64) -> f64) -> String {
+    /// Draws a dot and its interval, a line with a short vertical line at each end.
+    fn draw_dot(&self, dot: &Dot, y: f64, x: impl Fn(f64) -> f64) -> String {
         let stroke = format!("stroke=\"{}\" stroke-width=\"2\" stroke-linecap=\"round\"", self.colour);
-        let ends = dot.interval.map_or_else(String::new, |(low, high)| {
+        let interval = dot.interval.map_or_else(String::new, |(low, high)| {
             let (low, high) = (x(low), x(high));
-            let whisker = |at: f64| line((at, y - 6.0), (at, y + 6.0), &stroke);
-            line((low, y), (high, y), &stroke) + &whisker(low) + &whisker(high)
+            let end = |x: f64| line((x, y - 6.0), (x, y + 6.0), &stroke);
+            line((low, y), (high, y), &stroke) + &end(low) + &end(high)
         });
-        let circle = format!("<circle cx=\"{:.1}\" cy=\"{y:.1}\" r=\"4.5\" fill=\"{}\"/>\n", x(dot.at), self.colour);
-        ends + &circle
+        let (x, colour) = (x(dot.value), self.colour);
+        interval + &format!("<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4.5\" fill=\"{colour}\"/>\n")
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::results::sample;
+    use super::super::results::tests::sample;
     use super::*;
 
-    const MANY: [&str; 6] = ["sultan", "merchant", "vizier", "<thief & guard>", "\"guard\"", "random"];
+    const SIX_NAMES: [&str; 6] = ["sultan", "merchant", "vizier", "<thief & guard>", "\"guard\"", "random"];
 
     /// The numeric values of an attribute of all elements with this tag.
-    fn numbers(svg: &str, tag: &str, attribute: &str) -> Vec<f64> {
+    fn attributes(svg: &str, tag: &str, attribute: &str) -> Vec<f64> {
         let tree = roxmltree::Document::parse(svg).unwrap();
-        let found = tree.descendants().filter(|node| node.has_tag_name(tag));
-        found.map(|node| node.attribute(attribute).unwrap().parse().unwrap()).collect()
+        let elements = tree.descendants().filter(|node| node.has_tag_name(tag));
+        elements.map(|node| node.attribute(attribute).unwrap().parse().unwrap()).collect()
     }
 
     #[test]
     fn svg_is_well_formed_and_has_text_alternatives() {
-        for names in [&["random"][..], &["strong", "weak"], &MANY] {
+        for names in [&["random"][..], &["strong", "weak"], &SIX_NAMES] {
             let svg = draw(&sample(names));
             let tree = roxmltree::Document::parse(&svg).unwrap();
             let root = tree.root_element();
             assert_eq!((root.tag_name().name(), root.attribute("role")), ("svg", Some("img")));
-            let words = |tag: &str| root.children().find(|node| node.has_tag_name(tag)).and_then(|node| node.text());
-            assert!(words("title").unwrap().starts_with("Sultan arena"));
-            assert!(names.iter().all(|&name| words("desc").unwrap().contains(name)), "{:?}", words("desc"));
-            let shown: Vec<&str> =
+            let text_of = |tag: &str| root.children().find(|node| node.has_tag_name(tag)).and_then(|node| node.text());
+            assert!(text_of("title").unwrap().starts_with("Sultan arena"));
+            let description = text_of("desc").unwrap();
+            assert!(names.iter().all(|&name| description.contains(name)), "{description}");
+            let visible_texts: Vec<&str> =
                 tree.descendants().filter(|node| node.has_tag_name("text")).filter_map(|node| node.text()).collect();
-            assert!(names.iter().all(|name| shown.contains(name)), "{shown:?}");
+            assert!(names.iter().all(|name| visible_texts.contains(name)), "{visible_texts:?}");
             assert!(!svg.contains("NaN") && !svg.contains("inf"));
         }
     }
 
     #[test]
     fn chart_dots_follow_the_ranking_and_stay_inside() {
-        let svg = draw(&sample(&MANY));
-        let (x, y) = (numbers(&svg, "circle", "cx"), numbers(&svg, "circle", "cy"));
+        let svg = draw(&sample(&SIX_NAMES));
+        let (x, y) = (attributes(&svg, "circle", "cx"), attributes(&svg, "circle", "cy"));
         assert_eq!(x.len(), 12);
         for panel in [0..6, 6..12] {
             assert!(x[panel.clone()].is_sorted_by(|a, b| a > b) && y[panel].is_sorted_by(|a, b| a < b));
         }
-        let lines = [numbers(&svg, "line", "x1"), numbers(&svg, "line", "x2"), x].concat();
-        assert!(lines.iter().all(|x| (EDGE..WIDTH - EDGE).contains(x)), "{lines:?}");
+        let all_x = [attributes(&svg, "line", "x1"), attributes(&svg, "line", "x2"), x].concat();
+        assert!(all_x.iter().all(|x| (MARGIN..WIDTH - MARGIN).contains(x)), "{all_x:?}");
     }
 
     #[test]
     fn extreme_ratings_stay_inside_the_chart() {
-        let mut results = sample(&["all", "nothing"]);
-        for (standing, (rating, won)) in results.ratings.iter_mut().zip([(1900.0, 1.0), (-1900.0, 0.0)]) {
-            (standing.rating, standing.row.win_share, standing.row.win_share_error) = (rating, won, None);
+        let mut results = sample(&["undefeated", "winless"]);
+        for (standing, (rating, win_share)) in results.ratings.iter_mut().zip([(1900.0, 1.0), (-1900.0, 0.0)]) {
+            (standing.rating, standing.row.win_share, standing.row.win_share_error) = (rating, win_share, None);
             (standing.low, standing.high) = (None, None);
         }
-        let x = numbers(&draw(&results), "circle", "cx");
-        assert!(x.iter().all(|x| (EDGE..WIDTH - EDGE).contains(x)) && x[0] > x[1] && x[2] > x[3]);
+        let x = attributes(&draw(&results), "circle", "cx");
+        assert!(x.iter().all(|x| (MARGIN..WIDTH - MARGIN).contains(x)) && x[0] > x[1] && x[2] > x[3]);
     }
 
     #[test]
-    fn scales_hold_their_ends_in_round_steps() {
+    fn scale_contains_both_values_in_few_round_steps() {
         for (low, high) in [(-10.0, 10.0), (-437.0, 437.0), (0.0, 47.4), (0.0, 100.0), (-3000.0, 17.0), (0.0, 24.0)] {
-            let (from, to, step) = scale(low, high);
-            assert!(from <= low && to >= high && (to - from) / step < 6.5, "{low} {high}: {from} {to} {step}");
+            let scale = scale(low, high);
+            let steps = (scale.high - scale.low) / scale.step;
+            assert!(scale.low <= low && scale.high >= high && steps < 6.5, "{low} to {high}: {scale:?}");
         }
-        assert_eq!(scale(0.0, 47.0), (0.0, 60.0, 20.0));
-        assert_eq!(scale(0.0, 100.0), (0.0, 100.0, 25.0));
-        assert_eq!(scale(0.0, 9.0), (0.0, 10.0, 5.0));
+        assert_eq!(scale(0.0, 47.0), Scale { low: 0.0, high: 60.0, step: 20.0 });
+        assert_eq!(scale(0.0, 100.0), Scale { low: 0.0, high: 100.0, step: 25.0 });
+        assert_eq!(scale(0.0, 9.0), Scale { low: 0.0, high: 10.0, step: 5.0 });
     }
 }

@@ -1,4 +1,4 @@
-//! The results of an arena: the JSON of docs/formats.md, and the data for the tables and the chart.
+//! The results of an arena: the JSON that docs/formats.md describes, and the data for the tables and the chart.
 
 use serde::Serialize;
 use sultan_lab::arena::{Entrant, Pairing, RATING_METHOD, Standing, Tally};
@@ -6,6 +6,7 @@ use sultan_lab::arena::{Entrant, Pairing, RATING_METHOD, Standing, Tally};
 use crate::args::ArenaArgs;
 use crate::format::count;
 
+/// The settings and results of an arena.
 #[derive(Serialize)]
 pub(super) struct Results {
     pub(super) players: u8,
@@ -38,10 +39,10 @@ impl Results {
 
     /// A one-line summary of the games played.
     pub(super) fn summary(&self) -> String {
-        let each = if self.rotate { ", each once per rotation" } else { "" };
+        let rotation = if self.rotate { ", each once per rotation" } else { "" };
         let pool = if self.pool { format!(" from a pool of {}", self.bots.len()) } else { String::new() };
         let (games, deals) = (count(self.games, "game"), count(self.deals, "deal"));
-        format!("{games} of {} players{pool}: {deals}{each}, seed {}", self.players, self.seed)
+        format!("{games} of {} players{pool}: {deals}{rotation}, seed {}", self.players, self.seed)
     }
 
     /// The standings, strongest bot first.
@@ -52,53 +53,56 @@ impl Results {
     }
 }
 
-/// Sample results for tests: the first bot is the strongest.
 #[cfg(test)]
-pub(super) fn sample(names: &[&'static str]) -> Results {
+pub(super) mod tests {
     use sultan_lab::arena::{DecisionTimes, Row};
 
-    let times = DecisionTimes { micros_median: Some(1234.5), micros_p99: Some(98_765.4) };
-    let place =
-        |at: usize| f64::from(u32::try_from(2 * at).unwrap()) - f64::from(u32::try_from(names.len()).unwrap() - 1);
-    let row = |at: usize| Row {
-        win_share: 0.25 - 0.04 * place(at),
-        win_share_error: Some(0.0123),
-        points: 48.25,
-        points_error: Some(0.42),
-        margin: -10.25,
-        margin_error: Some(0.72),
-        rank: 2.5,
-        seats: 12_000,
-    };
-    let entrant = |(entry, &bot)| Entrant { bot, entry, row: row(entry), times };
-    let standing = |(at, &bot)| Standing {
-        bot,
-        rating: -80.0 * place(at),
-        low: Some(-80.0 * place(at) - 37.0),
-        high: Some(-80.0 * place(at) + 37.0),
-        row: row(at),
-        times,
-    };
-    let pairs = names.iter().flat_map(|&bot| names.iter().map(move |&against| (bot, against)));
-    let pairing = |(bot, against)| Pairing {
-        bot,
-        against,
-        win_share: 0.625,
-        win_share_error: Some(0.0123),
-        margin: -12.5,
-        margin_error: Some(0.5),
-        games: 8000,
-    };
-    Results {
-        players: 4,
-        deals: 3000,
-        games: 12_000,
-        rotate: true,
-        seed: 1,
-        bots: names.iter().enumerate().map(entrant).collect(),
-        pool: false,
-        cross_table: pairs.filter(|(bot, against)| bot != against).map(pairing).collect(),
-        ratings: names.iter().enumerate().map(standing).collect(),
-        rating_method: RATING_METHOD,
+    use super::*;
+
+    /// Sample results of bots with these names. The first bot is the strongest, the last one the weakest.
+    pub(in crate::arena) fn sample(names: &[&'static str]) -> Results {
+        let times = DecisionTimes { micros_median: Some(1234.5), micros_p99: Some(98_765.4) };
+        // From minus the number of bots for the first one to plus that number for the last one, in steps of 2.
+        let weakness = |index: usize| {
+            f64::from(u32::try_from(2 * index).unwrap()) - f64::from(u32::try_from(names.len()).unwrap() - 1)
+        };
+        let row = |index: usize| Row {
+            win_share: 0.25 - 0.04 * weakness(index),
+            win_share_error: Some(0.0123),
+            points: 48.25,
+            points_error: Some(0.42),
+            margin: -10.25,
+            margin_error: Some(0.72),
+            rank: 2.5,
+            seats: 12_000,
+        };
+        let entrant = |(entry, &bot)| Entrant { bot, entry, row: row(entry), times };
+        let standing = |(index, &bot)| {
+            let rating = -80.0 * weakness(index);
+            let (low, high) = (Some(rating - 37.0), Some(rating + 37.0));
+            Standing { bot, rating, low, high, row: row(index), times }
+        };
+        let pairs = names.iter().flat_map(|&bot| names.iter().map(move |&against| (bot, against)));
+        let pairing = |(bot, against)| Pairing {
+            bot,
+            against,
+            win_share: 0.625,
+            win_share_error: Some(0.0123),
+            margin: -12.5,
+            margin_error: Some(0.5),
+            games: 8000,
+        };
+        Results {
+            players: 4,
+            deals: 3000,
+            games: 12_000,
+            rotate: true,
+            seed: 1,
+            bots: names.iter().enumerate().map(entrant).collect(),
+            pool: false,
+            cross_table: pairs.filter(|(bot, against)| bot != against).map(pairing).collect(),
+            ratings: names.iter().enumerate().map(standing).collect(),
+            rating_method: RATING_METHOD,
+        }
     }
 }

@@ -5,12 +5,13 @@ use sultan_lab::arena::{DecisionTimes, Entrant, Pairing};
 use super::results::Results;
 use crate::{Out, format};
 
-/// The minimum width of a terminal that tables must fit.
-const WIDTH: usize = 80;
+/// The tables must fit on a terminal with this number of columns.
+const TERMINAL_WIDTH: usize = 80;
 
-/// A value shown for every pair of bots.
+/// A measure with a cross table of its own.
 struct Measure {
     name: &'static str,
+    /// The mean and its standard error.
     value: fn(&Pairing) -> (f64, Option<f64>),
     format: fn(f64) -> String,
 }
@@ -24,58 +25,65 @@ const MEASURES: [Measure; 2] = [
     Measure { name: "margin", value: |pair| (pair.margin, pair.margin_error), format: |mean| signed(mean, 1) },
 ];
 
+/// Rows of cells; the first row is the heading.
+type Table = Vec<Vec<String>>;
+
+/// Prints all tables.
 pub(super) fn print(results: &Results, out: Out) -> anyhow::Result<()> {
     writeln!(out, "{}\n", results.summary())?;
-    write(out, &bots(results))?;
-    write(out, &standings(results))?;
-    let several = results.ratings.len() > 1;
-    for measure in MEASURES.iter().filter(|_| several) {
-        write(out, &cross(results, measure))?;
+    print_table(out, &bot_table(results))?;
+    print_table(out, &rating_table(results))?;
+    // A single name has no opponent.
+    let has_cross_tables = results.ratings.len() > 1;
+    for measure in MEASURES.iter().filter(|_| has_cross_tables) {
+        let with_errors = cross_table(results, measure, true);
+        let fits = fits_terminal(&with_errors);
+        print_table(out, &if fits { with_errors } else { cross_table(results, measure, false) })?;
     }
     writeln!(out, "won: shared first places count as shares; margin: to the best other player.")?;
     writeln!(out, "median, p99: of the time for one decision; ±: standard error.")?;
-    if several {
-        writeln!(out, "against: over all pairs at a table; an equal place is half a win{}.", errors(results))?;
+    if has_cross_tables {
+        let errors = largest_errors(results).unwrap_or_default();
+        writeln!(out, "against: over all pairs at a table; an equal place is half a win{errors}.")?;
         writeln!(out, "rating: Bradley-Terry fit of who wins, Elo scale, mean 0, 95 % interval;")?;
         writeln!(out, "each bot has one virtual win and one virtual loss against an average player.")?;
     }
     Ok(())
 }
 
-/// The largest standard errors, for the note below tables that have no room for errors.
-fn errors(results: &Results) -> String {
-    let error_of = |measure: &Measure| largest(results, measure).map(|error| format!("{} {error:.1}", measure.name));
-    let errors: Vec<String> = MEASURES.iter().filter_map(error_of).collect();
-    let no_room = MEASURES.iter().any(|measure| !fits(&matrix(results, measure, full(measure))));
-    if no_room && !errors.is_empty() {
-        format!(";\nlargest standard errors: {}", errors.join(", "))
-    } else {
-        String::new()
-    }
+/// A note with the largest standard errors, if a cross table has no room for its errors.
+fn largest_errors(results: &Results) -> Option<String> {
+    let largest_error = |measure: &Measure| {
+        let errors = results.cross_table.iter().filter_map(|pair| (measure.value)(pair).1);
+        errors.reduce(f64::max).map(|error| format!("{} {error:.1}", measure.name))
+    };
+    let errors: Vec<String> = MEASURES.iter().filter_map(largest_error).collect();
+    let fits = |measure: &Measure| fits_terminal(&cross_table(results, measure, true));
+    let is_needed = !MEASURES.iter().all(fits) && !errors.is_empty();
+    is_needed.then(|| format!(";\nlargest standard errors: {}", errors.join(", ")))
 }
 
-/// Rows of cells; the first row is the heading.
-type Table = Vec<Vec<String>>;
-
-/// Writes a table with aligned columns: names to the left, numbers to the right.
-fn write(out: Out, table: &Table) -> anyhow::Result<()> {
+/// Prints a table with aligned columns and an empty line below.
+fn print_table(out: Out, table: &Table) -> anyhow::Result<()> {
     for (row, line) in aligned(table).into_iter().enumerate() {
         if row == 0 { writeln!(out, "{}", format::heading(&line)) } else { writeln!(out, "{line}") }?;
     }
     Ok(writeln!(out)?)
 }
 
+/// The lines of a table: names aligned to the left, numbers to the right.
 fn aligned(table: &Table) -> Vec<String> {
     format::aligned(table, |column| table[0][column] == "bot" || table[0][column].ends_with(" against"))
 }
 
-fn heading<const N: usize>(names: [&str; N]) -> Vec<String> {
-    names.map(str::to_owned).into()
+fn fits_terminal(table: &Table) -> bool {
+    aligned(table).iter().all(|line| line.chars().count() <= TERMINAL_WIDTH)
 }
 
-fn bots(results: &Results) -> Table {
-    let place = if results.rotate || results.pool { "entry" } else { "seat" };
-    let mut table = vec![heading([place, "bot", "seats", "won %", "points", "margin", "rank"])];
+/// The results of each bot.
+fn bot_table(results: &Results) -> Table {
+    let entry = if results.rotate || results.pool { "entry" } else { "seat" };
+    let mut table = vec![[entry, "bot", "seats", "won %", "points", "margin", "rank"].map(str::to_owned).into()];
     for Entrant { bot, entry, row, .. } in &results.bots {
         let won = with_error(format!("{:.1}", 100.0 * row.win_share), row.win_share_error.map(|e| 100.0 * e), 1);
         let points = with_error(format!("{:.2}", row.points), row.points_error, 2);
@@ -83,73 +91,55 @@ fn bots(results: &Results) -> Table {
         let (entry, seats, rank) = (entry.to_string(), row.seats.to_string(), format!("{:.2}", row.rank));
         table.push(vec![entry, (*bot).to_owned(), seats, won, points, margin, rank]);
     }
-    // Without a pool, every bot has one seat in every game.
+    // Without a pool, every bot has one seat in every game, so the column of seats is removed.
     if !results.pool {
         table.iter_mut().for_each(|row| drop(row.remove(2)));
     }
     table
 }
 
-/// Ratings and times by name.
-fn standings(results: &Results) -> Table {
-    let mut table = vec![heading(["bot", "rating", "95 % interval", "median", "p99"])];
+/// Ratings and decision times by name, the highest rating first.
+fn rating_table(results: &Results) -> Table {
+    let mut table = vec![["bot", "rating", "95 % interval", "median", "p99"].map(str::to_owned).into()];
     for standing in results.ranking() {
         // Adding 0.0 turns -0.0 into 0.0.
-        let whole = |rating: f64| rating.round() + 0.0;
-        let interval = standing.low.zip(standing.high).map(|(low, high)| (whole(low), whole(high)));
+        let rounded = |rating: f64| rating.round() + 0.0;
+        let interval = standing.low.zip(standing.high).map(|(low, high)| (rounded(low), rounded(high)));
         let interval = interval.map(|(low, high)| format!("{low:>+5} … {high:>+5}")).unwrap_or_default();
         let DecisionTimes { micros_median, micros_p99 } = standing.times;
-        let [median, p99] = [micros_median, micros_p99].map(|micros| micros.map(time).unwrap_or_default());
-        table.push(vec![standing.bot.to_owned(), format!("{:+}", whole(standing.rating)), interval, median, p99]);
+        let [median, p99] = [micros_median, micros_p99].map(|micros| micros.map(format_time).unwrap_or_default());
+        table.push(vec![standing.bot.to_owned(), format!("{:+}", rounded(standing.rating)), interval, median, p99]);
     }
-    // A single bot has no opponent to be rated against.
+    // A single name has no opponent to be rated against, so the columns of ratings are removed.
     if results.ratings.len() < 2 {
         table.iter_mut().for_each(|row| drop(row.drain(1..3)));
     }
     table
 }
 
-/// The cross table of all bots, with errors if they fit.
-fn cross(results: &Results, measure: &Measure) -> Table {
-    let full = matrix(results, measure, full(measure));
-    if fits(&full) { full } else { matrix(results, measure, |pair| (measure.format)((measure.value)(pair).0)) }
-}
-
-fn full(measure: &Measure) -> impl Fn(&Pairing) -> String {
-    |pair| {
-        let (mean, error) = (measure.value)(pair);
-        with_error((measure.format)(mean), error, 1)
-    }
-}
-
-fn fits(table: &Table) -> bool {
-    aligned(table).iter().all(|line| line.chars().count() <= WIDTH)
-}
-
-/// The largest standard error.
-fn largest(results: &Results, measure: &Measure) -> Option<f64> {
-    results.cross_table.iter().filter_map(|pair| (measure.value)(pair).1).reduce(f64::max)
-}
-
-fn matrix(results: &Results, measure: &Measure, cell: impl Fn(&Pairing) -> String) -> Table {
+/// The cross table of all names, with or without standard errors.
+fn cross_table(results: &Results, measure: &Measure, with_errors: bool) -> Table {
     let names: Vec<&str> = results.ranking().iter().map(|standing| standing.bot).collect();
-    let head =
-        std::iter::once(format!("{} against", measure.name)).chain(names.iter().map(|&name| name.to_owned())).collect();
+    let cell = |bot: &str, against: &str| {
+        let pairing = results.cross_table.iter().find(|pair| pair.bot == bot && pair.against == against)?;
+        let (mean, error) = (measure.value)(pairing);
+        Some(with_error((measure.format)(mean), error.filter(|_| with_errors), 1))
+    };
     let row = |&bot: &&str| {
-        let pair = |against: &&str| results.cross_table.iter().find(|pair| pair.bot == bot && pair.against == *against);
-        let cells = names.iter().map(|against| pair(against).map_or_else(|| "·".to_owned(), &cell));
+        let cells = names.iter().map(|against| cell(bot, against).unwrap_or_else(|| "·".to_owned()));
         std::iter::once(bot.to_owned()).chain(cells).collect()
     };
-    std::iter::once(head).chain(names.iter().map(row)).collect()
+    let heading = std::iter::once(format!("{} against", measure.name)).chain(names.iter().map(ToString::to_string));
+    std::iter::once(heading.collect()).chain(names.iter().map(row)).collect()
 }
 
-/// Formats a number with its sign; a number that is rounded to zero gets a plus.
+/// Formats a number with its sign; a number that is rounded to zero has a plus.
 fn signed(mean: f64, digits: usize) -> String {
     let text = format!("{mean:+.digits$}");
     if text.trim_start_matches(['-', '0', '.']).is_empty() { text.replace('-', "+") } else { text }
 }
 
-/// A mean with its standard error, if there is one.
+/// A mean, and its standard error if there is one.
 fn with_error(mean: String, error: Option<f64>, digits: usize) -> String {
     match error {
         Some(error) => format!("{mean} ± {error:.digits$}"),
@@ -157,8 +147,8 @@ fn with_error(mean: String, error: Option<f64>, digits: usize) -> String {
     }
 }
 
-/// Formats a time in µs, ms or s.
-fn time(micros: f64) -> String {
+/// Formats a time in µs, ms or s, with three significant digits.
+fn format_time(micros: f64) -> String {
     let (value, unit) = match micros {
         ..1e3 => (micros, "µs"),
         ..1e6 => (micros / 1e3, "ms"),
@@ -174,17 +164,17 @@ fn time(micros: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::results::sample;
+    use super::super::results::tests::sample;
     use super::*;
 
     #[test]
-    fn durations_are_printed_in_a_suitable_unit() {
-        let durations = [0.05, 7.123, 45.67, 999.4, 1500.0, 2_000_000.0].map(time);
-        assert_eq!(durations, ["0.05 µs", "7.12 µs", "45.7 µs", "999 µs", "1.50 ms", "2.00 s"]);
+    fn times_are_printed_in_a_suitable_unit() {
+        let times = [0.05, 7.123, 45.67, 999.4, 1500.0, 2_000_000.0].map(format_time);
+        assert_eq!(times, ["0.05 µs", "7.12 µs", "45.7 µs", "999 µs", "1.50 ms", "2.00 s"]);
     }
 
     #[test]
-    fn tables_fit_on_a_terminal() {
+    fn tables_fit_on_a_terminal_and_show_the_largest_errors_without_room_for_all() {
         for names in [
             &["random"][..],
             &["strong", "weak"],
@@ -195,7 +185,7 @@ mod tests {
             print(&sample(names), &mut out).unwrap();
             let text = String::from_utf8(out).unwrap();
             for line in text.replace("\u{1b}[1m", "").replace("\u{1b}[0m", "").lines() {
-                assert!(line.chars().count() <= WIDTH && line.trim_end() == line, "{line}");
+                assert!(line.chars().count() <= TERMINAL_WIDTH && line.trim_end() == line, "{line}");
             }
             assert_eq!(text.contains("Bradley-Terry"), names.len() > 1);
             assert_eq!(text.contains("largest standard errors: won % 1.2, margin 0.5."), names.len() > 4, "{text}");

@@ -27,7 +27,7 @@ pub(crate) struct PlayArgs {
     #[arg(long, value_name = "GAME", default_value = Variant::PUBLISHED_NAME, value_parser = game())]
     pub(crate) game: Variant,
 
-    /// Whether won jewels are hidden behind the screens
+    /// Whether won jewels are hidden behind screens
     #[arg(long, value_name = "HOW", value_enum, default_value_t = ScreensArg::Closed)]
     pub(crate) screens: ScreensArg,
 
@@ -63,7 +63,7 @@ pub(crate) struct PlayArgs {
 /// Whether won jewels are hidden.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum ScreensArg {
-    /// Behind the screens, as published
+    /// Hidden behind screens, as in the published rules
     Closed,
     /// Visible to all players
     Open,

@@ -29,7 +29,7 @@ pub(crate) struct ServeArgs {
     #[arg(long, env = "SULTAN_LAN", value_parser = switch, conflicts_with = "bind")]
     pub(crate) lan: bool,
 
-    /// Do not open a browser (never opened without a terminal and a screen, or as a service)
+    /// Do not open a browser. It is never opened without a terminal and a screen, or by a service
     #[arg(long, env = "SULTAN_NO_OPEN", value_parser = switch)]
     pub(crate) no_open: bool,
 
@@ -81,7 +81,7 @@ fn tables(text: &str) -> Result<u32, String> {
     at_least_one(text).map(NonZeroU32::get)
 }
 
-/// Parses the value of a switch in the environment (on the command line a switch has no value).
+/// Parses the value of a switch in the environment. (On the command line a switch has no value.)
 ///
 /// An unknown word is an error, not `true`: `SULTAN_TRUST_PROXY=nein` would let every client forge its address.
 fn switch(text: &str) -> Result<bool, String> {

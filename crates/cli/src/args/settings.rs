@@ -1,7 +1,6 @@
 //! Reads settings from a TOML file and uses them as defaults: the command line and the environment override them.
 //!
-//! The names in the file are those of the options of `sultan serve`, so a new option can be set in the file without
-//! further code.
+//! The names in the file are those of the options of `sultan serve`, so a new option of the command needs no code here.
 
 use std::ffi::OsString;
 use std::fs;
@@ -18,6 +17,9 @@ use super::{Args, ServeArgs};
 
 /// Reads the command line, the environment, and the file given by `--config` or `SULTAN_CONFIG`. Exits like clap for
 /// `--help` and for errors on the command line.
+///
+/// The file is known only after the command line was parsed. So if one is given, the command line is parsed again with
+/// the settings in the file as defaults.
 pub(crate) fn read(words: impl IntoIterator<Item = OsString>) -> anyhow::Result<super::Command> {
     let mut words: Vec<OsString> = words.into_iter().collect();
     if words.get(1).is_some_and(|word| word == "help")
@@ -36,7 +38,7 @@ pub(crate) fn read(words: impl IntoIterator<Item = OsString>) -> anyhow::Result<
     if let Some((name, first_matches)) = matches.subcommand()
         && let Ok(Some(path)) = first_matches.try_get_one::<PathBuf>("config")
     {
-        let settings = settings(path).with_context(|| format!("the settings in {}", path.display()))?;
+        let settings = read_settings(path).with_context(|| format!("the settings in {}", path.display()))?;
         let command = Args::command().mut_subcommand(name, |command| with_defaults(command, settings, first_matches));
         matches = command.get_matches_from(&words);
     }
@@ -48,10 +50,10 @@ pub(crate) fn read(words: impl IntoIterator<Item = OsString>) -> anyhow::Result<
 fn with_tip(mut error: clap::Error, words: &[OsString]) -> clap::Error {
     let serve = ServeArgs::augment_args(Command::new("serve"));
     let option = words.get(1).and_then(|word| word.to_str()).map(|word| word.split('=').next().unwrap_or_default());
-    let known =
+    let is_option_of_serve =
         |name: &&str| serve.get_arguments().filter_map(Arg::get_long).any(|long| name.strip_prefix("--") == Some(long));
     if error.kind() == ErrorKind::UnknownArgument
-        && let Some(option) = option.filter(known)
+        && let Some(option) = option.filter(is_option_of_serve)
     {
         let tip = format!("this is an option of `sultan serve`: sultan serve {option}");
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
@@ -59,79 +61,80 @@ fn with_tip(mut error: clap::Error, words: &[OsString]) -> clap::Error {
     error
 }
 
-/// A valid setting.
+/// A valid setting: the name of an option of `serve`, and its value as text for the command line.
 struct Setting {
     name: String,
     value: String,
 }
 
-/// Reads and checks the settings of a file.
-fn settings(path: &Path) -> anyhow::Result<Vec<Setting>> {
+/// Reads and checks the settings of a file. Errors name only the reason and the line, not the text of the line: it may
+/// contain a password.
+fn read_settings(path: &Path) -> anyhow::Result<Vec<Setting>> {
     let text = fs::read_to_string(path)?;
-    // Errors name only the reason and the line, not the text: it may contain a password.
-    let line = |at: usize| text[..at.min(text.len())].matches('\n').count() + 1;
+    let line_at = |byte: usize| text[..byte.min(text.len())].matches('\n').count() + 1;
     let table = DeTable::parse(&text).map_err(|error| {
-        anyhow::anyhow!("line {}: {}", line(error.span().map_or(0, |at| at.start)), error.message())
+        anyhow::anyhow!("line {}: {}", line_at(error.span().map_or(0, |span| span.start)), error.message())
     })?;
-    let known = ServeArgs::augment_args(Command::new("settings")).mut_args(|arg| arg.env(Resettable::Reset));
+    // Without the environment: an invalid variable would be reported as an error of the file.
+    let serve = ServeArgs::augment_args(Command::new("settings")).mut_args(|arg| arg.env(Resettable::Reset));
     let mut settings = Vec::new();
     for (name, value) in table.get_ref() {
-        let at = || format!("line {}: {}", line(name.span().start), name.get_ref());
-        let value = value_of(&known, name.get_ref(), value.get_ref()).with_context(at)?;
+        let line_and_name = || format!("line {}: {}", line_at(name.span().start), name.get_ref());
+        let value = checked_value(&serve, name.get_ref(), value.get_ref()).with_context(line_and_name)?;
         settings.push(Setting { name: name.get_ref().to_string(), value });
     }
-    let is_set = |name, value| settings.iter().any(|setting| setting.name == name && setting.value != value);
+    let is_set =
+        |name, value_if_unset| settings.iter().any(|setting| setting.name == name && setting.value != value_if_unset);
     if is_set("lan", "false") && is_set("bind", "") {
         bail!("lan and bind exclude each other: lan listens on all interfaces");
     }
     Ok(settings)
 }
 
-/// Checks a value and returns it as text for the command line.
-fn value_of(known: &Command, name: &str, value: &DeValue<'_>) -> anyhow::Result<String> {
-    let may_be_set = |arg: &&Arg| arg.get_long().is_some_and(|long| long != "config" && long != "help");
-    let names = || known.get_arguments().filter(may_be_set).filter_map(Arg::get_long);
-    let Some(arg) = known.get_arguments().filter(may_be_set).find(|arg| arg.get_long() == Some(name)) else {
-        bail!("unknown setting; known settings: {}", names().collect::<Vec<_>>().join(", "));
+/// Checks the value of a setting and returns it as text for the command line.
+fn checked_value(serve: &Command, name: &str, value: &DeValue<'_>) -> anyhow::Result<String> {
+    let is_setting = |arg: &&Arg| arg.get_long().is_some_and(|long| long != "config" && long != "help");
+    let args = || serve.get_arguments().filter(is_setting);
+    let Some(arg) = args().find(|arg| arg.get_long() == Some(name)) else {
+        bail!("unknown setting; known settings: {}", args().filter_map(Arg::get_long).collect::<Vec<_>>().join(", "));
     };
     if matches!(arg.get_action(), ArgAction::SetTrue) {
-        return value.as_bool().map(|truth| truth.to_string()).context("must be true or false");
+        return value.as_bool().map(|flag| flag.to_string()).context("must be true or false");
     }
     let is_number = arg.get_value_parser().type_id() == ValueParser::from(clap::value_parser!(u32)).type_id();
     let text = if is_number {
-        let number = value.as_integer().and_then(|it| i64::from_str_radix(it.as_str(), it.radix()).ok());
+        let number = value.as_integer().and_then(|digits| i64::from_str_radix(digits.as_str(), digits.radix()).ok());
         number.context("must be a number, without quotes")?.to_string()
     } else {
         value.as_str().context("must be text, in quotes")?.to_owned()
     };
-    // Parse the option alone, to get its error message and no error of another option.
-    if let Err(error) = known.clone().try_get_matches_from(["settings".to_owned(), format!("--{name}={text}")]) {
-        let reason = std::error::Error::source(&error).map(ToString::to_string);
-        let message = || {
-            error.to_string().lines().map(str::trim).take_while(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")
-        };
-        bail!("{}", reason.unwrap_or_else(|| message().trim_start_matches("error: ").to_owned()));
+    // Parse the option alone, so that an error is about this option.
+    if let Err(error) = serve.clone().try_get_matches_from(["settings".to_owned(), format!("--{name}={text}")]) {
+        // The source is the error of the option's own parser. Without a source, take the first paragraph of clap's
+        // message; the other paragraphs are about usage.
+        let reason = std::error::Error::source(&error).map_or_else(|| error.to_string(), ToString::to_string);
+        let first_paragraph: Vec<&str> = reason.lines().map(str::trim).take_while(|line| !line.is_empty()).collect();
+        bail!("{}", first_paragraph.join(" ").trim_start_matches("error: "));
     }
     Ok(text)
 }
 
-/// Replaces the defaults of a command with the settings; ignores settings that the command does not have.
+/// Replaces the defaults of a command with the settings. Ignores settings that the command does not have: `backup` and
+/// `health` read the same file as `serve`.
 fn with_defaults(mut command: Command, settings: Vec<Setting>, first_matches: &ArgMatches) -> Command {
     let is_given =
         |id: &str| matches!(first_matches.value_source(id), Some(ValueSource::CommandLine | ValueSource::EnvVariable));
-    let knows = |command: &Command, name: &str| {
-        command.get_arguments().find(|arg| arg.get_long() == Some(name)).map(|arg| arg.get_id().clone())
-    };
     for Setting { name, value } in settings {
-        let Some(id) = knows(&command, &name) else { continue };
+        let Some(arg) = command.get_arguments().find(|arg| arg.get_long() == Some(name.as_str())) else { continue };
+        let id = arg.get_id().clone();
         // `lan` and `bind` exclude each other: one on the command line or in the environment overrides the other in the
         // file.
-        let otherwise = match id.as_str() {
+        let is_overridden = match id.as_str() {
             "bind" => first_matches.try_get_one::<bool>("lan").is_ok_and(|lan| lan == Some(&true)) && is_given("lan"),
             "lan" => is_given("bind"),
             _ => false,
         };
-        if !otherwise {
+        if !is_overridden {
             command = command.mut_arg(id, |arg| arg.default_value(value));
         }
     }

@@ -1,4 +1,5 @@
-//! Answers one line: parses a view and its history, and lets the bot choose an action.
+//! Answers one line: parses the question, a view with the finished rounds of its game (the history), and lets the bot
+//! choose an action.
 
 use serde::{Deserialize, Deserializer, Serialize, de::IgnoredAny};
 use serde_json::value::RawValue;
@@ -10,17 +11,18 @@ use thiserror::Error;
 
 use crate::format;
 
-/// A bot and the seed of its random choices.
+/// Answers questions with the actions of a bot.
 pub(super) struct Engine {
     pub(super) bot: Box<dyn Bot>,
-    /// The random seed.
+    /// The seed of the bot's random choices.
     pub(super) seed: u64,
 }
 
 /// A parsed line. Its fields are parsed later, so that the `id` is known even if another field is invalid.
 #[derive(Deserialize)]
 struct Question<'a> {
-    #[serde(borrow, default, deserialize_with = "raw_value")]
+    /// Any JSON value, repeated in the answer.
+    #[serde(borrow, default, deserialize_with = "some_raw_value")]
     id: Option<&'a RawValue>,
     #[serde(borrow)]
     view: Option<&'a RawValue>,
@@ -28,11 +30,13 @@ struct Question<'a> {
     history: Option<&'a RawValue>,
 }
 
-/// Distinguishes `null` from a missing field.
-fn raw_value<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<&'de RawValue>, D::Error> {
+/// Parses a field that is present, even if it is `null`. (By default serde turns `null` into `None`, as if the field
+/// were missing.)
+fn some_raw_value<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<&'de RawValue>, D::Error> {
     <&RawValue>::deserialize(deserializer).map(Some)
 }
 
+/// The chosen action, and the bot's evaluation of all legal actions.
 #[derive(Serialize)]
 struct Answer<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -41,6 +45,7 @@ struct Answer<'a> {
     values: Vec<WeighedAction>,
 }
 
+/// An answer without an action.
 #[derive(Serialize)]
 struct Refusal<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -50,74 +55,80 @@ struct Refusal<'a> {
 
 /// The reason why a line cannot be answered with an action.
 #[derive(Debug, Error)]
-enum Refused {
+enum BadQuestion {
     #[error("the line is empty")]
     Empty,
     #[error("not UTF-8 from byte {} on", .0 + 1)]
-    NotText(usize),
+    NotUtf8(usize),
     #[error("not JSON: {0}")]
     NotJson(serde_json::Error),
     #[error("a question is a JSON object with a `view`")]
-    NoQuestion,
+    NoObject,
     #[error("the question cannot be read: {0}")]
-    Question(serde_json::Error),
+    Fields(serde_json::Error),
     #[error("`view` cannot be read: {0}")]
     View(serde_json::Error),
     #[error("`history` cannot be read: {0}")]
     History(serde_json::Error),
     #[error("`history` contains round {round} of stage {stage} twice")]
-    Twice { stage: u8, round: u8 },
+    RepeatedRound { stage: u8, round: u8 },
     #[error("`history` has more rounds than a game")]
     TooManyRounds,
     #[error("the view is a spectator's, which has no turn")]
     Spectator,
     #[error("the game is over")]
-    Over,
+    GameOver,
     #[error("the jewels of the round are not drawn yet")]
     NotDrawn,
     #[error("it is not the viewer's turn, but that of seat {0}")]
-    NotItsTurn(Seat),
+    NotViewersTurn(Seat),
     #[error("no game can look like this: {0}")]
     Contradiction(#[from] Contradiction),
     #[error("the bot {0} found no action")]
     NoAnswer(&'static str),
 }
 
-/// The answer to a line that cannot be answered with an action.
+/// An answer without an action, as one line of JSON.
 pub(super) fn refusal(id: Option<&RawValue>, error: &str) -> String {
     to_line(&Refusal { id, error: &format::one_line(error) })
 }
 
+/// Writes an answer as one line of JSON.
 fn to_line(answer: &impl Serialize) -> String {
     let text = serde_json::to_string(answer).expect("every answer can be serialized");
-    // An `id` is echoed unchanged, including whitespace. But some readers take a carriage return, which is only
-    // whitespace in JSON, for a line break.
-    if text.contains('\r') { text.replace('\r', " ") } else { text }
+    // The `id` is copied with its whitespace, which may contain carriage returns. Some readers take them for line
+    // breaks.
+    text.replace('\r', " ")
 }
 
 impl Engine {
     /// Answers one line, given without its line break.
     pub(super) fn answer(&self, line: &[u8], stop: &dyn Fn() -> bool) -> String {
-        let question = match question(line) {
+        let question = match parse_question(line) {
             Ok(question) => question,
             Err(error) => return refusal(None, &error.to_string()),
         };
-        match self.act(&question, stop) {
+        match self.choose_action(&question, stop) {
             Ok((action, values)) => to_line(&Answer { id: question.id, action, values }),
             Err(error) => refusal(question.id, &error.to_string()),
         }
     }
 
-    fn act(&self, question: &Question, stop: &dyn Fn() -> bool) -> Result<(Action, Vec<WeighedAction>), Refused> {
-        let text = question.view.filter(|view| is_object(view.get())).ok_or(Refused::NoQuestion)?;
-        let view: View = serde_json::from_str(text.get()).map_err(Refused::View)?;
+    /// Lets the bot choose an action. Also returns its evaluation of all legal actions.
+    fn choose_action(
+        &self,
+        question: &Question,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<(Action, Vec<WeighedAction>), BadQuestion> {
+        let text = question.view.filter(|view| is_object(view.get())).ok_or(BadQuestion::NoObject)?;
+        let view: View = serde_json::from_str(text.get()).map_err(BadQuestion::View)?;
         let recall = parse_recall(&view, question.history)?;
         check_turn(&view)?;
         let mut rng = self.rng(&view, &recall);
-        // Reject contradictory positions here, for all bots alike: a bot could not handle them.
+        // Bots cannot handle contradictory positions, so reject views that no possible game has.
         imagine(&view, &recall, &mut rng.clone())?;
         let weighed = self.bot.weigh(&view, &recall, &mut rng, stop);
-        let no_answer = || Refused::NoAnswer(self.bot.name());
+        let no_answer = || BadQuestion::NoAnswer(self.bot.name());
         let weighed = rounded(&weighed, view.legal()).ok_or_else(no_answer)?;
         let action = pick(&weighed, &mut rng).ok_or_else(no_answer)?;
         Ok((action, weighed))
@@ -132,47 +143,51 @@ impl Engine {
         hash.update(self.seed.to_le_bytes());
         hash.update(format!("[{},{rounds}]", view.to_json(&[], None)));
         let bytes: [u8; 32] = hash.finalize().into();
-        Quick::new(u64::from_le_bytes(bytes[..8].try_into().expect("32 bytes have 8 first ones")))
+        Quick::new(u64::from_le_bytes(bytes[..8].try_into().expect("8 of the 32 bytes")))
     }
 }
 
-fn question(line: &[u8]) -> Result<Question<'_>, Refused> {
-    let text = std::str::from_utf8(line).map_err(|error| Refused::NotText(error.valid_up_to()))?;
+fn parse_question(line: &[u8]) -> Result<Question<'_>, BadQuestion> {
+    let text = std::str::from_utf8(line).map_err(|error| BadQuestion::NotUtf8(error.valid_up_to()))?;
     // Some programs write a byte order mark before the first line.
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if text.trim().is_empty() {
-        return Err(Refused::Empty);
+        return Err(BadQuestion::Empty);
     }
-    let json: &RawValue = serde_json::from_str(text).map_err(Refused::NotJson)?;
+    let json: &RawValue = serde_json::from_str(text).map_err(BadQuestion::NotJson)?;
     if !is_object(json.get()) {
-        return Err(Refused::NoQuestion);
+        return Err(BadQuestion::NoObject);
     }
-    serde_json::from_str(json.get()).map_err(Refused::Question)
+    serde_json::from_str(json.get()).map_err(BadQuestion::Fields)
 }
 
-fn is_object(text: &str) -> bool {
-    text.starts_with('{')
+/// Returns whether valid JSON is an object.
+fn is_object(json: &str) -> bool {
+    json.starts_with('{')
 }
 
-/// The finished rounds of the history, sorted in order of play; the view's last round is included.
-fn parse_recall(view: &View, history: Option<&RawValue>) -> Result<Recall, Refused> {
-    let clock = |round: &RoundRecord| (round.stage, round.round);
-    let mut rounds = history.map_or(Ok(Vec::new()), |history| finished(history).map_err(Refused::History))?;
-    rounds.sort_by_key(clock);
-    if let Some(two) = rounds.windows(2).find(|two| clock(&two[0]) == clock(&two[1])) {
-        return Err(Refused::Twice { stage: two[0].stage.0, round: two[0].round.0 });
+/// The finished rounds of the history in order of play, and the view's last round if the history does not have it.
+fn parse_recall(view: &View, history: Option<&RawValue>) -> Result<Recall, BadQuestion> {
+    let stage_and_round = |round: &RoundRecord| (round.stage, round.round);
+    let mut rounds = match history {
+        Some(history) => parse_finished_rounds(history).map_err(BadQuestion::History)?,
+        None => Vec::new(),
+    };
+    rounds.sort_by_key(stage_and_round);
+    if let Some(two) = rounds.windows(2).find(|two| stage_and_round(&two[0]) == stage_and_round(&two[1])) {
+        return Err(BadQuestion::RepeatedRound { stage: two[0].stage.0, round: two[0].round.0 });
     }
-    if let Some(last) = view.last_round
-        && let Err(place) = rounds.binary_search_by_key(&clock(&last), clock)
+    if let Some(last_round) = view.last_round
+        && let Err(index) = rounds.binary_search_by_key(&stage_and_round(&last_round), stage_and_round)
     {
-        rounds.insert(place, last);
+        rounds.insert(index, last_round);
     }
-    let most = usize::from(view.parameters.rounds());
-    Recall::of(rounds).filter(|recall| recall.rounds().len() <= most).ok_or(Refused::TooManyRounds)
+    let max_rounds = usize::from(view.parameters.rounds());
+    Recall::of(rounds).filter(|recall| recall.rounds().len() <= max_rounds).ok_or(BadQuestion::TooManyRounds)
 }
 
 /// Parses the finished rounds. Unfinished rounds are skipped unparsed, because a seat cannot know all their fields.
-fn finished(history: &RawValue) -> serde_json::Result<Vec<RoundRecord>> {
+fn parse_finished_rounds(history: &RawValue) -> serde_json::Result<Vec<RoundRecord>> {
     #[derive(Deserialize)]
     struct Winners {
         winners: Option<IgnoredAny>,
@@ -187,34 +202,35 @@ fn finished(history: &RawValue) -> serde_json::Result<Vec<RoundRecord>> {
     Ok(rounds)
 }
 
-fn check_turn(view: &View) -> Result<(), Refused> {
-    let seat = view.observer.seat().ok_or(Refused::Spectator)?;
+/// Checks that the viewer is the seat to act.
+fn check_turn(view: &View) -> Result<(), BadQuestion> {
+    let seat = view.observer.seat().ok_or(BadQuestion::Spectator)?;
     match view.to_act {
-        None if view.phase == ViewPhase::Over => Err(Refused::Over),
-        None => Err(Refused::NotDrawn),
-        Some(to_act) if to_act != seat => Err(Refused::NotItsTurn(to_act)),
+        None if view.phase == ViewPhase::Over => Err(BadQuestion::GameOver),
+        None => Err(BadQuestion::NotDrawn),
+        Some(to_act) if to_act != seat => Err(BadQuestion::NotViewersTurn(to_act)),
         Some(_) => Ok(()),
     }
 }
 
-/// The weights of the bot in the order of the legal actions, rounded to six decimals. The shares still add up to 1:
-/// each is the difference of two consecutive rounded sums. `None` if the bot did not weigh exactly the legal actions.
+/// The bot's evaluation in the order of the legal actions, rounded to six decimals. The shares still add up to 1: each
+/// is the difference of two consecutive rounded sums. `None` if the bot did not weigh exactly the legal actions.
 fn rounded(weighed: &[WeighedAction], legal: Legal) -> Option<Vec<WeighedAction>> {
-    const DIGITS: f64 = 1e6;
-    let sum: f64 = weighed.iter().map(|one| one.share).sum();
-    let right = |one: &WeighedAction| one.share.is_finite() && one.share >= 0.0 && one.win.is_finite();
-    if weighed.len() != legal.len() as usize || !weighed.iter().all(right) || !sum.is_normal() {
+    const UNITS: f64 = 1e6;
+    let sum: f64 = weighed.iter().map(|option| option.share).sum();
+    let is_valid = |option: &WeighedAction| option.share.is_finite() && option.share >= 0.0 && option.win.is_finite();
+    if weighed.len() != legal.len() as usize || !weighed.iter().all(is_valid) || !sum.is_normal() {
         return None;
     }
-    let (mut exact, mut rounded) = (0.0, 0.0);
+    let (mut exact_sum, mut rounded_sum) = (0.0, 0.0);
     let mut values = Vec::with_capacity(weighed.len());
     for action in legal.iter() {
-        let one = weighed.iter().find(|one| one.action == action)?;
-        exact += one.share / sum;
-        let next = (exact * DIGITS).round();
-        let win = (one.win.clamp(0.0, 1.0) * DIGITS).round() / DIGITS;
-        values.push(WeighedAction { action, share: (next - rounded) / DIGITS, win });
-        rounded = next;
+        let option = weighed.iter().find(|option| option.action == action)?;
+        exact_sum += option.share / sum;
+        let next_rounded_sum = (exact_sum * UNITS).round();
+        let win = (option.win.clamp(0.0, 1.0) * UNITS).round() / UNITS;
+        values.push(WeighedAction { action, share: (next_rounded_sum - rounded_sum) / UNITS, win });
+        rounded_sum = next_rounded_sum;
     }
     Some(values)
 }

@@ -326,7 +326,7 @@ fn invalid_bot_weights_are_rejected() {
 #[test]
 fn lines_are_answered_in_order_and_in_time() {
     let (question, ..) = middle();
-    let long = "x".repeat(LONGEST_LINE + 1);
+    let long = "x".repeat(MAX_LINE_BYTES + 1);
     let input = format!("{question}\n\n{long}\n{question}\r\nnonsense\n{question}");
     let mut output = Vec::new();
     // The bot uses all its time: the test ends only if the time limit works.
@@ -349,14 +349,14 @@ fn lines_are_answered_in_order_and_in_time() {
 fn lines_of_any_length_are_read_in_little_memory() {
     let mut line = Vec::new();
     let mut input =
-        Cursor::new([vec![b'a'; LONGEST_LINE], vec![b'b'; LONGEST_LINE + 1], vec![b'c'], vec![]].join(&b'\n'));
+        Cursor::new([vec![b'a'; MAX_LINE_BYTES], vec![b'b'; MAX_LINE_BYTES + 1], vec![b'c'], vec![]].join(&b'\n'));
     let mut next = |line: &mut Vec<u8>| read_line(&mut input, line).unwrap();
-    assert_eq!((next(&mut line), line.len()), (Some(Length::Whole), LONGEST_LINE));
+    assert_eq!((next(&mut line), line.len()), (Some(Length::Whole), MAX_LINE_BYTES));
     assert_eq!(next(&mut line), Some(Length::TooLong));
     assert_eq!((next(&mut line), line.as_slice()), (Some(Length::Whole), &b"c"[..]));
     assert_eq!(next(&mut line), None);
     let mut endless = BufReader::new(std::io::Read::take(std::io::repeat(b'x'), 50_000_000));
     let mut line = Vec::new();
     assert_eq!(read_line(&mut endless, &mut line).unwrap(), Some(Length::TooLong));
-    assert!(line.capacity() <= 2 * LONGEST_LINE);
+    assert!(line.capacity() <= 2 * MAX_LINE_BYTES);
 }

@@ -4,7 +4,7 @@ use clap::{ArgAction, Command};
 
 use super::item;
 
-/// Environment variables or files, their description, and the commands that use them.
+/// The name of an environment variable or file (or several names), a description, and the commands that use it.
 type Entry = (&'static str, &'static str, &'static [&'static str]);
 
 /// Environment variables that do not belong to an option.
@@ -59,11 +59,11 @@ pub(super) fn exit_status() -> String {
         + &item("2", "Wrong usage of the command line.")
 }
 
-/// The environment variables that a command reads, those of its options first.
+/// The environment variables that a command reads; first those that set the defaults of its options.
 pub(super) fn environment(command: &Command) -> String {
     let options = command.get_arguments().filter_map(|option| {
-        let values = if matches!(option.get_action(), ArgAction::SetTrue) { ": true or false" } else { "" };
-        Some(item(option.get_env()?.to_str()?, &format!("Default of --{}{values}.", option.get_long()?)))
+        let possible_values = if matches!(option.get_action(), ArgAction::SetTrue) { ": true or false" } else { "" };
+        Some(item(option.get_env()?.to_str()?, &format!("Default of --{}{possible_values}.", option.get_long()?)))
     });
     let no_color = item("NO_COLOR", "If not empty, the output has no colours.");
     options.collect::<String>() + &entries(VARIABLES, command) + &no_color
@@ -74,7 +74,8 @@ pub(super) fn files(command: &Command) -> String {
     entries(FILES, command)
 }
 
-fn entries(all: &[Entry], command: &Command) -> String {
-    let own = all.iter().filter(|(.., commands)| commands.contains(&command.get_name()));
-    own.map(|(name, description, _)| item(name, description)).collect()
+/// The items of the entries that belong to a command.
+fn entries(entries: &[Entry], command: &Command) -> String {
+    let of_command = entries.iter().filter(|(.., commands)| commands.contains(&command.get_name()));
+    of_command.map(|(name, description, _)| item(name, description)).collect()
 }

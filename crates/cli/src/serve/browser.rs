@@ -1,6 +1,7 @@
-//! Opens the browser at the start if a user is at this machine.
+//! Opens a web browser when the server starts, if a user is at this machine.
 //!
-//! Runs the program that each desktop has for this. A crate would do no more, and the link needs no escaping.
+//! Every desktop system has a program that opens links in the browser: `xdg-open`, `open` or `rundll32`. Running it takes
+//! few lines, so this needs no crate. The links need no escaping.
 
 use std::io::{IsTerminal, stdout};
 use std::process::{Command, Stdio};
@@ -10,35 +11,26 @@ pub(crate) fn open(link: &str, no_open: bool) {
     if no_open || !stdout().is_terminal() || !is_attended(|name| std::env::var_os(name).is_some()) {
         return;
     }
-    let mut command = opener(link);
-    let command = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    let (program, arguments) = if cfg!(windows) {
+        ("rundll32", &["url.dll,FileProtocolHandler", link][..])
+    } else {
+        (if cfg!(target_os = "macos") { "open" } else { "xdg-open" }, &[link][..])
+    };
+    let mut command = Command::new(program);
+    command.args(arguments).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     match command.spawn() {
         // Wait for the child process, so that no zombie remains.
         Ok(mut child) => drop(std::thread::spawn(move || child.wait())),
-        Err(error) => tracing::debug!(%error, "no browser could be opened"),
+        Err(error) => tracing::debug!(%error, program, "cannot open a browser; open the printed link yourself"),
     }
 }
 
 /// Returns whether a user may be at this machine: not in CI, not over SSH, and with a screen. (A service has no
-/// terminal.)
+/// terminal.) `is_set` tells whether an environment variable is set.
 fn is_attended(is_set: impl Fn(&str) -> bool) -> bool {
-    let unattended = ["CI", "SSH_CONNECTION", "SSH_TTY"].into_iter().any(&is_set);
-    let screen = cfg!(any(windows, target_os = "macos")) || ["DISPLAY", "WAYLAND_DISPLAY"].into_iter().any(&is_set);
-    screen && !unattended
-}
-
-#[cfg(windows)]
-fn opener(link: &str) -> Command {
-    let mut command = Command::new("rundll32");
-    command.args(["url.dll,FileProtocolHandler", link]);
-    command
-}
-
-#[cfg(not(windows))]
-fn opener(link: &str) -> Command {
-    let mut command = Command::new(if cfg!(target_os = "macos") { "open" } else { "xdg-open" });
-    command.arg(link);
-    command
+    let is_remote = ["CI", "SSH_CONNECTION", "SSH_TTY"].into_iter().any(&is_set);
+    let has_screen = cfg!(any(windows, target_os = "macos")) || ["DISPLAY", "WAYLAND_DISPLAY"].into_iter().any(&is_set);
+    has_screen && !is_remote
 }
 
 #[cfg(test)]
@@ -46,12 +38,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn browser_is_not_opened_without_a_display() {
-        let attended = |set: &[&str]| is_attended(|name| set.contains(&name));
-        assert!(attended(&["DISPLAY"]) && attended(&["WAYLAND_DISPLAY", "HOME"]));
-        for unattended in ["CI", "SSH_CONNECTION", "SSH_TTY"] {
-            assert!(!attended(&["DISPLAY", unattended]), "{unattended}");
+    fn browser_is_opened_only_with_a_display_and_neither_in_ci_nor_over_ssh() {
+        let is_attended_with = |variables: &[&str]| is_attended(|name| variables.contains(&name));
+        assert!(is_attended_with(&["DISPLAY"]) && is_attended_with(&["WAYLAND_DISPLAY", "HOME"]));
+        for variable in ["CI", "SSH_CONNECTION", "SSH_TTY"] {
+            assert!(!is_attended_with(&["DISPLAY", variable]), "{variable}");
         }
-        assert_eq!(attended(&[]), cfg!(any(windows, target_os = "macos")));
+        assert_eq!(is_attended_with(&[]), cfg!(any(windows, target_os = "macos")));
     }
 }

@@ -7,19 +7,21 @@ use anyhow::{Context, anyhow};
 use directories::ProjectDirs;
 use sultan_store::{Location, StoreError};
 
-/// The default location: a file in the user's data directory.
-pub(crate) fn place(file: &str) -> anyhow::Result<Location> {
-    let places = ProjectDirs::from("", "", "sultan");
-    let places = places.context("this user has no data directory; set HOME, or for sultan serve --db sqlite:FILE")?;
-    make_directory(places.data_dir())?;
-    Ok(Location::Sqlite(places.data_dir().join(file)))
+/// A SQLite file with this name in the user's data directory. Creates the directory.
+pub(crate) fn default_location(file_name: &str) -> anyhow::Result<Location> {
+    let directories = ProjectDirs::from("", "", "sultan");
+    let no_directory = "this user has no data directory; set HOME, or for sultan serve --db sqlite:FILE";
+    let folder = directories.as_ref().context(no_directory)?.data_dir();
+    make_directory(folder)?;
+    Ok(Location::Sqlite(folder.join(file_name)))
 }
 
-/// The given location or the default one, with the password from a file if one is given.
-pub(crate) fn located(db: Option<&str>, password_file: Option<&Path>) -> anyhow::Result<Location> {
+/// The location given with `--db`, by default `sultan.db` in the data directory. `password_file` has the password of a
+/// Postgres database in its first line.
+pub(crate) fn location(db: Option<&str>, password_file: Option<&Path>) -> anyhow::Result<Location> {
     let location = match db {
         Some(db) => db.parse::<Location>()?,
-        None => place("sultan.db")?,
+        None => default_location("sultan.db")?,
     };
     let Some(file) = password_file else { return Ok(location) };
     let text = fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
@@ -28,7 +30,7 @@ pub(crate) fn located(db: Option<&str>, password_file: Option<&Path>) -> anyhow:
     location.with_password(password).context("a password is for Postgres: db must begin with postgres:")
 }
 
-/// The error of opening a database, with a hint at `--db-password-file` if authentication failed without it.
+/// Adds a hint at `--db-password-file` to the error of opening a database if authentication failed without this option.
 pub(crate) fn with_password_hint(error: StoreError, password_file: Option<&Path>) -> anyhow::Error {
     match error {
         StoreError::AuthenticationFailed { .. } if password_file.is_none() => {
@@ -38,15 +40,17 @@ pub(crate) fn with_password_hint(error: StoreError, password_file: Option<&Path>
     }
 }
 
+/// Creates a directory that only its owner can read, unless it exists.
 fn make_directory(path: &Path) -> anyhow::Result<()> {
     let mut builder = DirBuilder::new();
     builder.recursive(true);
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(path).with_context(|| format!("cannot make {}", path.display()))
+    builder.create(path).with_context(|| format!("cannot create the directory {}", path.display()))
 }
 
-/// Creates a database file that only its owner can read. SQLite gives the files beside it the same permissions.
+/// Creates the file of a SQLite database, unless it exists, so that only its owner can read it. SQLite gives the files
+/// beside it the same permissions.
 pub(crate) fn make_private(location: &Location) -> anyhow::Result<()> {
     let Location::Sqlite(path) = location else { return Ok(()) };
     let mut options = OpenOptions::new();
@@ -72,14 +76,14 @@ mod tests {
     }
 
     #[test]
-    fn new_files_are_for_their_owner_only() {
+    fn new_directory_and_database_are_readable_by_their_owner_only() {
         let folder = tempfile::tempdir().unwrap();
-        let inner = folder.path().join("a/b");
-        make_directory(&inner).unwrap();
-        let file = inner.join("x.db");
+        let directory = folder.path().join("a/b");
+        make_directory(&directory).unwrap();
+        let file = directory.join("x.db");
         make_private(&Location::Sqlite(file.clone())).unwrap();
         let mode = |path: &Path| path.metadata().unwrap().permissions().mode() & 0o777;
-        assert_eq!((mode(&inner), mode(&file)), (0o700, 0o600));
+        assert_eq!((mode(&directory), mode(&file)), (0o700, 0o600));
         assert!(make_private(&Location::Sqlite(folder.path().join("none/x.db"))).is_err());
     }
 }

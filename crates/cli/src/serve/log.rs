@@ -1,4 +1,4 @@
-//! Log level and format.
+//! Starts the log, with the requested level and format.
 
 use std::io;
 
@@ -11,9 +11,9 @@ use crate::args::{LogFormat, ServeArgs};
 
 /// Starts logging to standard error.
 pub(crate) fn start(args: &ServeArgs) -> anyhow::Result<()> {
-    let wanted = args.log.clone().or_else(|| std::env::var("RUST_LOG").ok());
-    let filter = filter(wanted.as_deref().unwrap_or("info"))?;
-    // The level is limited by the filter alone.
+    let levels = args.log.clone().or_else(|| std::env::var("RUST_LOG").ok());
+    let filter = filter(levels.as_deref().unwrap_or("info"))?;
+    // Only the filter limits the level.
     let log = tracing_subscriber::fmt().with_max_level(LevelFilter::TRACE).with_writer(io::stderr);
     match args.log_format {
         LogFormat::Text => log.with_ansi(anstream::stderr().is_terminal()).finish().with(filter).init(),
@@ -22,24 +22,24 @@ pub(crate) fn start(args: &ServeArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Parses a log filter: levels, and levels by module. (`EnvFilter` would also read span fields and needs a regex
-/// compiler.)
+/// Parses a log filter: a level, and levels of modules, separated by commas. (`EnvFilter` would also read span fields and
+/// needs a regex compiler.)
 ///
 /// A single word that is not a level is an error: it would be read as the name of a module that does not exist, and
 /// even errors would not be logged.
-fn filter(wanted: &str) -> anyhow::Result<Targets> {
+fn filter(text: &str) -> anyhow::Result<Targets> {
     // An empty part would enable everything.
-    let parts: Vec<&str> = wanted.split(',').map(str::trim).filter(|part| !part.is_empty()).collect();
-    let wanted = parts.join(",");
-    let level = wanted.parse::<LevelFilter>();
-    if level.is_err() && !wanted.contains([',', '=']) {
-        bail!("invalid log level: {wanted} is not error, warn, info, debug, trace or off");
+    let parts: Vec<&str> = text.split(',').map(str::trim).filter(|part| !part.is_empty()).collect();
+    let text = parts.join(",");
+    let level = text.parse::<LevelFilter>();
+    if level.is_err() && !text.contains([',', '=']) {
+        bail!("invalid log level: {text} is not error, warn, info, debug, trace or off");
     }
-    // At every start Postgres sends notices about tables that already exist.
-    let wanted =
-        if level.is_ok_and(|level| level == LevelFilter::INFO) { "info,sqlx::postgres::notice=warn" } else { &wanted };
+    // Without the notices that Postgres sends at every start, about tables that already exist.
+    let is_info = level.is_ok_and(|level| level == LevelFilter::INFO);
+    let text = if is_info { "info,sqlx::postgres::notice=warn" } else { &text };
     // Not `context`: the error is its own source and would be printed twice.
-    wanted.parse().map_err(|error| anyhow!("invalid log filter: {error}"))
+    text.parse().map_err(|error| anyhow!("invalid log filter: {error}"))
 }
 
 #[cfg(test)]
@@ -48,14 +48,15 @@ mod tests {
 
     #[test]
     fn invalid_log_filter_is_rejected_with_one_reason() {
-        for right in ["info", "DEBUG", " warn ", "off", "info,sqlx=warn", "sultan_server=debug", "[{table}]=debug"] {
-            assert!(filter(right).is_ok(), "{right}");
+        for valid in ["info", "DEBUG", " warn ", "off", "info,sqlx=warn", "sultan_server=debug", "[{table}]=debug"] {
+            assert!(filter(valid).is_ok(), "{valid}");
         }
-        for wrong in ["inof", "verbose", "bogus=x=y", "loud=very"] {
-            let message = format!("{:#}", filter(wrong).unwrap_err());
-            let (what, reason) = message.split_once(": ").unwrap();
-            assert!(what.starts_with("invalid log "), "{message}");
-            assert!(reason.split_once(": ").is_none_or(|(one, other)| one != other), "{message}");
+        for invalid in ["inof", "verbose", "bogus=x=y", "loud=very"] {
+            let message = format!("{:#}", filter(invalid).unwrap_err());
+            let (problem, reason) = message.split_once(": ").unwrap();
+            assert!(problem.starts_with("invalid log "), "{message}");
+            let is_repeated = reason.split_once(": ").is_some_and(|(first, second)| first == second);
+            assert!(!is_repeated, "{message}");
         }
     }
 
@@ -66,9 +67,9 @@ mod tests {
     }
 
     #[test]
-    fn postgres_notices_are_not_logged() {
-        for usual in ["info", "INFO", "3"] {
-            assert!(filter(usual).unwrap().to_string().contains("sqlx::postgres::notice=warn"), "{usual}");
+    fn postgres_notices_are_not_logged_at_level_info() {
+        for info in ["info", "INFO", "3"] {
+            assert!(filter(info).unwrap().to_string().contains("sqlx::postgres::notice=warn"), "{info}");
         }
         assert!(!filter("debug").unwrap().to_string().contains("notice"));
     }

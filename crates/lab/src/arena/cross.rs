@@ -8,7 +8,7 @@ use sultan_domain::{Outcome, Place};
 use super::mean::Means;
 use super::rating::Evidence;
 
-/// The results of one bot against another at the same tables. If a bot had several seats, each counts.
+/// The results of one bot against another in the games that both played. If a bot had several seats, each counts.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Pairing {
     /// The bot's name.
@@ -17,32 +17,34 @@ pub struct Pairing {
     pub against: &'static str,
     /// The share of games in which the bot was placed above the opponent; equal places count half.
     pub win_share: f64,
-    /// Its standard error; `None` for a single deal.
+    /// The standard error of the win share; `None` for a single deal.
     pub win_share_error: Option<f64>,
     /// The mean difference between the bot's points and the opponent's.
     pub margin: f64,
-    /// Its standard error.
+    /// The standard error of the margin; `None` for a single deal.
     pub margin_error: Option<f64>,
     /// The number of games in which they met.
     pub games: u64,
 }
 
-/// The indices of the measures of a pair: won, margin.
-const WON: usize = 0;
+/// The indices of the two measures in [`Cell::means`].
+const WIN_SHARE: usize = 0;
 const MARGIN: usize = 1;
 
-/// Sums for every pair of names.
+/// Sums for every pair of bots. Bots with the same name count as one bot, whose index is that of the name.
 #[derive(Clone, Debug)]
 pub(super) struct CrossTable {
-    names: usize,
-    /// Row by row; only pairs whose first index is lower than the second.
+    bots: usize,
+    /// Row by row, one row per bot. Only the cells of pairs whose first index is lower than the second are filled.
     cells: Vec<Cell>,
-    /// The wins of each bot in this deal, at tables with each opponent, row by row; a shared win counts as its share.
-    wins: Vec<f64>,
+    /// The wins of each bot in the current deal in games with each opponent, row by row; a shared win counts as its
+    /// share.
+    wins_in_deal: Vec<f64>,
     /// The data for the ratings.
     pub(super) evidence: Evidence,
 }
 
+/// The results of one pair of bots.
 #[derive(Clone, Debug)]
 struct Cell {
     means: Means<2>,
@@ -51,58 +53,67 @@ struct Cell {
 }
 
 impl CrossTable {
-    pub(super) fn new(names: usize) -> Self {
-        let cell = Cell { means: Means::NONE, games: 0, games_in_deal: 0 };
-        Self { names, cells: vec![cell; names * names], wins: vec![0.0; names * names], evidence: Evidence::new(names) }
+    pub(super) fn new(bots: usize) -> Self {
+        let cell = Cell { means: Means::EMPTY, games: 0, games_in_deal: 0 };
+        let size = bots * bots;
+        Self { bots, cells: vec![cell; size], wins_in_deal: vec![0.0; size], evidence: Evidence::new(bots) }
     }
 
-    /// Adds a game: the name index and the place of each seat.
-    pub(super) fn add(&mut self, seated: &[usize], outcome: &Outcome) {
-        let players: Vec<(usize, &Place)> = seated.iter().copied().zip(&outcome.places).collect();
-        let mut met = vec![false; self.cells.len()];
-        for &(name, own) in &players {
-            for &(against, other) in players.iter().filter(|&&(other, _)| name < other) {
-                let won = match own.rank.cmp(&other.rank) {
+    /// Adds a game, given the index of each seat's bot.
+    pub(super) fn add(&mut self, bot_of_seat: &[usize], outcome: &Outcome) {
+        let players: Vec<(usize, &Place)> = bot_of_seat.iter().copied().zip(&outcome.places).collect();
+        let mut have_met = vec![false; self.cells.len()];
+        for &(bot, place) in &players {
+            for &(opponent, opponents_place) in players.iter().filter(|&&(opponent, _)| bot < opponent) {
+                let won = match place.rank.cmp(&opponents_place.rank) {
                     Ordering::Less => 1.0,
                     Ordering::Equal => 0.5,
                     Ordering::Greater => 0.0,
                 };
-                let cell = name * self.names + against;
-                self.cells[cell].means.add([won, f64::from(own.points) - f64::from(other.points)]);
-                met[cell] = true;
+                let cell = bot * self.bots + opponent;
+                self.cells[cell].means.add([won, f64::from(place.points) - f64::from(opponents_place.points)]);
+                have_met[cell] = true;
             }
         }
-        self.cells.iter_mut().zip(met).for_each(|(cell, met)| cell.games_in_deal += u64::from(met));
+        self.cells.iter_mut().zip(have_met).for_each(|(cell, have_met)| cell.games_in_deal += u64::from(have_met));
         for &(winner, place) in players.iter().filter(|(_, place)| place.rank == 1) {
-            for &(other, _) in players.iter().filter(|&&(other, _)| other != winner) {
-                self.wins[winner * self.names + other] += outcome.share(place.seat);
+            for &(opponent, _) in players.iter().filter(|&&(opponent, _)| opponent != winner) {
+                self.wins_in_deal[winner * self.bots + opponent] += outcome.share(place.seat);
             }
         }
     }
 
-    /// Finishes a deal.
-    pub(super) fn close(&mut self) {
+    /// Ends the current deal: its games count from now on.
+    pub(super) fn end_deal(&mut self) {
         for cell in &mut self.cells {
-            cell.means.close();
+            cell.means.end_deal();
             cell.games += std::mem::take(&mut cell.games_in_deal);
         }
-        self.evidence.add(std::mem::replace(&mut self.wins, vec![0.0; self.cells.len()]));
+        self.evidence.add(std::mem::replace(&mut self.wins_in_deal, vec![0.0; self.cells.len()]));
     }
 
-    /// Every bot against every opponent it met, row by row.
+    /// The results of every bot against every opponent it met, row by row.
     pub(super) fn pairings(&self, names: &[&'static str]) -> Vec<Pairing> {
-        let all = (0..self.names).flat_map(|bot| (0..self.names).map(move |against| (bot, against)));
-        all.map(|(bot, against)| self.pairing(bot, against, names)).filter(|pairing| pairing.games > 0).collect()
+        let all = (0..self.bots).flat_map(|bot| (0..self.bots).map(move |opponent| (bot, opponent)));
+        all.map(|(bot, opponent)| self.pairing(bot, opponent, names)).filter(|pairing| pairing.games > 0).collect()
     }
 
-    fn pairing(&self, bot: usize, against: usize, names: &[&'static str]) -> Pairing {
-        let Cell { means, games, .. } = &self.cells[bot.min(against) * self.names + bot.max(against)];
-        let (won, by) = (means.mean(WON), means.mean(MARGIN));
-        let (win_share, margin) = if bot < against { (won, by) } else { (1.0 - won, -by) };
-        let (win_share_error, margin_error) = (means.error(WON), means.error(MARGIN));
-        // Adding 0 turns -0 into 0.
-        let margin = margin + 0.0;
-        let (bot, against) = (names[bot], names[against]);
-        Pairing { bot, against, win_share, win_share_error, margin, margin_error, games: *games }
+    fn pairing(&self, bot: usize, opponent: usize, names: &[&'static str]) -> Pairing {
+        let Cell { means, games, .. } = &self.cells[bot.min(opponent) * self.bots + bot.max(opponent)];
+        let (mut win_share, mut margin) = (means.mean(WIN_SHARE), means.mean(MARGIN));
+        // The cell has the results of the bot with the lower index.
+        if bot > opponent {
+            (win_share, margin) = (1.0 - win_share, -margin);
+        }
+        Pairing {
+            bot: names[bot],
+            against: names[opponent],
+            win_share,
+            win_share_error: means.error(WIN_SHARE),
+            // Adding 0 turns -0 into 0.
+            margin: margin + 0.0,
+            margin_error: means.error(MARGIN),
+            games: *games,
+        }
     }
 }

@@ -1,77 +1,81 @@
-//! The Adam optimiser: the step of each number depends on the steadiness of its gradient.
+//! The Adam optimiser: each number of a net moves along its mean gradient, in longer steps if the gradient is steady.
 
 use sultan_bots::search::net::{Net, WIDE, shared_features};
+
 /// The state of the optimiser for one net.
 pub(crate) struct Adam {
-    mean: Vec<f32>,
-    square: Vec<f32>,
-    /// Groups of rows that belong to the same feature of different other seats. They also move together, so that
-    /// knowledge about one opponent is shared by all.
-    shared_groups: Vec<SharedGroup>,
+    /// The moments of each number of the net.
+    moments: Vec<Moments>,
+    shared_numbers: Vec<SharedNumber>,
 }
 
-struct SharedGroup {
-    from: usize,
-    len: usize,
-    stride: usize,
-    seats: usize,
-    mean: Vec<f32>,
-    square: Vec<f32>,
+/// Running averages of the gradient of one number.
+#[derive(Clone, Copy, Default)]
+struct Moments {
+    mean: f32,
+    mean_square: f32,
+}
+
+/// Numbers of a net that belong to the same feature of different opponents. Besides moving alone, they also move
+/// together, so that knowledge about one opponent is shared by all.
+struct SharedNumber {
+    /// The indices of the numbers in the net, one per opponent.
+    indices: Vec<usize>,
+    /// The moments of the sum of their gradients.
+    moments: Moments,
 }
 
 /// The learning rate and bias correction of one step.
 #[derive(Clone, Copy)]
 pub(crate) struct Step {
-    pub(crate) rate: f32,
-    /// The bias corrections of mean and square: divisors that start near 0 and grow to 1.
-    pub(crate) bias: [f32; 2],
+    learning_rate: f32,
+    /// The bias corrections of the two moments: divisors that start near 0 and grow to 1.
+    mean_bias: f32,
+    mean_square_bias: f32,
 }
 
 const MEAN_DECAY: f32 = 0.9;
-const SQUARE_DECAY: f32 = 0.999;
+const MEAN_SQUARE_DECAY: f32 = 0.999;
 
 impl Step {
-    pub(crate) fn new(rate: f32, number: u32) -> Self {
+    /// The step with this number, counted from 1.
+    pub(crate) fn new(learning_rate: f32, number: u32) -> Self {
+        // Repeated multiplication, because `powi` may round differently on other systems.
         let power = |base: f32| (0..number.min(20_000)).fold(1.0_f32, |power, _| power * base);
-        Self { rate, bias: [1.0 - power(MEAN_DECAY), 1.0 - power(SQUARE_DECAY)] }
+        Self { learning_rate, mean_bias: 1.0 - power(MEAN_DECAY), mean_square_bias: 1.0 - power(MEAN_SQUARE_DECAY) }
     }
 
-    fn change(self, mean: &mut f32, square: &mut f32, gradient: f32) -> f32 {
+    /// Adds a gradient to the moments, and returns the change of the number.
+    fn change(self, moments: &mut Moments, gradient: f32) -> f32 {
+        let Moments { mean, mean_square } = moments;
         *mean = MEAN_DECAY * *mean + (1.0 - MEAN_DECAY) * gradient;
-        *square = SQUARE_DECAY * *square + (1.0 - SQUARE_DECAY) * gradient * gradient;
-        self.rate * (*mean / self.bias[0]) / ((*square / self.bias[1]).sqrt() + 1e-6)
+        *mean_square = MEAN_SQUARE_DECAY * *mean_square + (1.0 - MEAN_SQUARE_DECAY) * gradient * gradient;
+        self.learning_rate * (*mean / self.mean_bias) / ((*mean_square / self.mean_square_bias).sqrt() + 1e-6)
     }
 }
 
 impl Adam {
     pub(crate) fn new(net: &Net, players: usize) -> Self {
-        let zeros = || vec![0.0; net.numbers.len()];
-        let others = players - 1;
-        let shared_groups =
-            shared_features(players, net.shape.features).into_iter().filter(|_| others > 1).map(|shared| SharedGroup {
-                from: shared.first * WIDE,
-                len: shared.len * WIDE,
-                stride: shared.stride * WIDE,
-                seats: others,
-                mean: vec![0.0; shared.len * WIDE],
-                square: vec![0.0; shared.len * WIDE],
-            });
-        Self { mean: zeros(), square: zeros(), shared_groups: shared_groups.collect() }
+        let opponents = players - 1;
+        let blocks = shared_features(players, net.shape.features).into_iter().filter(|_| opponents > 1);
+        let shared_numbers = blocks.flat_map(|block| {
+            (block.first * WIDE..(block.first + block.len) * WIDE).map(move |index| SharedNumber {
+                indices: (0..opponents).map(|opponent| index + opponent * block.stride * WIDE).collect(),
+                moments: Moments::default(),
+            })
+        });
+        Self { moments: vec![Moments::default(); net.numbers.len()], shared_numbers: shared_numbers.collect() }
     }
 
     /// Moves the net along a gradient.
     pub(crate) fn step(&mut self, net: &mut Net, gradient: &[f32], step: Step) {
-        let memory = self.mean.iter_mut().zip(&mut self.square);
-        for ((number, &gradient), (mean, square)) in net.numbers.iter_mut().zip(gradient).zip(memory) {
-            *number += step.change(mean, square, gradient);
+        for ((number, &gradient), moments) in net.numbers.iter_mut().zip(gradient).zip(&mut self.moments) {
+            *number += step.change(moments, gradient);
         }
-        for group in &mut self.shared_groups {
-            for at in 0..group.len {
-                let indices = (0..group.seats).map(|seat| group.from + seat * group.stride + at);
-                let sum = indices.clone().map(|index| gradient[index]).sum();
-                let change = step.change(&mut group.mean[at], &mut group.square[at], sum);
-                indices.for_each(|index| net.numbers[index] += change);
-            }
+        for SharedNumber { indices, moments } in &mut self.shared_numbers {
+            let sum = indices.iter().map(|&index| gradient[index]).sum();
+            let change = step.change(moments, sum);
+            indices.iter().for_each(|&index| net.numbers[index] += change);
         }
     }
 }

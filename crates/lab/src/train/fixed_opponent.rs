@@ -1,8 +1,8 @@
 //! Plays games against one fixed bot, and adds up their gradients, to train nets that beat it.
 //!
-//! The bot plays as at any table, with views and recalls. The nets learn only from actions that were really played, so
-//! the bot makes no additional decisions: other seats react to a bid's cushion, not to its card, so one finished round
-//! scores every card that could have been placed there.
+//! The *learner* is the seat that plays with the nets; the bot plays all other seats, as at any table, with views and
+//! recalls. A decision of the bot may be slow, so no round is played out twice: other seats react only to the cushion of
+//! a bid, not to its card, so the finished round scores every card that the learner could have placed on that cushion.
 
 use sultan_bots::Bot;
 use sultan_bots::search::math::ln;
@@ -11,7 +11,7 @@ use sultan_bots::search::{ByBid, Knowledge, Outlook, Policy};
 use sultan_domain::{Action, Bid, Bids, Cards, Cushion, MoneyCard, Observer, Parameters, Recall, Screens, Seat, View};
 use sultan_rules::{Game, Pending, Progress, Quick, SeededGame};
 
-use super::Response;
+use super::FixedOpponentSettings;
 use super::batch::{GameBatch, Judged, random_seat};
 use super::gradient::{learn_bids, learn_offers};
 
@@ -19,18 +19,19 @@ use super::gradient::{learn_bids, learn_offers};
 pub(crate) struct FixedOpponent<'a> {
     pub(crate) net_set: &'a NetSet,
     pub(crate) bot: &'a dyn Bot,
-    pub(crate) settings: &'a Response,
+    pub(crate) settings: &'a FixedOpponentSettings,
 }
 
-/// The learner's choices in this round, to be scored after the reveal.
+/// The learner's choices in the current round, to be scored when the round is finished.
 #[derive(Default)]
 struct Choices {
+    /// The offer: the net's results for all possible offers, and the index of the chosen one.
     offer: Option<(OfferTrace, usize)>,
-    bids: Vec<OwnBid>,
+    bids: Vec<LearnersBid>,
 }
 
-/// A bid of the learner, with the net's results for all its possible bids.
-struct OwnBid {
+/// A bid of the learner, with the net's results for all possible bids.
+struct LearnersBid {
     knowledge: Knowledge,
     trace: BidTrace,
     card: MoneyCard,
@@ -38,12 +39,12 @@ struct OwnBid {
 }
 
 impl FixedOpponent<'_> {
-    /// Plays one game in a random seat, and adds its gradients.
+    /// Plays one game with the learner in a random seat, and adds its gradients to the batch.
     pub(crate) fn play(&self, parameters: Parameters, rng: &mut Quick, batch: &mut GameBatch) {
         let players = parameters.players;
         let learner = random_seat(players, rng);
-        let first = random_seat(players, rng);
-        let mut game = SeededGame::shuffled(parameters, first, Screens::Closed, rng);
+        let first_seat = random_seat(players, rng);
+        let mut game = SeededGame::shuffled(parameters, first_seat, Screens::Closed, rng);
         let mut choices = Choices::default();
         let mut judged: Vec<Judged> = Vec::new();
         let outcome = loop {
@@ -54,28 +55,29 @@ impl FixedOpponent<'_> {
                     game.draw().expect("a generator draws from the pouch");
                 }
                 Pending::Seat(seat) => {
-                    let (now, recall, rng) = game.game_recall_and_source();
-                    let view = now.view(Observer::Seat(seat));
+                    let (current, recall, rng) = game.game_recall_and_source();
+                    let view = current.view(Observer::Seat(seat));
                     let action = if seat == learner {
                         self.choose(&view, recall, &mut choices, rng)
                     } else {
                         self.bot.choose(&view, recall, rng, &|| false)
                     };
-                    let progress = game.play(action.expect("it is its turn")).expect("bots answer with legal actions");
-                    if progress != Progress::Continues {
+                    let action = action.expect("the seat to act has a legal action");
+                    if game.play(action).expect("bots answer with legal actions") != Progress::Continues {
                         let round = game.game().last_round().expect("a round was finished");
-                        let start = judged.last().expect("a round was begun");
+                        let start = judged.last().expect("the start of the round was judged");
                         self.learn(&choices, &round.bids, start, batch);
                         choices = Choices::default();
                     }
                 }
             }
         };
-        batch.learn_value(self.net_set, self.settings.horizon, SeatValue::of_outcome(&outcome, learner), judged.iter());
+        let result = SeatValue::of_outcome(&outcome, learner);
+        batch.learn_value(self.net_set, self.settings.horizon, result, judged.iter());
     }
 
-    /// The judged start of a round. At the start of a stage also judged before the hands are dealt, because the end of
-    /// the previous round is judged that way.
+    /// Judges the start of a round. The first round of a stage is judged twice, first without a hand: the end of the
+    /// previous stage is judged before the hands are dealt, so the value net must learn this too.
     fn judge(&self, game: &Game, learner: Seat, recall: &Recall) -> Vec<Judged> {
         let view = game.view(Observer::Seat(learner));
         let knowledge = Knowledge::new(&view, recall, &mut Quick::new(0)).expect("a real game has no contradictions");
@@ -85,6 +87,7 @@ impl FixedOpponent<'_> {
         hands.map(|hand| Judged::new(self.net_set, public, learner, hand)).collect()
     }
 
+    /// Chooses the learner's action and adds it to `choices`.
     fn choose(&self, view: &View, recall: &Recall, choices: &mut Choices, rng: &mut Quick) -> Option<Action> {
         let knowledge = Knowledge::new(view, recall, rng)?;
         if knowledge.public.offer.is_empty() {
@@ -97,69 +100,75 @@ impl FixedOpponent<'_> {
         let trunk = self.net_set.trunk(&knowledge.public, knowledge.seat, knowledge.round_hand());
         let trace = self.net_set.trace_bids(&knowledge, &trunk, &Outlook::new(&knowledge.public));
         let (card, cushion) = trace.mix.pick(rng);
-        choices.bids.push(OwnBid { knowledge, trace, card, cushion });
+        choices.bids.push(LearnersBid { knowledge, trace, card, cushion });
         Some(Action::Bid { card, cushion })
     }
 
-    /// Adds the gradients of the choices of a finished round.
+    /// Adds the gradients of the learner's choices in a finished round with these bids. `start` is the judged start of
+    /// the round.
     fn learn(&self, choices: &Choices, bids: &[Bid], start: &Judged, batch: &mut GameBatch) {
-        let mut gain = 0.0;
-        for own in &choices.bids {
-            let gains = self.gains(own, bids, start);
-            gain = gains[usize::from(own.card.value())];
-            self.learn_bid(own, &gains, batch);
+        let mut gain_of_round = 0.0;
+        for bid in &choices.bids {
+            let gains = self.gains(bid, bids, start);
+            gain_of_round = gains[usize::from(bid.card.value())];
+            self.learn_bid(bid, &gains, batch);
         }
-        if let Some((trace, index)) = &choices.offer {
-            let mut wanted = [0.0; 4];
-            for (at, wanted) in wanted.iter_mut().enumerate().take(trace.mix.offers.len()) {
-                *wanted = gain * (f32::from(u8::from(at == *index)) - trace.mix.shares[at]);
+        if let Some((trace, chosen)) = &choices.offer {
+            let mut logit_gradient = [0.0; 4];
+            for (index, slope) in logit_gradient.iter_mut().enumerate().take(trace.mix.offers.len()) {
+                *slope = gain_of_round * (f32::from(u8::from(index == *chosen)) - trace.mix.shares[index]);
             }
-            learn_offers(self.net_set, trace, wanted, &mut batch.change.offer);
+            learn_offers(self.net_set, trace, logit_gradient, &mut batch.gradients.offer);
             batch.counts[2] += 1.0;
         }
     }
 
-    /// The gain of each card in place of the one played, compared with the value at the start of the round.
-    fn gains(&self, own: &OwnBid, bids: &[Bid], start: &Judged) -> [f32; 16] {
-        let knowledge = &own.knowledge;
+    /// The gain of the learner in the round for each card that it could have placed with this bid, by card value. The
+    /// gain is the utility after the round minus the utility at its start.
+    fn gains(&self, learners_bid: &LearnersBid, bids: &[Bid], start: &Judged) -> [f32; 16] {
+        let knowledge = &learners_bid.knowledge;
         let mut appraisal = start.appraisal;
         let mut gains = [0.0; 16];
-        for other in knowledge.hand.values() {
+        for alternative in knowledge.hand.values() {
             let mut bids: Bids = bids.iter().copied().collect();
             let mut hand = knowledge.round_hand();
             for bid in bids.iter_mut().filter(|bid| bid.seat == knowledge.seat) {
-                if bid.cushion == own.cushion {
-                    bid.card = other;
-                } else if bid.card == other && hand.count(other) == 0 {
-                    // With two players: the seat played this card next, so the two cards are swapped.
-                    bid.card = own.card;
+                if bid.cushion == learners_bid.cushion {
+                    bid.card = alternative;
+                } else if bid.card == alternative && hand.count(alternative) == 0 {
+                    // With two players: the seat placed its only copy of this card in its next bid, so the two cards
+                    // are swapped.
+                    bid.card = learners_bid.card;
                 }
                 hand.take(bid.card);
             }
             let mut public = knowledge.public;
             public.settle(&bids);
-            let worth = self.net_set.seat_value(&public, knowledge.seat, hand, &mut appraisal);
-            gains[usize::from(other.value())] = worth.utility() - start.worth.utility();
+            let value = self.net_set.seat_value(&public, knowledge.seat, hand, &mut appraisal);
+            gains[usize::from(alternative.value())] = value.utility() - start.value.utility();
         }
         gains
     }
 
-    fn learn_bid(&self, own: &OwnBid, gains: &[f32; 16], batch: &mut GameBatch) {
-        let mix = &own.trace.mix;
-        let on_cushion: f32 = mix.hand.values().map(|card| mix.share(card, own.cushion)).sum();
-        let mut wanted: ByBid = [[0.0; 16]; 3];
-        let mut mean = 0.0;
+    /// Adds the gradient of one bid, given the gain of each card on its cushion. Gains on other cushions are unknown;
+    /// on average over many games, the gradient is the same as if they were known.
+    fn learn_bid(&self, bid: &LearnersBid, gains: &[f32; 16], batch: &mut GameBatch) {
+        let mix = &bid.trace.mix;
+        let share_of_cushion: f32 = mix.hand.values().map(|card| mix.share(card, bid.cushion)).sum();
+        let mut logit_gradient: ByBid = [[0.0; 16]; 3];
+        let mut mean_gain = 0.0;
         for card in mix.hand.values() {
-            let part = mix.share(card, own.cushion) / on_cushion.max(1e-6) * gains[usize::from(card.value())];
-            mean += part;
-            wanted[own.cushion.index()][usize::from(card.value())] += part;
+            let share_on_cushion = mix.share(card, bid.cushion) / share_of_cushion.max(1e-6);
+            let weighted_gain = share_on_cushion * gains[usize::from(card.value())];
+            mean_gain += weighted_gain;
+            logit_gradient[bid.cushion.index()][usize::from(card.value())] += weighted_gain;
         }
-        let entropy: f32 = mix.iter().map(|(_, _, share)| share * ln(share.max(1e-8))).sum();
-        for (card, at, share) in mix.iter() {
-            wanted[at.index()][usize::from(card.value())] -=
-                share * (mean + self.settings.entropy_weight * (ln(share.max(1e-8)) - entropy));
+        let negative_entropy: f32 = mix.iter().map(|(_, _, share)| share * ln(share.max(1e-8))).sum();
+        for (card, cushion, share) in mix.iter() {
+            logit_gradient[cushion.index()][usize::from(card.value())] -=
+                share * (mean_gain + self.settings.entropy_weight * (ln(share.max(1e-8)) - negative_entropy));
         }
-        learn_bids(self.net_set, &own.knowledge, &own.trace, &wanted, &mut batch.change.bid);
+        learn_bids(self.net_set, &bid.knowledge, &bid.trace, &logit_gradient, &mut batch.gradients.bid);
         batch.counts[1] += 1.0;
     }
 }

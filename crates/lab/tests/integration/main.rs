@@ -1,4 +1,4 @@
-//! Arena, solver, training.
+//! Tests of the arena, the solver and training.
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 mod arena;

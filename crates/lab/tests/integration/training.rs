@@ -1,4 +1,4 @@
-//! Training is reproducible, and trained nets play as expected.
+//! Training is reproducible, and bots play with the trained nets.
 
 use std::fmt::Write;
 use std::num::NonZeroUsize;
@@ -7,92 +7,95 @@ use std::ops::ControlFlow;
 use sha2::{Digest, Sha256};
 use sultan_bots::{Bot, Nets, Sultan, Vizier, WeighedAction, by_name};
 use sultan_domain::{Players, Screens};
-use sultan_lab::arena::{Arena, Tally, run};
-use sultan_lab::train::{Response, Settings, respond, train};
+use sultan_lab::arena::{Arena, Row, Tally, run};
+use sultan_lab::train::{FixedOpponentSettings, SelfPlaySettings, train, train_against};
 use sultan_rules::Quick;
 use sultan_testkit::TestGame;
 
-fn hash(bytes: &[u8]) -> String {
+/// The first 8 bytes of the SHA-256, in hex.
+fn short_hash(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().take(8).fold(String::new(), |mut text, byte| {
         write!(text, "{byte:02x}").unwrap();
         text
     })
 }
 
-/// A bot's weighed actions at some positions of a game.
-fn thoughts(bot: &dyn Bot, players: Players) -> Vec<Vec<WeighedAction>> {
+/// A bot's weighed actions at every seventh position of a game.
+fn weighed_actions(bot: &dyn Bot, players: Players) -> Vec<Vec<WeighedAction>> {
     let mut rng = Quick::new(3);
     let moments = TestGame::new(players, Screens::Closed, 11).moments(|view, _| view.legal().pick(&mut rng).unwrap());
-    let some = moments.iter().step_by(7);
-    some.map(|(view, recall)| bot.weigh(view, recall, &mut Quick::new(3), &|| false)).collect()
+    let weigh = |(view, recall): &_| bot.weigh(view, recall, &mut Quick::new(3), &|| false);
+    moments.iter().step_by(7).map(weigh).collect()
 }
 
 #[test]
 fn bot_plays_with_its_own_nets() {
     let two = Players::ALL[0];
-    let settings = Settings { steps: 1, games: 8, ..Settings::of(two) };
+    let settings = SelfPlaySettings { steps: 1, games_per_step: 8, ..SelfPlaySettings::of(two) };
     let nets = train(two, &settings, NonZeroUsize::MIN, |_| ControlFlow::Continue(()));
-    let own = thoughts(&Vizier::with_nets(nets.clone()), two);
-    assert_ne!(own, thoughts(&Vizier::default(), two));
-    assert_ne!(thoughts(&Sultan::with_nets(nets.clone()), two), thoughts(&Sultan::default(), two));
-    // At tables with another number of players they are not used.
+    let vizier = Vizier::with_nets(nets.clone());
+    assert_ne!(weighed_actions(&vizier, two), weighed_actions(&Vizier::default(), two));
+    assert_ne!(weighed_actions(&Sultan::with_nets(nets), two), weighed_actions(&Sultan::default(), two));
+    // In games with another number of players, the bot plays with the shipped nets.
     let four = Players::ALL[2];
-    assert_eq!(thoughts(&Vizier::with_nets(nets), four), thoughts(&Vizier::default(), four));
+    assert_eq!(weighed_actions(&vizier, four), weighed_actions(&Vizier::default(), four));
 }
 
 #[test]
 fn the_same_seed_trains_the_same_nets_on_any_number_of_threads() {
-    let trained = Players::ALL.map(|players| {
-        let settings = Settings { steps: 3, games: 8, refresh: 2, ..Settings::of(players) };
-        let bytes = |jobs: usize, settings: &Settings| {
+    let hashes = Players::ALL.map(|players| {
+        let usual = SelfPlaySettings::of(players);
+        let settings = SelfPlaySettings { steps: 3, games_per_step: 8, anchor_interval: 2, ..usual };
+        let trained_bytes = |jobs: usize, settings: &SelfPlaySettings| {
             let jobs = NonZeroUsize::new(jobs).unwrap();
             train(players, settings, jobs, |_| ControlFlow::Continue(())).to_bytes()
         };
-        let trained = bytes(1, &settings);
-        assert_eq!(trained, bytes(3, &settings));
-        assert_ne!(trained, bytes(1, &Settings { seed: 2, ..settings }));
-        hash(&trained)
+        let bytes = trained_bytes(1, &settings);
+        assert_eq!(bytes, trained_bytes(3, &settings));
+        assert_ne!(bytes, trained_bytes(1, &SelfPlaySettings { seed: 2, ..settings }));
+        short_hash(&bytes)
     });
     // The same on every machine. If training changes, update these values, and train the shipped nets again.
-    assert_eq!(trained, ["ab1c16cbbfa3728c", "7f39d6059eced9f4", "05ca7796a29cf862", "c15e3862fdfa07f0"]);
+    assert_eq!(hashes, ["ab1c16cbbfa3728c", "7f39d6059eced9f4", "05ca7796a29cf862", "c15e3862fdfa07f0"]);
 }
 
 #[test]
-fn a_best_response_is_the_same_on_any_number_of_threads() {
+fn training_against_a_bot_gives_the_same_nets_on_any_number_of_threads() {
     let players = Players::ALL[1];
     let start = Nets::shipped(players);
-    let bytes = |jobs: usize| {
+    let trained_bytes = |jobs: usize| {
         let jobs = NonZeroUsize::new(jobs).unwrap();
-        let settings = Response { games: 8, ..Response::default() };
-        respond(start, by_name("merchant").unwrap().as_ref(), &settings, jobs, |step| step < 2).to_bytes()
+        let settings = FixedOpponentSettings { games_per_step: 8, ..FixedOpponentSettings::default() };
+        let merchant = by_name("merchant").unwrap();
+        train_against(start, merchant.as_ref(), &settings, jobs, |finished_steps| finished_steps < 2).to_bytes()
     };
-    assert_eq!(bytes(1), bytes(2));
-    assert_ne!(bytes(1), start.to_bytes());
+    assert_eq!(trained_bytes(1), trained_bytes(2));
+    assert_ne!(trained_bytes(1), start.to_bytes());
 }
 
-/// The win share of nets against pages, and their average margin in points.
-fn against_pages(nets: Nets) -> (f64, f64) {
+/// The results of a vizier with these nets in games against pages.
+fn results_against_pages(nets: Nets) -> Row {
     let players = nets.players();
     let mut bots: Vec<Box<dyn Bot>> = vec![Box::new(Vizier::with_nets(nets))];
     bots.resize_with(usize::from(players.count()), || by_name("page").unwrap());
-    let arena = Arena { bots, pool: None, deals: 400, rotate: false, seed: 5, clock: None, stopwatch: None };
+    let arena = Arena { bots, deals: 400, seed: 5, ..Arena::default() };
     let mut tally = Tally::new(&arena);
-    let take = |played| {
+    let on_game = |played| {
         tally.add(&played);
         ControlFlow::Continue(())
     };
-    run(&arena, NonZeroUsize::MIN, take).unwrap();
-    let row = tally.entrants()[0].row;
-    (row.win_share, row.margin)
+    run(&arena, NonZeroUsize::MIN, on_game).unwrap();
+    tally.entrants()[0].row
 }
 
 #[test]
 fn training_against_a_bot_raises_the_win_rate() {
     for players in [Players::ALL[0], Players::ALL[2]] {
         let (start, page) = (Nets::shipped(players), by_name("page").unwrap());
-        let settings = Response { games: 16, ..Response::default() };
-        let reply = respond(start, page.as_ref(), &settings, NonZeroUsize::MIN, |step| step < 40);
-        let (before, after) = (against_pages(start.clone()), against_pages(reply));
-        assert!(after.0 > before.0 && after.1 > before.1 + 1.0, "{before:?} {after:?}");
+        let settings = FixedOpponentSettings { games_per_step: 16, ..FixedOpponentSettings::default() };
+        let trained =
+            train_against(start, page.as_ref(), &settings, NonZeroUsize::MIN, |finished_steps| finished_steps < 40);
+        let (before, after) = (results_against_pages(start.clone()), results_against_pages(trained));
+        assert!(after.win_share > before.win_share && after.margin > before.margin + 1.0, "{before:?} {after:?}");
     }
 }

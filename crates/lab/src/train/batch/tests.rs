@@ -6,73 +6,77 @@ use sultan_bots::Nets;
 use sultan_domain::Players;
 
 #[test]
-fn policy_moves_towards_gains_near_the_anchor_and_stays_mixed() {
-    let settings = Settings { anchor_weight: 0.3, entropy_weight: 0.2, ..Settings::of(Players::ALL[0]) };
-    let (logits, gains, anchors) = ([0.3_f64, -0.8, 1.1, 0.0], [0.5, -0.2, 0.1, 0.9], [0.4, 0.1, 0.3, 0.2]);
+fn policy_gradient_matches_finite_differences_of_utility_divergence_and_entropy() {
+    let settings =
+        SelfPlaySettings { anchor_weight: 0.3, entropy_weight: 0.2, ..SelfPlaySettings::of(Players::ALL[0]) };
+    let (logits, utilities, anchor_shares) = ([0.3_f64, -0.8, 1.1, 0.0], [0.5, -0.2, 0.1, 0.9], [0.4, 0.1, 0.3, 0.2]);
     let shares = |logits: [f64; 4]| {
         let sum: f64 = logits.iter().map(|logit| logit.exp()).sum();
         logits.map(|logit| logit.exp() / sum)
     };
-    // The gain, minus the weighted divergence from the anchor, plus the weighted entropy.
-    let goal = |logits: [f64; 4]| -> f64 {
-        let one = |((share, gain), anchor): ((f64, f64), f64)| {
-            share * (gain - 0.3 * (share / anchor).ln() - 0.2 * share.ln())
+    // The mean utility, minus the weighted divergence from the anchor, plus the weighted entropy.
+    let objective = |logits: [f64; 4]| -> f64 {
+        let term = |((share, utility), anchor_share): ((f64, f64), f64)| {
+            share * (utility - 0.3 * (share / anchor_share).ln() - 0.2 * share.ln())
         };
-        shares(logits).into_iter().zip(gains).zip(anchors).map(one).sum()
+        shares(logits).into_iter().zip(utilities).zip(anchor_shares).map(term).sum()
     };
-    #[expect(clippy::cast_possible_truncation, reason = "as the nets count")]
-    let single = |parameters: [f64; 4]| parameters.map(|number| number as f32);
-    let mut wanted = [0.0; 4];
-    let entropy = policy_gradient(&single(shares(logits)), &single(anchors), &single(gains), &settings, &mut wanted);
-    let expected: f64 = shares(logits).iter().map(|share| -share * share.ln()).sum();
-    assert!((entropy - expected).abs() < 1e-5, "{entropy} {expected}");
-    for (at, wanted) in wanted.into_iter().enumerate() {
-        let moved = |by: f64| {
+    #[expect(clippy::cast_possible_truncation, reason = "the nets compute with `f32`")]
+    let to_f32 = |numbers: [f64; 4]| numbers.map(|number| number as f32);
+    let mut gradient = [0.0; 4];
+    let [shares_f32, anchor_f32, utilities_f32] = [shares(logits), anchor_shares, utilities].map(to_f32);
+    let entropy = policy_gradient(&shares_f32, &anchor_f32, &utilities_f32, &settings, &mut gradient);
+    let expected_entropy: f64 = shares(logits).iter().map(|share| -share * share.ln()).sum();
+    assert!((entropy - expected_entropy).abs() < 1e-5, "{entropy} {expected_entropy}");
+    for (index, slope) in gradient.into_iter().enumerate() {
+        let objective_after_change = |change: f64| {
             let mut logits = logits;
-            logits[at] += by;
-            goal(logits)
+            logits[index] += change;
+            objective(logits)
         };
-        let slope = (moved(1e-4) - moved(-1e-4)) / 2e-4;
-        assert!((slope - f64::from(wanted)).abs() < 1e-5, "{at}: {slope} {wanted}");
+        let expected_slope = (objective_after_change(1e-4) - objective_after_change(-1e-4)) / 2e-4;
+        assert!((expected_slope - f64::from(slope)).abs() < 1e-5, "logit {index}: {slope}, not {expected_slope}");
     }
 }
 
 #[test]
-fn value_net_moves_towards_the_result() {
+fn value_gradient_matches_finite_differences() {
     let players = Players::ALL[1];
     let net_set = &Nets::shipped(players).net_set;
     let knowledge = knowledge(players, false, 2);
     let judged = |net_set: &NetSet| Judged::new(net_set, &knowledge.public, knowledge.seat, knowledge.hand);
-    let end = SeatValue { win: 0.5, margin: 0.8 };
+    let result = SeatValue { win: 0.5, margin: 0.8 };
     let mut batch = GameBatch::new(&knowledge.public.parameters);
-    batch.learn_value(net_set, 0.7, end, [judged(net_set)].iter());
+    batch.learn_value(net_set, 0.7, result, [judged(net_set)].iter());
     assert_eq!(batch.counts.map(|count| count > 0.5), [true, false, false]);
-    assert_gradient(net_set, 0, &batch.change.value, |net_set| {
-        let SeatValue { win, margin } = judged(net_set).worth;
-        let (win, miss) = (f64::from(win), f64::from(end.margin - margin));
-        0.5 * win.ln() + 0.5 * (1.0 - win).ln() - 0.5 * miss * miss
+    // The log-likelihood of winning half of the game, minus half the squared error of the margin.
+    assert_gradient(net_set, 0, &batch.gradients.value, |net_set| {
+        let SeatValue { win, margin } = judged(net_set).value;
+        let (win, margin_error) = (f64::from(win), f64::from(result.margin - margin));
+        0.5 * win.ln() + 0.5 * (1.0 - win).ln() - 0.5 * margin_error * margin_error
     });
 }
 
 #[test]
-fn horizon_of_the_value_net_is_configurable() {
+fn value_target_of_an_earlier_position_depends_on_the_horizon() {
     let players = Players::ALL[2];
     let net_set = &Nets::shipped(players).net_set;
     let knowledge = knowledge(players, false, 3);
     let judged = || Judged::new(net_set, &knowledge.public, knowledge.seat, knowledge.hand);
-    let (early, late) = (judged(), judged());
-    let end = SeatValue { win: 1.0, margin: 0.5 };
-    let error = |horizon: f32, moments: &[Judged]| {
+    // The same position twice: as an earlier and as a later one.
+    let positions = [judged(), judged()];
+    let result = SeatValue { win: 1.0, margin: 0.5 };
+    let squared_error = |horizon: f32| {
         let mut batch = GameBatch::new(&knowledge.public.parameters);
-        batch.learn_value(net_set, horizon, end, moments.iter());
-        batch.statistics[0]
+        batch.learn_value(net_set, horizon, result, positions.iter());
+        batch.squared_error
     };
-    let miss = f64::from(end.win - early.worth.win);
-    let two = [early, late];
-    // The target of the later position is the result; that of the earlier one is the result, the later value, or a
-    // mixture.
-    for (horizon, of_early) in [(1.0, 1.0), (0.0, 0.0), (0.5, 0.25)] {
-        let expected = miss * miss * (1.0 + of_early);
-        assert!((error(horizon, &two) - expected).abs() < 1e-4, "{horizon}: {} {expected}", error(horizon, &two));
+    let error_of_later = f64::from(result.win - positions[1].value.win);
+    // The target of the later position is the result. The target of the earlier position is the result (horizon 1), the
+    // value of the later position (horizon 0), which is its own value, or the mean of both (horizon 0.5).
+    for (horizon, squared_error_ratio) in [(1.0, 1.0), (0.0, 0.0), (0.5, 0.25)] {
+        let expected = error_of_later * error_of_later * (1.0 + squared_error_ratio);
+        let actual = squared_error(horizon);
+        assert!((actual - expected).abs() < 1e-4, "horizon {horizon}: {actual}, not {expected}");
     }
 }
