@@ -10,27 +10,28 @@ use tempfile::TempDir;
 
 const SULTAN: Binary = Binary(env!("CARGO_BIN_EXE_sultan"));
 
-fn arena(arguments: &[&str]) -> Output {
-    SULTAN.run(&[&["arena"], arguments].concat())
+fn arena(options: &[&str]) -> Output {
+    SULTAN.run(&[&["arena"], options].concat())
 }
 
-fn printed(arguments: &[&str]) -> String {
-    SULTAN.successful_stdout(&[&["arena"], arguments].concat())
+/// Runs `sultan arena`, which must succeed, and returns its standard output.
+fn stdout_of(options: &[&str]) -> String {
+    SULTAN.successful_stdout(&[&["arena"], options].concat())
 }
 
-fn json(arguments: &[&str]) -> Value {
-    serde_json::from_str(&printed(&[arguments, &["--json"]].concat())).unwrap()
+fn json_results(options: &[&str]) -> Value {
+    serde_json::from_str(&stdout_of(&[options, &["--json"]].concat())).unwrap()
 }
 
-/// Checks that the command exits with 1 and one line of error, and prints no results.
-fn assert_fails(arguments: &[&str], with: &str) {
-    let output = arena(arguments);
-    binary::assert_fails(&output, with);
+/// Checks that the command exits with 1 and one line of error that contains `reason`, and prints no results.
+fn assert_fails(options: &[&str], reason: &str) {
+    let output = arena(options);
+    binary::assert_fails(&output, reason);
     assert!(output.stdout.is_empty());
 }
 
-/// Removes and returns the times, which do not depend on the seed.
-fn without_times(results: &mut Value) -> Vec<f64> {
+/// Removes the decision times from the results, because they are different in every run, and returns them.
+fn remove_times(results: &mut Value) -> Vec<f64> {
     let bots = results["bots"].as_array_mut().unwrap().iter_mut();
     let times = bots.flat_map(|bot| {
         let bot = bot.as_object_mut().unwrap();
@@ -39,41 +40,43 @@ fn without_times(results: &mut Value) -> Vec<f64> {
     times.collect()
 }
 
-const THREE: [&str; 7] = ["--players", "3", "--bots", "random,random,random", "--games", "100", "--rotate"];
+const THREE_RANDOM_BOTS: [&str; 7] = ["--players", "3", "--bots", "random,random,random", "--games", "100", "--rotate"];
 
 #[test]
 fn files_depend_on_the_seed_but_not_on_threads() {
     let folder = TempDir::new().unwrap();
-    let played = |name: &str, jobs: &str| {
+    let results_and_files = |name: &str, jobs: &str| {
         let (records, svg) = (folder.path().join(name), folder.path().join(format!("{name}.svg")));
         let files = ["--records", records.to_str().unwrap(), "--svg", svg.to_str().unwrap(), "--jobs", jobs];
-        let mut results = json(&[&THREE[..], &files].concat());
-        let times = without_times(&mut results);
+        let mut results = json_results(&[&THREE_RANDOM_BOTS[..], &files].concat());
+        let times = remove_times(&mut results);
         assert!(times.len() == 6 && times.iter().all(|&micros| micros >= 0.0), "{times:?}");
         (results, std::fs::read_to_string(records).unwrap(), std::fs::read_to_string(svg).unwrap())
     };
-    let one = played("one", "1");
-    assert_eq!(one, played("many", "5"));
-    let (results, records, _) = one;
+    let on_one_thread = results_and_files("one", "1");
+    assert_eq!(on_one_thread, results_and_files("five", "5"));
+    let (results, records, _) = on_one_thread;
     assert_eq!(records.lines().count(), 300);
     assert_eq!((results["games"].as_u64(), results["deals"].as_u64()), (Some(300), Some(100)));
 }
 
 #[test]
 fn json_contains_all_results() {
-    let results = json(&THREE);
+    let results = json_results(&THREE_RANDOM_BOTS);
     let fields = |value: &Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>().join(" ");
-    let all = "bots cross_table deals games players pool rating_method ratings rotate seed";
-    assert_eq!(fields(&results), all);
-    let rows = results["bots"].as_array().unwrap();
-    assert_eq!(rows.len(), 3);
-    let row = "bot entry margin margin_error micros_median micros_p99 points points_error rank seats win_share win_share_error";
-    assert!(rows.iter().all(|bot| fields(bot) == row), "{results}");
+    let fields_of_results = "bots cross_table deals games players pool rating_method ratings rotate seed";
+    assert_eq!(fields(&results), fields_of_results);
+    let bots = results["bots"].as_array().unwrap();
+    assert_eq!(bots.len(), 3);
+    let fields_of_bot = "bot entry margin margin_error micros_median micros_p99 points points_error rank seats \
+                         win_share win_share_error";
+    assert!(bots.iter().all(|bot| fields(bot) == fields_of_bot), "{results}");
     assert_eq!(fields(&results["ratings"][0]), "bot high low rating");
     assert!(results["rating_method"].as_str().unwrap().starts_with("Bradley-Terry"));
-    assert_eq!(results["cross_table"].as_array().unwrap().len(), 0, "one bot has no opponent");
-    let single = json(&["--players", "2", "--bots", "random,random", "--games", "1"]);
-    assert!(single["bots"][0]["win_share_error"].is_null() && single["ratings"][0]["low"].is_null());
+    let pairings = results["cross_table"].as_array().unwrap();
+    assert!(pairings.is_empty(), "bots with the same name are opponents: {pairings:?}");
+    let of_one_deal = json_results(&["--players", "2", "--bots", "random,random", "--games", "1"]);
+    assert!(of_one_deal["bots"][0]["win_share_error"].is_null() && of_one_deal["ratings"][0]["low"].is_null());
 }
 
 #[test]
@@ -81,7 +84,7 @@ fn a_pool_may_be_smaller_than_the_table() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("games.jsonl");
     let arguments = ["--players", "4", "--pool", "random", "--games", "5", "--rotate", "--records"];
-    let results = json(&[&arguments[..], &[path.to_str().unwrap()]].concat());
+    let results = json_results(&[&arguments[..], &[path.to_str().unwrap()]].concat());
     assert_eq!((results["pool"].as_bool(), results["games"].as_u64()), (Some(true), Some(20)));
     assert_eq!(results["bots"].as_array().unwrap().len(), 1);
     assert_eq!(
@@ -95,13 +98,13 @@ fn a_pool_may_be_smaller_than_the_table() {
 
 #[test]
 fn results_are_printed_as_tables() {
-    let text = printed(&THREE);
+    let text = stdout_of(&THREE_RANDOM_BOTS);
     assert!(text.starts_with("300 games of 3 players: 100 deals, each once per rotation, seed 1\n"), "{text}");
     for word in ["entry", "won %", "points", "margin", "rank", "median", "p99", "random", " µs"] {
         assert!(text.contains(word), "{word}: {text}");
     }
     assert!(text.lines().all(|line| line.chars().count() <= 80) && !text.contains('\u{1b}'));
-    let pool = printed(&["--players", "2", "--pool", "random", "--games", "3"]);
+    let pool = stdout_of(&["--players", "2", "--pool", "random", "--games", "3"]);
     assert!(
         pool.contains("3 games of 2 players from a pool of 1: 3 deals, seed 1") && pool.contains("seats"),
         "{pool}"
@@ -112,7 +115,7 @@ fn results_are_printed_as_tables() {
 fn svg_chart_is_written() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("arena.svg");
-    printed(&["--players", "2", "--bots", "random,random", "--games", "9", "--svg", path.to_str().unwrap()]);
+    stdout_of(&["--players", "2", "--bots", "random,random", "--games", "9", "--svg", path.to_str().unwrap()]);
     let svg = std::fs::read_to_string(&path).unwrap();
     let tree = roxmltree::Document::parse(&svg).unwrap();
     let root = tree.root_element();
@@ -126,37 +129,41 @@ fn svg_chart_is_written() {
 fn records_and_chart_need_different_files() {
     let folder = TempDir::new().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
-    std::fs::write(path("old"), "kept").unwrap();
+    std::fs::write(path("old"), "old contents").unwrap();
     for (records, svg) in [("new", "new"), ("old", "old"), ("new", "./new")] {
-        let two = ["--players", "2", "--bots", "random,random", "--records", &path(records), "--svg", &path(svg)];
-        assert_usage_error(&arena(&two), "--records and --svg need a file each, but name the same one\n");
+        let files = ["--records", &path(records), "--svg", &path(svg)];
+        let output = arena(&[&["--players", "2", "--bots", "random,random"][..], &files].concat());
+        assert_usage_error(&output, "--records and --svg need a file each, but name the same one\n");
     }
     assert_eq!(
         (std::fs::read_to_string(path("old")).unwrap().as_str(), Path::new(&path("new")).exists()),
-        ("kept", false)
+        ("old contents", false)
     );
 }
 
 #[test]
-fn ratings_are_printed_with_two_digits() {
-    let results = json(&["--players", "2", "--bots", "random,page", "--games", "40"]);
+fn ratings_in_json_have_at_most_two_decimals() {
+    let results = json_results(&["--players", "2", "--bots", "random,page", "--games", "40"]);
     for field in ["rating", "low", "high"] {
         let rating = results["ratings"][0][field].to_string();
-        assert!(rating.split_once('.').is_some_and(|(_, digits)| digits.len() <= 2), "{field}: {rating}");
+        assert!(rating.split_once('.').is_some_and(|(_, decimals)| decimals.len() <= 2), "{field}: {rating}");
     }
 }
 
 #[test]
-fn files_that_cannot_be_written_are_refused() {
+fn arena_fails_if_a_file_cannot_be_written() {
     let folder = TempDir::new().unwrap();
-    let two = ["--players", "2", "--bots", "random,random", "--games", "1"];
+    let two_bots = ["--players", "2", "--bots", "random,random", "--games", "1"];
     for option in ["--records", "--svg"] {
-        let nowhere = folder.path().join("no/such/folder/file");
-        assert_fails(&[&two[..], &[option, nowhere.to_str().unwrap()]].concat(), "file: No such file");
-        assert_fails(&[&two[..], &[option, folder.path().to_str().unwrap()]].concat(), "directory");
-        // A full disk is reported.
-        if Path::new("/dev/full").exists() {
-            assert_fails(&[&two[..], &[option, "/dev/full"]].concat(), "/dev/full: No space left");
+        let assert_fails_with_file = |file: &Path, reason: &str| {
+            assert_fails(&[&two_bots[..], &[option, file.to_str().unwrap()]].concat(), reason);
+        };
+        assert_fails_with_file(&folder.path().join("no/such/folder/file"), "file: No such file");
+        assert_fails_with_file(folder.path(), "directory");
+        // This device behaves like a file on a full disk.
+        let full = Path::new("/dev/full");
+        if full.exists() {
+            assert_fails_with_file(full, "/dev/full: No space left");
         }
     }
 }

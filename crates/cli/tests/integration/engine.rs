@@ -9,11 +9,11 @@ use serde_json::{Value, json};
 use sultan_domain::{Players, Screens};
 use sultan_testkit::{TestGame, sample_people};
 
-/// A running engine. Another thread reads its output, so that a missing line fails the test.
+/// A running engine. Another thread reads its output, so that a missing answer fails the test after a minute.
 struct Engine {
     child: Child,
     input: Option<ChildStdin>,
-    lines: Receiver<String>,
+    answers: Receiver<String>,
 }
 
 impl Engine {
@@ -22,9 +22,9 @@ impl Engine {
         command.arg("engine").args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();
         let (input, output) = (child.stdin.take(), BufReader::new(child.stdout.take().unwrap()));
-        let (sender, lines) = channel();
+        let (sender, answers) = channel();
         std::thread::spawn(move || output.lines().map_while(Result::ok).try_for_each(|line| sender.send(line)));
-        Self { child, input, lines }
+        Self { child, input, answers }
     }
 
     fn write(&mut self, bytes: &[u8]) {
@@ -32,16 +32,16 @@ impl Engine {
     }
 
     fn read_answer(&self) -> Value {
-        serde_json::from_str(&self.lines.recv_timeout(Duration::from_mins(1)).unwrap()).unwrap()
+        serde_json::from_str(&self.answers.recv_timeout(Duration::from_mins(1)).unwrap()).unwrap()
     }
 
-    /// Closes the input: the engine must exit without further output.
-    fn end(mut self) {
+    /// Closes the input. The engine must exit without further output.
+    fn close(mut self) {
         drop(self.input.take());
         let output = self.child.wait_with_output().unwrap();
         assert!(output.status.success());
         assert_eq!(String::from_utf8(output.stderr).unwrap(), "");
-        assert!(self.lines.recv().is_err());
+        assert!(self.answers.recv().is_err(), "an unexpected answer");
     }
 }
 
@@ -59,7 +59,7 @@ fn a_game_is_played_through_an_open_pipe() {
         table.play(answer["action"].as_str().unwrap().parse().unwrap());
     }
     assert!(table.game().outcome().is_some());
-    engine.end();
+    engine.close();
 }
 
 #[test]
@@ -69,22 +69,22 @@ fn several_lines_at_once_are_answered_in_order() {
     let (view, _) = table.next_turn().unwrap();
     let view: Value = serde_json::from_str(&view.to_json(&[], None)).unwrap();
     let question = |id: u32| json!({"id": id, "view": view}).to_string();
-    let long = "x".repeat(3_000_000);
-    let lines = [question(1), "nonsense".to_owned(), String::new(), question(2), long, question(3)].join("\n");
-    // The last line has no line break and is answered all the same.
+    let too_long = "x".repeat(3_000_000);
+    let lines = [question(1), "nonsense".to_owned(), String::new(), question(2), too_long, question(3)].join("\n");
     engine.write(lines.as_bytes());
     let answers: Vec<Value> = (0..5).map(|_| engine.read_answer()).collect();
+    // The last line has no line break, so it is answered only at the end of the input.
     drop(engine.input.take());
     let last = engine.read_answer();
     assert_eq!((&answers[0]["id"], &answers[3]["id"], &last["id"]), (&json!(1), &json!(2), &json!(3)));
     assert_eq!((&answers[0]["action"], &answers[0]["values"]), (&last["action"], &last["values"]));
-    let error = |at: usize| answers[at]["error"].as_str().unwrap();
+    let error = |index: usize| answers[index]["error"].as_str().unwrap();
     assert!(error(1).starts_with("not JSON") && error(2).contains("empty") && error(4).contains("1048576 bytes"));
-    engine.end();
+    engine.close();
 }
 
 #[test]
-fn closed_engine_pipe_is_not_an_error() {
+fn engine_exits_without_an_error_if_its_output_is_closed() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_sultan"));
     command.args(["engine", "--bot", "random"]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
@@ -98,15 +98,19 @@ fn closed_engine_pipe_is_not_an_error() {
 }
 
 #[test]
-fn no_input_is_no_error_and_wrong_usage_names_the_bots() {
-    Engine::start(&["--bot", "random"]).end();
+fn engine_without_input_exits_without_an_error() {
+    Engine::start(&["--bot", "random"]).close();
+}
+
+#[test]
+fn wrong_usage_is_rejected_and_an_unknown_bot_with_the_names_of_all_bots() {
     for arguments in [&["--bot", "nobody"][..], &[], &["--bot", "random", "--millis", "-1"], &["--bot", "random", "x"]]
     {
         let output = Command::new(env!("CARGO_BIN_EXE_sultan")).arg("engine").args(arguments).output().unwrap();
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-        let text = String::from_utf8(output.stderr).unwrap();
-        assert!(output.stdout.is_empty() && text.starts_with("error: "), "{text}");
-        let named = sultan_bots::NAMES.iter().all(|name| text.contains(name));
-        assert!(named || !arguments.contains(&"nobody"), "{text}");
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert!(output.stdout.is_empty() && message.starts_with("error: "), "{message}");
+        let names_all_bots = sultan_bots::NAMES.iter().all(|name| message.contains(name));
+        assert!(names_all_bots || !arguments.contains(&"nobody"), "{message}");
     }
 }

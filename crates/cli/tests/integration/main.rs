@@ -1,4 +1,4 @@
-//! Tests of the binary as a process.
+//! Tests of the `sultan` program as a process.
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 mod analyze;

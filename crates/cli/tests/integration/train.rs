@@ -4,7 +4,8 @@ use sultan_testkit::binary::{Binary, assert_fails, assert_usage_error};
 
 const SULTAN: Binary = Binary(env!("CARGO_BIN_EXE_sultan"));
 
-fn printed(arguments: &[&str]) -> String {
+/// Runs a command, which must succeed, and returns its standard output.
+fn stdout_of(arguments: &[&str]) -> String {
     SULTAN.successful_stdout(arguments)
 }
 
@@ -12,37 +13,28 @@ fn printed(arguments: &[&str]) -> String {
 fn trained_nets_can_be_used_by_bots() {
     let folder = tempfile::tempdir().unwrap();
     let file = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
-    let (own, reply) = (file("own.nets"), file("reply.nets"));
-    let text = printed(&["train", "--players", "3", "--steps", "1", "--out", &own]);
-    assert!(text.contains("own.nets: 1 step, 32 games"), "{text}");
-    let against = format!("vizier@{own}");
-    let text = printed(&["train", "--players", "3", "--steps", "1", "--against", &against, "--out", &reply]);
-    assert!(text.contains("reply.nets: 1 step, 32 games"), "{text}");
-    let bots = format!("vizier@{own},sultan@{reply}/20,jeweller");
-    let table = printed(&["arena", "--players", "3", "--games", "2", "--bots", &bots]);
-    assert!(table.contains(&against) && table.contains("jeweller"), "{table}");
-    assert_fails(
-        &SULTAN.run(&["arena", "--players", "2", "--bots", &format!("{against},random")]),
-        "for 3 players, not 2",
-    );
-    std::fs::write(&own, "something else").unwrap();
-    assert_fails(
-        &SULTAN.run(&["arena", "--players", "2", "--bots", &format!("{against},random")]),
-        "not a file of nets written by `sultan train`",
-    );
+    let (self_play, against_vizier) = (file("self-play.nets"), file("against.nets"));
+    let text = stdout_of(&["train", "--players", "3", "--steps", "1", "--out", &self_play]);
+    assert!(text.contains("self-play.nets: 1 step, 32 games"), "{text}");
+    let vizier = format!("vizier@{self_play}");
+    let text = stdout_of(&["train", "--players", "3", "--steps", "1", "--against", &vizier, "--out", &against_vizier]);
+    assert!(text.contains("against.nets: 1 step, 32 games"), "{text}");
+    let bots = format!("{vizier},sultan@{against_vizier}/20,jeweller");
+    let results = stdout_of(&["arena", "--players", "3", "--games", "2", "--bots", &bots]);
+    assert!(results.contains(&vizier) && results.contains("jeweller"), "{results}");
+    let game_of_two = || SULTAN.run(&["arena", "--players", "2", "--bots", &format!("{vizier},random")]);
+    assert_fails(&game_of_two(), "for 3 players, not 2");
+    std::fs::write(&self_play, "something else").unwrap();
+    assert_fails(&game_of_two(), "not a file of nets written by `sultan train`");
 }
 
 #[test]
-fn wrong_trainings_are_refused() {
-    assert_fails(
-        &SULTAN.run(&["train", "--players", "2", "--out", "/no/such/folder/x.nets"]),
-        "/no/such/folder/x.nets",
-    );
-    assert_usage_error(&SULTAN.run(&["train", "--players", "2", "--against", "nobody", "--out", "x"]), "unknown bot");
-    assert_usage_error(&SULTAN.run(&["train", "--players", "2", "--minutes", "0", "--out", "x"]), "more than 0");
-    assert_usage_error(
-        &SULTAN.run(&["arena", "--players", "2", "--bots", "jeweller@x,random"]),
-        "only vizier and sultan",
-    );
-    assert_fails(&SULTAN.run(&["arena", "--players", "2", "--bots", "vizier@/no/such/file,random"]), "/no/such/file");
+fn invalid_options_of_train_and_bots_without_nets_are_rejected() {
+    let train = |options: &[&str]| SULTAN.run(&[&["train", "--players", "2"], options].concat());
+    let arena = |bots: &str| SULTAN.run(&["arena", "--players", "2", "--bots", bots]);
+    assert_fails(&train(&["--out", "/no/such/folder/x.nets"]), "/no/such/folder/x.nets");
+    assert_usage_error(&train(&["--against", "nobody", "--out", "x"]), "unknown bot");
+    assert_usage_error(&train(&["--minutes", "0", "--out", "x"]), "more than 0");
+    assert_usage_error(&arena("jeweller@x,random"), "only vizier and sultan");
+    assert_fails(&arena("vizier@/no/such/file,random"), "/no/such/file");
 }
