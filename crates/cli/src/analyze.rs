@@ -13,7 +13,7 @@ use crate::output_file::{self, OutputFile};
 use crate::progress::{jobs, progress_bar};
 use crate::records::{self, Entry};
 use crate::replay::names;
-use crate::{Out, args::AnalyzeArgs, format};
+use crate::{Out, args::analyze::AnalyzeArgs, format};
 
 pub(crate) fn run(args: &AnalyzeArgs, out: Out) -> anyhow::Result<()> {
     let text = Text::of(args.lang);

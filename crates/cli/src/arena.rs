@@ -16,7 +16,7 @@ use anyhow::Context;
 use clap::error::ErrorKind;
 use sultan_lab::arena::{self, Arena, Played, Stopwatch, Tally};
 
-use crate::args::{ArenaArgs, wrong_usage};
+use crate::args::{arena::ArenaArgs, wrong_usage};
 use crate::output_file::{self, OutputFile};
 use crate::progress::{jobs, progress_bar};
 use crate::{Out, bot};
@@ -86,7 +86,5 @@ fn play(arena: &Arena, jobs: NonZeroUsize, records: Option<&Path>) -> anyhow::Re
 }
 
 fn write_record(file: &mut impl Write, played: &Played) -> anyhow::Result<()> {
-    serde_json::to_writer(&mut *file, &played.record)?;
-    writeln!(file)?;
-    Ok(())
+    Ok(writeln!(file, "{}", serde_json::to_string(&played.record)?)?)
 }

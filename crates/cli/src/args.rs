@@ -1,33 +1,23 @@
 //! The command line: all commands with their help and examples. The options of each command are in a submodule.
 
-mod analyze;
-mod arena;
-mod engine;
-mod hosting;
-mod manual;
-mod play;
-mod records;
-mod serve;
+pub(crate) mod analyze;
+pub(crate) mod arena;
+pub(crate) mod engine;
+pub(crate) mod hosting;
+pub(crate) mod manual;
+pub(crate) mod play;
+pub(crate) mod records;
+pub(crate) mod serve;
 mod settings;
-mod solve;
-mod train;
+pub(crate) mod solve;
+pub(crate) mod train;
 mod values;
 
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 
-pub(crate) use analyze::AnalyzeArgs;
-pub(crate) use arena::ArenaArgs;
-pub(crate) use engine::EngineArgs;
-pub(crate) use hosting::{BackupArgs, HealthArgs, MigrateDbArgs};
-pub(crate) use manual::ManArgs;
-pub(crate) use play::{PlayArgs, ScreensArg};
-pub(crate) use records::{ReplayArgs, ScoreArgs, VerifyArgs};
-pub(crate) use serve::{LogFormat, ServeArgs};
 pub(crate) use settings::read;
-pub(crate) use solve::SolveArgs;
-pub(crate) use train::TrainArgs;
 
 /// Play, study and host the board game Sultan: jewels on cushions, face-down money cards, bluff.
 #[derive(Debug, Parser)]
@@ -51,7 +41,7 @@ pub(crate) enum Command {
     #[command(after_help = "Examples:\n  sultan serve\n  sultan serve --lan\n  \
         sultan serve --bind 0.0.0.0:80 --db postgres://sultan@db/sultan --db-password-file password\n  \
         sultan serve --config /etc/sultan/sultan.toml --log debug")]
-    Serve(ServeArgs),
+    Serve(serve::ServeArgs),
 
     /// Play in this terminal: against bots, with friends on one screen, or at a server's table
     ///
@@ -68,7 +58,7 @@ pub(crate) enum Command {
     #[command(after_help = "Examples:\n  sultan play\n  sultan play --bots jeweller,vizier,sultan --screens open\n  \
         sultan play --people 3 --name Ana,Bo,Chen\n  sultan play http://192.168.1.20:8080/t/y20cwaaq261c --name Ana\n  \
         printf 'RYB\\n12@2\\n' | sultan play --plain --new --players 4")]
-    Play(PlayArgs),
+    Play(play::PlayArgs),
 
     /// Back up a server's SQLite file, even while it runs
     ///
@@ -79,7 +69,7 @@ pub(crate) enum Command {
     /// For a Postgres database, use `pg_dump`.
     #[command(after_help = "Examples:\n  sultan backup sultan-$(date +%F).db\n  \
         sultan backup /backup/monday.db --db sqlite:/var/lib/sultan/sultan.db")]
-    Backup(BackupArgs),
+    Backup(hosting::BackupArgs),
 
     /// Move everything from one database into another, and compare every event
     ///
@@ -90,13 +80,13 @@ pub(crate) enum Command {
         after_help = "Examples:\n  sultan migrate-db sqlite:sultan.db postgres://sultan@db/sultan --db-password-file password\n  \
         sultan migrate-db postgres:///sultan sqlite:sultan.db"
     )]
-    MigrateDb(MigrateDbArgs),
+    MigrateDb(hosting::MigrateDbArgs),
 
     /// Check whether a server and its database respond
     ///
     /// For health checks, for example in containers. Exits with 1 if the server is not ready within 5 seconds.
     #[command(after_help = "Example:\n  sultan health --bind 127.0.0.1:8080")]
-    Health(HealthArgs),
+    Health(hosting::HealthArgs),
 
     /// Step through a recorded game, or print it round by round
     ///
@@ -107,14 +97,14 @@ pub(crate) enum Command {
     /// replayed, too. Seats are counted from 0, as in the record.
     #[command(after_help = "Examples:\n  sultan replay game.sultan.json\n  sultan replay game.sultan.json --print\n  \
         sultan replay games.jsonl --json | head -n 1")]
-    Replay(ReplayArgs),
+    Replay(records::ReplayArgs),
 
     /// Check a recorded game: was chance honest, was every action legal?
     ///
     /// Recomputes the commitment, the first seat, the decks and every draw from the seeds in the record, plays all
     /// actions, and lists every mismatch. Seats are counted from 0, as in the record. Exits with 1 if any check fails.
     #[command(after_help = "Example:\n  sultan verify game.sultan.json")]
-    Verify(VerifyArgs),
+    Verify(records::VerifyArgs),
 
     /// Explain a recorded game: chances, mistakes and luck
     ///
@@ -125,14 +115,14 @@ pub(crate) enum Command {
     /// same numbers; docs/analysis.md explains them.
     #[command(after_help = "Examples:\n  sultan analyze game.sultan.json\n  \
         sultan analyze game.sultan.json --html game.html --svg game.svg\n  sultan analyze games.jsonl --json --jobs 2")]
-    Analyze(AnalyzeArgs),
+    Analyze(analyze::AnalyzeArgs),
 
     /// Count the points of a collection of jewels
     ///
     /// A collection is a list of colours (W white, R red, Y yellow, G green, B blue), each with its number of jewels:
     /// W3R5B1 is three white, five red and one blue jewel. The bonus depends on the number of players.
     #[command(after_help = "Example:\n  sultan score --players 4 W3R5B1")]
-    Score(ScoreArgs),
+    Score(records::ScoreArgs),
 
     /// Let bots play against each other
     ///
@@ -143,7 +133,7 @@ pub(crate) enum Command {
         sultan arena --players 4 --bots sultan,jeweller,jeweller,jeweller --games 200 --rotate\n  \
         sultan arena --players 2 --bots vizier,jeweller --games 500 --rotate --records games.jsonl\n  \
         sultan arena --players 4 --pool page,jeweller,vizier,sultan --games 300 --rotate --svg ladder.svg")]
-    Arena(ArenaArgs),
+    Arena(arena::ArenaArgs),
 
     /// Run a bot that reads positions from standard input and writes moves to standard output
     ///
@@ -158,7 +148,7 @@ pub(crate) enum Command {
                             in:  {\"id\":1,\"view\":{\"format\":\"sultan-view\",…},\"history\":[{\"stage\":1,\"round\":1,…},…]}\n  \
                             out: {\"id\":1,\"action\":\"12@2\",\"values\":[{\"action\":\"12@2\",\"share\":0.41,\"win\":0.38},…]}\n  \
                             or:  {\"id\":1,\"error\":\"the game is over\"}")]
-    Engine(EngineArgs),
+    Engine(engine::EngineArgs),
 
     /// Solve a toy game of two players exactly
     ///
@@ -169,7 +159,7 @@ pub(crate) enum Command {
     #[command(
         after_help = "Example:\n  sultan solve --players 2 --cards 3 --copies 1 --stages 1 --rounds 1 --cushions 2 --pouch 2,1,0,0,0"
     )]
-    Solve(SolveArgs),
+    Solve(solve::SolveArgs),
 
     /// Train the nets of vizier and sultan, by self-play or to beat one bot
     ///
@@ -180,7 +170,7 @@ pub(crate) enum Command {
     #[command(after_help = "Examples:\n  sultan train --players 4 --out four.nets\n  \
                             sultan train --players 2 --against sultan --minutes 10 --out reply.nets\n  \
                             sultan arena --players 2 --bots vizier@reply.nets,sultan --games 500 --rotate")]
-    Train(TrainArgs),
+    Train(train::TrainArgs),
 
     /// Print a completion script for a shell
     #[command(after_help = "Example:\n  sultan completions bash > ~/.local/share/bash-completion/completions/sultan")]
@@ -192,7 +182,7 @@ pub(crate) enum Command {
     /// Print the manual page of the program or of a command, or write all pages into a folder
     #[command(after_help = "Examples:\n  sultan man | man -l -\n  sultan man serve | man -l -\n  \
                             sultan man --dir ~/.local/share/man/man1    # then: man sultan-serve")]
-    Man(ManArgs),
+    Man(manual::ManArgs),
 }
 
 /// Reports an invalid combination of options with the usage of the command, and exits.

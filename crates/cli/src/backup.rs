@@ -4,7 +4,7 @@ use anyhow::{Context, bail};
 use sultan_store::Location;
 
 use crate::Out;
-use crate::args::BackupArgs;
+use crate::args::hosting::BackupArgs;
 use crate::serve::data;
 
 pub(crate) fn run(args: &BackupArgs, out: Out) -> anyhow::Result<()> {

@@ -11,7 +11,7 @@ use anyhow::Context;
 use sultan_bots::{Level, Nets};
 use sultan_domain::Players;
 
-use crate::args::EngineArgs;
+use crate::args::engine::EngineArgs;
 use crate::stdout::ReaderMayLeave;
 use answer::Engine;
 

@@ -7,7 +7,7 @@ use anyhow::{Context, bail};
 use sultan_client::{Client, Request};
 
 use crate::Out;
-use crate::args::HealthArgs;
+use crate::args::hosting::HealthArgs;
 use crate::serve::link;
 
 /// Time limit of the whole check. The server itself waits 2 seconds for its database.

@@ -10,7 +10,7 @@ use clap::error::ErrorKind;
 use clap_mangen::Man;
 
 use crate::Out;
-use crate::args::{Args, ManArgs, wrong_usage};
+use crate::args::{Args, manual::ManArgs, wrong_usage};
 use sections::{environment, exit_status, files};
 
 /// A rendered manual page.

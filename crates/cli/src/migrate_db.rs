@@ -3,7 +3,7 @@
 use anyhow::{Context, bail};
 use sultan_store::{CopyError, Location, TransferCounts};
 
-use crate::args::MigrateDbArgs;
+use crate::args::hosting::MigrateDbArgs;
 use crate::serve::data;
 use crate::{Out, progress};
 

@@ -15,7 +15,8 @@ use sultan_tui::{SeatSetup, SessionEnd, Setup, Start};
 use tokio::io::BufReader;
 
 use crate::Out;
-use crate::args::{PlayArgs, ScreensArg, wrong_usage};
+use crate::args::play::{PlayArgs, ScreensArg};
+use crate::args::wrong_usage;
 use crate::serve::data;
 
 pub(crate) fn run(args: &PlayArgs, out: Out) -> anyhow::Result<()> {

@@ -10,7 +10,7 @@ use sultan_text::{Lang, Narrator, Text};
 
 use crate::play::{colours, language};
 use crate::records::{self, Entry};
-use crate::{Out, args::ReplayArgs, format};
+use crate::{Out, args::records::ReplayArgs, format};
 
 pub(crate) fn run(args: &ReplayArgs, out: Out) -> anyhow::Result<()> {
     let is_printed = args.json || args.print || !stdin().is_terminal() || !stdout().is_terminal();

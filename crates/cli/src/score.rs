@@ -4,7 +4,7 @@ use anyhow::bail;
 use serde::Serialize;
 use sultan_domain::{ColourScore, Jewel, Jewels, Parameters, Place, Players, Seat, place};
 
-use crate::{Out, args::ScoreArgs, format};
+use crate::{Out, args::records::ScoreArgs, format};
 
 /// The JSON output; docs/formats.md describes it.
 #[derive(Serialize)]

@@ -19,7 +19,7 @@ use tokio::sync::watch;
 use tokio::time::{sleep, timeout};
 
 use crate::Out;
-use crate::args::{LogFormat, ServeArgs};
+use crate::args::serve::{LogFormat, ServeArgs};
 
 /// Without a given address, the server listens on the first free port of this range.
 const PORTS: RangeInclusive<u16> = 8080..=8179;

@@ -6,7 +6,7 @@ use sultan_domain::{Jewels, Parameters};
 use sultan_lab::solve::{Solution, solve};
 
 use crate::Out;
-use crate::args::{SolveArgs, wrong_usage};
+use crate::args::{solve::SolveArgs, wrong_usage};
 use crate::format::count;
 
 pub(crate) fn run(args: &SolveArgs, out: Out) -> anyhow::Result<()> {

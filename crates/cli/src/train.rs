@@ -7,7 +7,7 @@ use std::time::Instant;
 use sultan_bots::Nets;
 use sultan_lab::train::{FixedOpponentSettings, Progress, SelfPlaySettings, train, train_against};
 
-use crate::args::TrainArgs;
+use crate::args::train::TrainArgs;
 use crate::format::count;
 use crate::output_file::{self, OutputFile};
 use crate::progress::{jobs, progress_bar};

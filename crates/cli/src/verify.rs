@@ -11,7 +11,7 @@ use sultan_rules::{Verdict, verify};
 use crate::format::{self, count};
 use crate::records::{self, Entry};
 use crate::replay::names;
-use crate::{Out, args::VerifyArgs};
+use crate::{Out, args::records::VerifyArgs};
 
 /// The number of a record in its file, and its faults.
 type FaultyRecord = (usize, Vec<String>);

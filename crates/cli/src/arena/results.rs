@@ -3,7 +3,7 @@
 use serde::Serialize;
 use sultan_lab::arena::{Entrant, Pairing, RATING_METHOD, Standing, Tally};
 
-use crate::args::ArenaArgs;
+use crate::args::arena::ArenaArgs;
 use crate::format::count;
 
 /// The settings and results of an arena.

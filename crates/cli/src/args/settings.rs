@@ -13,7 +13,7 @@ use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Args as _, Command, CommandFactory, FromArgMatches};
 use toml::de::{DeTable, DeValue};
 
-use super::{Args, ServeArgs};
+use super::{Args, serve::ServeArgs};
 
 /// Reads the command line, the environment, and the file given by `--config` or `SULTAN_CONFIG`. Exits like clap for
 /// `--help` and for errors on the command line.

@@ -7,7 +7,7 @@ use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
-use crate::args::{LogFormat, ServeArgs};
+use crate::args::serve::{LogFormat, ServeArgs};
 
 /// Starts logging to standard error.
 pub(crate) fn start(args: &ServeArgs) -> anyhow::Result<()> {

@@ -14,7 +14,8 @@ pub(super) struct Means<const N: usize> {
     deal_count: u64,
     /// The sum of each measure over the observations of all finished deals.
     sums: [f64; N],
-    count: u64,
+    /// The number of observations in finished deals.
+    pub(super) count: u64,
     /// Over all finished deals: the sum of `deal_sums` squared, of `deal_sums` times `deal_count`, and of `deal_count`
     /// squared.
     sums_squared: [f64; N],
@@ -56,11 +57,6 @@ impl<const N: usize> Means<N> {
             self.counts_squared += float(deal_count * deal_count);
             self.deals += 1;
         }
-    }
-
-    /// The number of observations in finished deals.
-    pub(super) const fn count(&self) -> u64 {
-        self.count
     }
 
     /// The mean of the measure with this index over all finished deals; 0 without a deal.
@@ -108,7 +104,7 @@ mod tests {
         means.end_deal();
         assert_eq!(means.error(0), None);
         means.end_deal();
-        assert_eq!(means.count(), 1, "a deal without observations is ignored");
+        assert_eq!(means.count, 1, "a deal without observations is ignored");
         [0.0, 0.0, 1.0].iter().for_each(|&value| means.add([value]));
         means.end_deal();
         assert!((means.mean(0) - 0.5).abs() < 1e-12);

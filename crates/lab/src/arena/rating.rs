@@ -46,7 +46,8 @@ pub(super) struct Evidence {
     bots: usize,
     groups: Vec<Wins>,
     deals_per_group: u64,
-    deals_in_last_group: u64,
+    /// The number of deals in all groups.
+    deals: u64,
 }
 
 /// At this number of groups, every two neighbours are merged. Half as many groups are enough to estimate errors.
@@ -60,24 +61,22 @@ const INTERVAL_ERRORS: f64 = 1.96;
 
 impl Evidence {
     pub(super) const fn new(bots: usize) -> Self {
-        Self { bots, groups: Vec::new(), deals_per_group: 1, deals_in_last_group: 1 }
+        Self { bots, groups: Vec::new(), deals_per_group: 1, deals: 0 }
     }
 
     /// Adds the wins of one deal.
     pub(super) fn add(&mut self, wins: Wins) {
-        if self.deals_in_last_group < self.deals_per_group
-            && let Some(last) = self.groups.last_mut()
-        {
-            last.iter_mut().zip(wins).for_each(|(sum, wins)| *sum += wins);
-            self.deals_in_last_group += 1;
-            return;
-        }
-        if self.groups.len() == MAX_GROUPS {
+        if self.deals == self.deals_per_group * MAX_GROUPS as u64 {
             self.groups = self.groups.chunks(2).map(|two| sum_of_groups(two, self.bots)).collect();
             self.deals_per_group *= 2;
         }
-        self.groups.push(wins);
-        self.deals_in_last_group = 1;
+        match self.groups.last_mut() {
+            Some(last) if !self.deals.is_multiple_of(self.deals_per_group) => {
+                last.iter_mut().zip(wins).for_each(|(sum, wins)| *sum += wins);
+            }
+            _ => self.groups.push(wins),
+        }
+        self.deals += 1;
     }
 
     /// The ratings of all bots.

@@ -193,6 +193,6 @@ fn row(means: &Means<4>) -> Row {
         margin: means.mean(2) + 0.0,
         margin_error: means.error(2),
         rank: means.mean(3),
-        seats: means.count(),
+        seats: means.count,
     }
 }

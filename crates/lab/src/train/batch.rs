@@ -172,22 +172,22 @@ impl SelfPlay<'_> {
         let trace = self.net_set.trace_offers(&knowledge);
         let mix = trace.mix;
         if mix.offers.len() > 1 {
-            let mut utilities = [0.0; 4];
             let mut appraisal = appraisals[seat.index()];
-            for (utility, &offer) in utilities.iter_mut().zip(&mix.offers) {
+            let mut utility = |offer| {
                 let mut imagined = *world;
                 imagined.public.make_offer(offer);
                 let context = imagined.context(self.net_set);
                 imagined.finish_with(self.net_set, &context, self.players, rng);
                 imagined.settle();
-                let value = self.net_set.seat_value(&imagined.public, seat, imagined.hands[seat], &mut appraisal);
-                *utility = value.utility();
-            }
+                self.net_set.seat_value(&imagined.public, seat, imagined.hands[seat], &mut appraisal).utility()
+            };
             let anchor = self.anchor.trace_offers(&knowledge).mix;
-            let mut logit_gradient = [0.0; 4];
-            let shares = &mix.shares[..mix.offers.len()];
-            policy_gradient(shares, &anchor.shares, &utilities, self.settings, &mut logit_gradient);
-            learn_offers(self.net_set, &trace, logit_gradient, &mut batch.gradients.offer);
+            let offers = mix.offers.iter().zip(mix.shares).zip(anchor.shares);
+            let alternatives: Vec<Alternative> = offers
+                .map(|((&offer, share), anchor_share)| Alternative { share, anchor_share, utility: utility(offer) })
+                .collect();
+            let (logit_gradient, _) = policy_gradient(&alternatives, self.settings);
+            learn_offers(self.net_set, &trace, &logit_gradient, &mut batch.gradients.offer);
             batch.counts[2] += 1.0;
         }
         let explores = random_unit(rng) < self.settings.exploration_rate;
@@ -211,12 +211,13 @@ impl SelfPlay<'_> {
         if mix.hand.values_len() * mix.open.len() > 1 {
             let utilities = self.bid_utilities(world, mix, prepared, rng);
             let anchor = self.anchor.bids(&knowledge, &prepared.anchor_context.trunks[seat], &context.outlook);
-            let shares: Vec<f32> = mix.iter().map(|(_, _, share)| share).collect();
-            let anchor_shares: Vec<f32> = mix.iter().map(|(card, cushion, _)| anchor.share(card, cushion)).collect();
-            let utility = |card: MoneyCard, cushion: Cushion| utilities[cushion.index()][usize::from(card.value())];
-            let utilities: Vec<f32> = mix.iter().map(|(card, cushion, _)| utility(card, cushion)).collect();
-            let mut slopes = vec![0.0; shares.len()];
-            batch.entropy += policy_gradient(&shares, &anchor_shares, &utilities, self.settings, &mut slopes);
+            let alternative = |(card, cushion, share): (MoneyCard, Cushion, f32)| {
+                let utility = utilities[cushion.index()][usize::from(card.value())];
+                Alternative { share, anchor_share: anchor.share(card, cushion), utility }
+            };
+            let alternatives: Vec<Alternative> = mix.iter().map(alternative).collect();
+            let (slopes, entropy) = policy_gradient(&alternatives, self.settings);
+            batch.entropy += entropy;
             let mut logit_gradient: ByBid = [[0.0; 16]; 3];
             for ((card, cushion, _), slope) in mix.iter().zip(slopes) {
                 logit_gradient[cushion.index()][usize::from(card.value())] = slope;
@@ -274,30 +275,32 @@ fn random_player(rng: &mut Quick) -> Character {
     choices[rng.below(12) as usize]
 }
 
-/// Writes the gradient of the logits of all actions to `gradient`: towards actions with a higher utility than the mean,
-/// but close to the anchor, and with a high entropy. Returns the entropy of the mix.
-fn policy_gradient(
-    shares: &[f32],
-    anchor_shares: &[f32],
-    utilities: &[f32],
-    settings: &SelfPlaySettings,
-    gradient: &mut [f32],
-) -> f64 {
+/// One of the actions among which the nets choose.
+struct Alternative {
+    /// The probability with which the nets choose it.
+    share: f32,
+    /// The probability with which the anchor chooses it.
+    anchor_share: f32,
+    /// The utility after the round if it is chosen.
+    utility: f32,
+}
+
+/// The gradient of the logits of all alternatives: towards actions with a higher utility than the mean, but close to the
+/// anchor, and with a high entropy. Also returns the entropy.
+fn policy_gradient(alternatives: &[Alternative], settings: &SelfPlaySettings) -> (Vec<f32>, f64) {
     // The utility minus the penalties for divergence from the anchor and for low entropy.
-    let objective = |share: f32, anchor_share: f32, utility: f32| {
+    let objective = |&Alternative { share, anchor_share, utility }: &Alternative| {
         let ln_share = ln(share.max(1e-8));
         let divergence = ln_share - ln(anchor_share.max(1e-8));
         utility - settings.anchor_weight * divergence - settings.entropy_weight * ln_share
     };
     let (mut mean, mut entropy) = (0.0, 0.0);
-    for ((&share, &anchor_share), &utility) in shares.iter().zip(anchor_shares).zip(utilities) {
-        mean += share * objective(share, anchor_share, utility);
-        entropy -= share * ln(share.max(1e-8));
+    for alternative in alternatives {
+        mean += alternative.share * objective(alternative);
+        entropy -= alternative.share * ln(alternative.share.max(1e-8));
     }
-    for (((&share, &anchor_share), &utility), slope) in shares.iter().zip(anchor_shares).zip(utilities).zip(gradient) {
-        *slope = share * (objective(share, anchor_share, utility) - mean);
-    }
-    f64::from(entropy)
+    let slope = |alternative: &Alternative| alternative.share * (objective(alternative) - mean);
+    (alternatives.iter().map(slope).collect(), f64::from(entropy))
 }
 
 #[cfg(test)]

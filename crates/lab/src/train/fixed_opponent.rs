@@ -114,11 +114,9 @@ impl FixedOpponent<'_> {
             self.learn_bid(bid, &gains, batch);
         }
         if let Some((trace, chosen)) = &choices.offer {
-            let mut logit_gradient = [0.0; 4];
-            for (index, slope) in logit_gradient.iter_mut().enumerate().take(trace.mix.offers.len()) {
-                *slope = gain_of_round * (f32::from(u8::from(index == *chosen)) - trace.mix.shares[index]);
-            }
-            learn_offers(self.net_set, trace, logit_gradient, &mut batch.gradients.offer);
+            let slope = |index| gain_of_round * (f32::from(u8::from(index == *chosen)) - trace.mix.shares[index]);
+            let logit_gradient: Vec<f32> = (0..trace.mix.offers.len()).map(slope).collect();
+            learn_offers(self.net_set, trace, &logit_gradient, &mut batch.gradients.offer);
             batch.counts[2] += 1.0;
         }
     }

@@ -94,9 +94,9 @@ pub(super) fn learn_bids(
 }
 
 /// Adds the gradient of the offer net to `gradient`, given the gradient of each offer's logit.
-pub(super) fn learn_offers(net_set: &NetSet, trace: &OfferTrace, logit_gradient: [f32; 4], gradient: &mut Net) {
+pub(super) fn learn_offers(net_set: &NetSet, trace: &OfferTrace, logit_gradient: &[f32], gradient: &mut Net) {
     let mut shared_sums = [0.0; WIDE];
-    for (index, slope) in logit_gradient.into_iter().enumerate().take(trace.mix.offers.len()) {
+    for (index, &slope) in logit_gradient.iter().enumerate() {
         let mut output_gradient = [0.0; OUT];
         output_gradient[0] = slope;
         let sums = backpropagate(&net_set.offer, &trace.activations[index], &output_gradient, gradient);

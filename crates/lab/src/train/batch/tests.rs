@@ -22,10 +22,12 @@ fn policy_gradient_matches_finite_differences_of_utility_divergence_and_entropy(
         shares(logits).into_iter().zip(utilities).zip(anchor_shares).map(term).sum()
     };
     #[expect(clippy::cast_possible_truncation, reason = "the nets compute with `f32`")]
-    let to_f32 = |numbers: [f64; 4]| numbers.map(|number| number as f32);
-    let mut gradient = [0.0; 4];
-    let [shares_f32, anchor_f32, utilities_f32] = [shares(logits), anchor_shares, utilities].map(to_f32);
-    let entropy = policy_gradient(&shares_f32, &anchor_f32, &utilities_f32, &settings, &mut gradient);
+    let alternative = |index: usize| Alternative {
+        share: shares(logits)[index] as f32,
+        anchor_share: anchor_shares[index] as f32,
+        utility: utilities[index] as f32,
+    };
+    let (gradient, entropy) = policy_gradient(&[0, 1, 2, 3].map(alternative), &settings);
     let expected_entropy: f64 = shares(logits).iter().map(|share| -share * share.ln()).sum();
     assert!((entropy - expected_entropy).abs() < 1e-5, "{entropy} {expected_entropy}");
     for (index, slope) in gradient.into_iter().enumerate() {

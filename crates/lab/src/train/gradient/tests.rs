@@ -107,9 +107,9 @@ fn offer_gradient_matches_finite_differences() {
         let net_set = &Nets::shipped(players).net_set;
         let knowledge = knowledge(players, true, 3);
         let trace = net_set.trace_offers(&knowledge);
-        let logit_gradient = [0.7, -0.5, -0.2, 0.0];
+        let logit_gradient = [0.7, -0.5, -0.2];
         let mut gradient = Net::zero(net_set.offer.shape);
-        learn_offers(net_set, &trace, logit_gradient, &mut gradient);
+        learn_offers(net_set, &trace, &logit_gradient, &mut gradient);
         assert_gradient(net_set, 2, &gradient, |net_set| {
             let mix = net_set.trace_offers(&knowledge).mix;
             let shares_and_slopes = mix.shares[..mix.offers.len()].iter().zip(logit_gradient);
