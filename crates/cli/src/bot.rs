@@ -1,5 +1,5 @@
-//! Bots as named on the command line: `jeweller`; `vizier@FILE` plays with nets from a file; `sultan/1` has a time limit
-//! of one millisecond per decision.
+//! Bots as named on the command line: `jeweller`; `vizier@FILE` plays with nets from a file; `sultan/1` has a time
+//! limit of one millisecond per decision.
 
 use std::time::{Duration, Instant};
 
@@ -46,8 +46,8 @@ pub(crate) fn check_name(text: &str) -> Result<String, String> {
     BotName::parse(text).map(|_| text.to_owned())
 }
 
-/// Creates the bot with this name, for games of `players` players. Besides the time limit in its name, `millis` may limit
-/// each of its decisions.
+/// Creates the bot with this name, for games of `players` players. Besides the time limit in its name, `millis` may
+/// limit each of its decisions.
 pub(crate) fn find(text: &str, players: Players, millis: Option<u64>) -> anyhow::Result<Box<dyn Bot>> {
     let name = BotName::parse(text).map_err(anyhow::Error::msg)?;
     let bot: Box<dyn Bot> = match (name.level.with_nets, name.nets_file) {

@@ -11,7 +11,7 @@ use clap_mangen::Man;
 
 use crate::Out;
 use crate::args::{Args, manual::ManArgs, wrong_usage};
-use sections::{environment, exit_status, files};
+use sections::{FILES, entries, environment, exit_status};
 
 /// A rendered manual page.
 struct Page {
@@ -50,7 +50,7 @@ fn pages() -> io::Result<Vec<Page>> {
 fn page(command: clap::Command) -> io::Result<Page> {
     let sections = section("EXIT STATUS", &exit_status())
         + &section("ENVIRONMENT", &environment(&command))
-        + &section("FILES", &files(&command))
+        + &section("FILES", &entries(FILES, &command))
         + &help_end(&command);
     // Commands have no version of their own, so the version of the program is set.
     let source = concat!("sultan ", env!("CARGO_PKG_VERSION"));
@@ -71,7 +71,8 @@ fn item(term: &str, description: &str) -> String {
     format!(".TP\n\\fB{}\\fR\n{}\n", literal(term), literal(description))
 }
 
-/// The text at the end of the help, as a section. Examples are lines to copy, so they are neither filled nor hyphenated.
+/// The text at the end of the help, as a section. Examples are lines to copy, so they are neither filled nor
+/// hyphenated.
 fn help_end(command: &clap::Command) -> String {
     let text = command.get_after_help().map(ToString::to_string).unwrap_or_default();
     match text.strip_prefix("Examples:\n").or_else(|| text.strip_prefix("Example:\n")) {

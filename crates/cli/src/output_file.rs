@@ -54,8 +54,8 @@ impl Drop for OutputFile {
     }
 }
 
-/// Exits with a usage error if an option names `-`, or if two options name the same file. `options` has the name of each
-/// option and the path given with it. The input file must not be overwritten either.
+/// Exits with a usage error if an option names `-`, or if two options name the same file. `options` has the name of
+/// each option and the path given with it. The input file must not be overwritten either.
 pub(crate) fn check(command: &str, input: Option<&Path>, options: &[(&str, Option<&Path>)]) {
     let mut named_files: Vec<(&str, PathBuf)> = input.map(|path| ("FILE", canonical(path))).into_iter().collect();
     for &(option, path) in options {

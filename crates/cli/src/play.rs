@@ -58,10 +58,8 @@ async fn play(args: &PlayArgs, text: Text, plain: bool, out: Out<'_>) -> anyhow:
     let secret = service.cookie_secret().await?;
     let visitor =
         Visitor::from_bytes(Sha256::new().chain_update(b"sultan/terminal").chain_update(secret).finalize().into());
-    let driver = tokio::spawn({
-        let service = service.clone();
-        async move { service.run().await }
-    });
+    let runner = service.clone();
+    let driver = tokio::spawn(async move { runner.run().await });
     let skip_form = args.players.is_some() || args.people.is_some() || !args.bots.is_empty();
     let start = Start::Local { service: service.clone(), visitor, setup, skip_unfinished: args.new, skip_form };
     let played = open_terminal(start, text, plain, out).await;

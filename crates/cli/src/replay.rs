@@ -34,8 +34,8 @@ pub(crate) fn run(args: &ReplayArgs, out: Out) -> anyhow::Result<()> {
     })
 }
 
-/// The game of a file with exactly one valid record, and its false claims about chance. For other files, returns `None`:
-/// then the file is printed, which also reports its errors.
+/// The game of a file with exactly one valid record, and its false claims about chance. For other files, returns
+/// `None`: then the file is printed, which also reports its errors.
 fn single_game(args: &ReplayArgs) -> Option<(Replay, Vec<FalseClaim>)> {
     if args.file.as_os_str() == "-" {
         return None;

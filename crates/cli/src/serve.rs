@@ -40,10 +40,8 @@ pub(crate) fn run(args: &ServeArgs, out: Out) -> anyhow::Result<()> {
 
 async fn serve(args: &ServeArgs, location: &Location, out: Out<'_>) -> anyhow::Result<()> {
     let listener = listen(args)?;
-    let metrics = match args.metrics_bind {
-        Some(address) => Some((listen_at(address)?, Metrics::start()?)),
-        None => None,
-    };
+    let listen_for_metrics = |address| anyhow::Ok((listen_at(address)?, Metrics::start()?));
+    let metrics = args.metrics_bind.map(listen_for_metrics).transpose()?;
     let store = sultan_store::open(location).await;
     let store = store.map_err(|error| data::with_password_hint(error, args.db_password_file.as_deref()));
     let store = store.with_context(|| location.to_string())?;
@@ -69,10 +67,8 @@ async fn serve(args: &ServeArgs, location: &Location, out: Out<'_>) -> anyhow::R
     let wait_for_stop = |mut stopped: watch::Receiver<bool>| async move {
         let _ = stopped.wait_for(|is_stopped| *is_stopped).await;
     };
-    let driver = tokio::spawn({
-        let service = service.clone();
-        async move { service.run().await }
-    });
+    let runner = service.clone();
+    let driver = tokio::spawn(async move { runner.run().await });
     let deletion = tokio::spawn(delete_old_tables(service.clone(), args.forget_after_days));
     let serve_metrics = async {
         if let Some((listener, metrics)) = metrics {
@@ -97,8 +93,8 @@ async fn serve(args: &ServeArgs, location: &Location, out: Out<'_>) -> anyhow::R
 }
 
 /// Prints the address of the server (`network` is that for other devices) and the location of its database. With
-/// `--log-format json`, logs them instead: standard output and the log are often written to the same file, which must be
-/// all JSON.
+/// `--log-format json`, logs them instead: standard output and the log are often written to the same file, which must
+/// be all JSON.
 fn announce(
     format: LogFormat,
     (address, network): (SocketAddr, Option<SocketAddr>),

@@ -32,7 +32,8 @@ impl<W: Write> Write for ReaderMayLeave<W> {
 
 /// Returns whether the error is only that the reader of standard output has closed the pipe.
 pub(crate) fn has_reader_left(error: &anyhow::Error) -> bool {
-    let is_marked = |cause: &io::Error| cause.get_ref().is_some_and(|inner| inner.is::<ReaderLeft>());
+    let is_marked =
+        |cause: &io::Error| cause.get_ref().is_some_and(|inner| inner.downcast_ref::<ReaderLeft>().is_some());
     error.chain().any(|cause| cause.downcast_ref().is_some_and(is_marked))
 }
 

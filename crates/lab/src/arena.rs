@@ -139,7 +139,7 @@ impl Arena {
             game.draw().expect("a seed draws from the pouch");
             let Some(seat) = game.game().to_act() else { break };
             let bot = self.bots[bots[seat.index()]].as_ref();
-            let (action, nanos) = self.choose_action(bot, &game, seat, &mut rngs[seat.index()]);
+            let (action, nanos) = self.choose(bot, &game, seat, &mut rngs[seat.index()]);
             let played = action.filter(|&action| game.play(action).is_ok());
             actions.push(played.ok_or(ArenaError::Illegal { bot: bot.name() })?);
             decision_nanos.extend(nanos.map(|nanos| (seat, nanos)));
@@ -162,13 +162,7 @@ impl Arena {
     }
 
     /// Lets a bot choose the action of a seat. Also returns the nanoseconds it took, if they are measured.
-    fn choose_action(
-        &self,
-        bot: &dyn Bot,
-        game: &SeededGame,
-        seat: Seat,
-        rng: &mut Quick,
-    ) -> (Option<Action>, Option<u64>) {
+    fn choose(&self, bot: &dyn Bot, game: &SeededGame, seat: Seat, rng: &mut Quick) -> (Option<Action>, Option<u64>) {
         let view = game.game().view(Observer::Seat(seat));
         // A single legal action needs no decision, so its time is not measured.
         let stopwatch = self.stopwatch.as_ref().filter(|_| view.legal().len() > 1);

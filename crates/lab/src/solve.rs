@@ -1,8 +1,8 @@
 //! Exact solutions of toy games: the complete tree, CFR+, and exact best responses.
 //!
 //! Only for two players and parameters so small that every deal, draw and action fits into memory. CFR+ (counterfactual
-//! regret minimisation) finds a mixed strategy for each seat. A best response to them gains `exploitability` on average;
-//! with exact solutions it would gain 0. `tree` builds the game tree and explains information sets.
+//! regret minimisation) finds a mixed strategy for each seat. A best response to them gains `exploitability` on
+//! average; with exact solutions it would gain 0. `tree` builds the game tree and explains information sets.
 
 mod tree;
 
@@ -57,7 +57,9 @@ pub fn solve(parameters: Parameters, iterations: Option<u64>) -> Result<Solution
     }
     parameters.check()?;
     let tree = Tree::new(parameters).ok_or(SolveError::TooLarge)?;
-    let mut solver = Solver::new(&tree);
+    let zeros = vec![0.0; tree.action_count];
+    let strategy = normalised(&tree, &zeros);
+    let mut solver = Solver { tree: &tree, regrets: zeros.clone(), strategy_sum: zeros, strategy };
     let mut finished = 0;
     while finished < iterations.unwrap_or(MAX_ITERATIONS) {
         finished += 1;
@@ -67,7 +69,7 @@ pub fn solve(parameters: Parameters, iterations: Option<u64>) -> Result<Solution
             break;
         }
     }
-    let value = solver.value();
+    let value = solver.payoffs(&normalised(&tree, &solver.strategy_sum))[0];
     Ok(Solution {
         value: [value, -value],
         exploitability: solver.exploitability(),
@@ -89,13 +91,7 @@ struct Solver<'a> {
     strategy: Vec<f64>,
 }
 
-impl<'a> Solver<'a> {
-    fn new(tree: &'a Tree) -> Self {
-        let zeros = vec![0.0; tree.action_count];
-        let strategy = normalised(tree, &zeros);
-        Self { tree, regrets: zeros.clone(), strategy_sum: zeros, strategy }
-    }
-
+impl Solver<'_> {
     /// Runs one iteration. `weight` is the weight of its strategies in the average.
     fn iterate(&mut self, weight: u64) {
         for seat in [0, 1] {
@@ -146,17 +142,12 @@ impl<'a> Solver<'a> {
         let node = &self.tree.nodes[index];
         match node.kind {
             Kind::End { payoff } => payoff,
-            Kind::Chance => node.children().map(|child| self.tree.nodes[child].chance * payoffs[child]).sum(),
+            Kind::Chance => node.children().map(|child| self.tree.nodes[child].probability * payoffs[child]).sum(),
             Kind::Decision { infoset } => {
                 let probabilities = &strategy[self.tree.infosets[infoset].actions()];
                 node.children().zip(probabilities).map(|(child, probability)| probability * payoffs[child]).sum()
             }
         }
-    }
-
-    /// The expected payoff of seat 0 if both seats play their average strategies.
-    fn value(&self) -> f64 {
-        self.payoffs(&normalised(self.tree, &self.strategy_sum))[0]
     }
 
     /// The gain of a best response to the average strategies; the mean over both seats.

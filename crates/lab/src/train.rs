@@ -86,8 +86,8 @@ pub struct Progress {
     pub step: u32,
     /// The root mean square error of the value net's winning chances since the last report.
     pub error: f64,
-    /// The mean entropy of the bids since the last report: 0 if the nets always make the same bid, higher for more mixed
-    /// bids.
+    /// The mean entropy of the bids since the last report: 0 if the nets always make the same bid, higher for more
+    /// mixed bids.
     pub entropy: f64,
 }
 
@@ -130,9 +130,10 @@ pub fn train(
             self_play.play(&parameters, &mut shard.rng, &mut shard.batch);
         });
         let learning_rate = learning_rate(settings, step);
-        let step_means = update_nets(&mut net_set, &mut optimizers, &shards, Step::new(learning_rate, step));
-        squared_error += step_means.squared_error / f64::from(STEPS_PER_REPORT);
-        entropy += step_means.entropy / f64::from(STEPS_PER_REPORT);
+        let (step_squared_error, step_entropy) =
+            update_nets(&mut net_set, &mut optimizers, &shards, Step::new(learning_rate, step));
+        squared_error += step_squared_error / f64::from(STEPS_PER_REPORT);
+        entropy += step_entropy / f64::from(STEPS_PER_REPORT);
         if step.is_multiple_of(settings.anchor_interval) {
             anchor = net_set.clone();
         }
@@ -174,8 +175,8 @@ impl Default for FixedOpponentSettings {
     }
 }
 
-/// Trains nets to beat one bot, starting from these nets. `should_continue` is called before each step with the number of
-/// finished steps.
+/// Trains nets to beat one bot, starting from these nets. `should_continue` is called before each step with the number
+/// of finished steps.
 #[must_use]
 pub fn train_against(
     start: &Nets,
@@ -219,16 +220,9 @@ fn play_shards(shards: &[Mutex<Shard>], jobs: NonZeroUsize, games: u32, play: im
     result.expect("a thread can be started");
 }
 
-/// Statistics of one step.
-struct StepMeans {
-    /// The mean squared error of the value net's winning chances.
-    squared_error: f64,
-    /// The mean entropy of the bids.
-    entropy: f64,
-}
-
-/// Updates the nets with the mean gradient of all shards.
-fn update_nets(net_set: &mut NetSet, optimizers: &mut [Adam; 3], shards: &[Mutex<Shard>], step: Step) -> StepMeans {
+/// Updates the nets with the mean gradient of all shards. Returns the mean squared error of the value net's winning
+/// chances, and the mean entropy of the bids.
+fn update_nets(net_set: &mut NetSet, optimizers: &mut [Adam; 3], shards: &[Mutex<Shard>], step: Step) -> (f64, f64) {
     let shards: Vec<_> = shards.iter().map(|shard| shard.lock().expect("no thread has panicked")).collect();
     let count = |net_index: usize| shards.iter().map(|shard| shard.batch.counts[net_index]).sum::<f32>().max(1.0);
     for (net_index, (net, optimizer)) in net_set.nets_mut().into_iter().zip(optimizers).enumerate() {
@@ -243,7 +237,7 @@ fn update_nets(net_set: &mut NetSet, optimizers: &mut [Adam; 3], shards: &[Mutex
     }
     let squared_error: f64 = shards.iter().map(|shard| shard.batch.squared_error).sum();
     let entropy: f64 = shards.iter().map(|shard| shard.batch.entropy).sum();
-    StepMeans { squared_error: squared_error / f64::from(count(0)), entropy: entropy / f64::from(count(1)) }
+    (squared_error / f64::from(count(0)), entropy / f64::from(count(1)))
 }
 
 /// Fills a net with small random numbers, so that its units learn different things.

@@ -10,7 +10,6 @@ const STYLE: &str = include_str!("page.css");
 pub(super) fn page(chart: &ChanceChart) -> String {
     let ChanceChart { text, analysis, names, .. } = *chart;
     let title = format!("{} · Sultan", text.say("analysis-title"));
-    let players = names.join(", ");
     let seed = analysis.seed.to_string();
     let markup = html! {
         (DOCTYPE)
@@ -24,7 +23,7 @@ pub(super) fn page(chart: &ChanceChart) -> String {
             body {
                 main {
                     h1 { (text.say("analysis-title")) }
-                    p { (players) }
+                    p { (names.join(", ")) }
                     @if !analysis.complete { p { strong { (text.say("analysis-unfinished")) } } }
                     figure { (PreEscaped(chart.draw(ChartSize::Wide))) }
                     details {

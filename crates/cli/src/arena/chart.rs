@@ -46,9 +46,8 @@ struct Panel {
     title: &'static str,
     colour: &'static str,
     dots: Vec<Dot>,
-    /// The value marked with a dashed line.
-    marked_value: f64,
-    mark_label: &'static str,
+    /// A label and a value marked with a dashed line.
+    mark: (&'static str, f64),
     scale: Scale,
     /// Formats the numbers on the scale.
     format: fn(f64) -> String,
@@ -130,15 +129,8 @@ fn rating_panel(ranking: &[&Standing]) -> Panel {
     };
     let dots: Vec<Dot> = ranking.iter().map(dot).collect();
     let (low, high) = lowest_and_highest(&dots);
-    Panel {
-        title: "Rating (Elo scale)",
-        colour: RATING_COLOUR,
-        dots,
-        marked_value: 0.0,
-        mark_label: "mean",
-        scale: scale(low.min(-10.0), high.max(10.0)),
-        format: signed,
-    }
+    let scale = scale(low.min(-10.0), high.max(10.0));
+    Panel { title: "Rating (Elo scale)", colour: RATING_COLOUR, dots, mark: ("mean", 0.0), scale, format: signed }
 }
 
 fn wins_panel(ranking: &[&Standing], players: u8) -> Panel {
@@ -151,15 +143,9 @@ fn wins_panel(ranking: &[&Standing], players: u8) -> Panel {
     let dots: Vec<Dot> = ranking.iter().map(dot).collect();
     let even_share = 100.0 / f64::from(players);
     let (_, highest) = lowest_and_highest(&dots);
-    Panel {
-        title: "Games won, %",
-        colour: WINS_COLOUR,
-        dots,
-        marked_value: even_share,
-        mark_label: "even share",
-        scale: scale(0.0, highest.max(1.2 * even_share)),
-        format: |number| format!("{number:.0}"),
-    }
+    let scale = scale(0.0, highest.max(1.2 * even_share));
+    let format = |number| format!("{number:.0}");
+    Panel { title: "Games won, %", colour: WINS_COLOUR, dots, mark: ("even share", even_share), scale, format }
 }
 
 /// An integer with its sign; zero has no sign.
@@ -196,10 +182,11 @@ impl Panel {
             svg += &small_text((x(number), bottom + 18.0), "middle", &(self.format)(number));
             number += step;
         }
-        let mark = x(self.marked_value);
+        let (mark_label, marked_value) = self.mark;
+        let mark = x(marked_value);
         let dashed = format!("stroke=\"{PALE_INK}\" stroke-dasharray=\"4 3\"");
         svg += &line((mark, top - 4.0), (mark, bottom), &dashed);
-        svg += &small_text((mark, top - 9.0), "middle", self.mark_label);
+        svg += &small_text((mark, top - 9.0), "middle", mark_label);
         for (row, dot) in self.dots.iter().enumerate() {
             svg += &self.draw_dot(dot, row_centre(row), x);
             svg += &text_element((right + VALUE_WIDTH, row_centre(row) + 5.0), "end", "", &dot.label);

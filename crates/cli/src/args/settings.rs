@@ -2,6 +2,7 @@
 //!
 //! The names in the file are those of the options of `sultan serve`, so a new option of the command needs no code here.
 
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -61,15 +62,12 @@ fn with_tip(mut error: clap::Error, words: &[OsString]) -> clap::Error {
     error
 }
 
-/// A valid setting: the name of an option of `serve`, and its value as text for the command line.
-struct Setting {
-    name: String,
-    value: String,
-}
+/// Valid settings: the names of options of `serve`, with their values as text for the command line.
+type Settings = BTreeMap<String, String>;
 
 /// Reads and checks the settings of a file. Errors name only the reason and the line, not the text of the line: it may
 /// contain a password.
-fn read_settings(path: &Path) -> anyhow::Result<Vec<Setting>> {
+fn read_settings(path: &Path) -> anyhow::Result<Settings> {
     let text = fs::read_to_string(path)?;
     let line_at = |byte: usize| text[..byte.min(text.len())].matches('\n').count() + 1;
     let table = DeTable::parse(&text).map_err(|error| {
@@ -77,14 +75,13 @@ fn read_settings(path: &Path) -> anyhow::Result<Vec<Setting>> {
     })?;
     // Without the environment: an invalid variable would be reported as an error of the file.
     let serve = ServeArgs::augment_args(Command::new("settings")).mut_args(|arg| arg.env(Resettable::Reset));
-    let mut settings = Vec::new();
+    let mut settings = Settings::new();
     for (name, value) in table.get_ref() {
         let line_and_name = || format!("line {}: {}", line_at(name.span().start), name.get_ref());
         let value = checked_value(&serve, name.get_ref(), value.get_ref()).with_context(line_and_name)?;
-        settings.push(Setting { name: name.get_ref().to_string(), value });
+        settings.insert(name.get_ref().to_string(), value);
     }
-    let is_set =
-        |name, value_if_unset| settings.iter().any(|setting| setting.name == name && setting.value != value_if_unset);
+    let is_set = |name, unset| settings.get(name).is_some_and(|value| value != unset);
     if is_set("lan", "false") && is_set("bind", "") {
         bail!("lan and bind exclude each other: lan listens on all interfaces");
     }
@@ -121,10 +118,10 @@ fn checked_value(serve: &Command, name: &str, value: &DeValue<'_>) -> anyhow::Re
 
 /// Replaces the defaults of a command with the settings. Ignores settings that the command does not have: `backup` and
 /// `health` read the same file as `serve`.
-fn with_defaults(mut command: Command, settings: Vec<Setting>, first_matches: &ArgMatches) -> Command {
+fn with_defaults(mut command: Command, settings: Settings, first_matches: &ArgMatches) -> Command {
     let is_given =
         |id: &str| matches!(first_matches.value_source(id), Some(ValueSource::CommandLine | ValueSource::EnvVariable));
-    for Setting { name, value } in settings {
+    for (name, value) in settings {
         let Some(arg) = command.get_arguments().find(|arg| arg.get_long() == Some(name.as_str())) else { continue };
         let id = arg.get_id().clone();
         // `lan` and `bind` exclude each other: one on the command line or in the environment overrides the other in the

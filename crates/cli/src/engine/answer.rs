@@ -109,17 +109,13 @@ impl Engine {
             Err(error) => return refusal(None, &error.to_string()),
         };
         match self.choose_action(&question, stop) {
-            Ok((action, values)) => to_line(&Answer { id: question.id, action, values }),
+            Ok(answer) => to_line(&answer),
             Err(error) => refusal(question.id, &error.to_string()),
         }
     }
 
-    /// Lets the bot choose an action. Also returns its evaluation of all legal actions.
-    fn choose_action(
-        &self,
-        question: &Question,
-        stop: &dyn Fn() -> bool,
-    ) -> Result<(Action, Vec<WeighedAction>), BadQuestion> {
+    /// Lets the bot choose an action.
+    fn choose_action<'a>(&self, question: &Question<'a>, stop: &dyn Fn() -> bool) -> Result<Answer<'a>, BadQuestion> {
         let text = question.view.filter(|view| is_object(view.get())).ok_or(BadQuestion::NoObject)?;
         let view: View = serde_json::from_str(text.get()).map_err(BadQuestion::View)?;
         let recall = parse_recall(&view, question.history)?;
@@ -129,9 +125,9 @@ impl Engine {
         imagine(&view, &recall, &mut rng.clone())?;
         let weighed = self.bot.weigh(&view, &recall, &mut rng, stop);
         let no_answer = || BadQuestion::NoAnswer(self.bot.name());
-        let weighed = rounded(&weighed, view.legal()).ok_or_else(no_answer)?;
-        let action = pick(&weighed, &mut rng).ok_or_else(no_answer)?;
-        Ok((action, weighed))
+        let values = rounded(&weighed, view.legal()).ok_or_else(no_answer)?;
+        let action = pick(&values, &mut rng).ok_or_else(no_answer)?;
+        Ok(Answer { id: question.id, action, values })
     }
 
     /// The random generator for one answer. It depends on the seed, the view and the history, but neither on earlier

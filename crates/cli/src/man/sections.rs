@@ -27,7 +27,7 @@ const VARIABLES: &[Entry] = &[
 ];
 
 /// Files that are read without an option or written.
-const FILES: &[Entry] = &[
+pub(super) const FILES: &[Entry] = &[
     (
         "~/.local/share/sultan/sultan.db",
         "The default database of the server. (Path on Linux.)",
@@ -69,13 +69,8 @@ pub(super) fn environment(command: &Command) -> String {
     options.collect::<String>() + &entries(VARIABLES, command) + &no_color
 }
 
-/// The files that a command reads without an option or writes.
-pub(super) fn files(command: &Command) -> String {
-    entries(FILES, command)
-}
-
 /// The items of the entries that belong to a command.
-fn entries(entries: &[Entry], command: &Command) -> String {
+pub(super) fn entries(entries: &[Entry], command: &Command) -> String {
     let of_command = entries.iter().filter(|(.., commands)| commands.contains(&command.get_name()));
     of_command.map(|(name, description, _)| item(name, description)).collect()
 }

@@ -1,7 +1,7 @@
 //! Opens a web browser when the server starts, if a user is at this machine.
 //!
-//! Every desktop system has a program that opens links in the browser: `xdg-open`, `open` or `rundll32`. Running it takes
-//! few lines, so this needs no crate. The links need no escaping.
+//! Every desktop system has a program that opens links in the browser: `xdg-open`, `open` or `rundll32`. Running it
+//! takes few lines, so this needs no crate. The links need no escaping.
 
 use std::io::{IsTerminal, stdout};
 use std::process::{Command, Stdio};

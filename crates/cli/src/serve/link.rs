@@ -10,12 +10,8 @@ use crate::{Out, format};
 /// The address under which this machine reaches a server that listens on `address`. For an unspecified address (all
 /// interfaces) that is localhost, which browsers trust more than an address in the network.
 pub(crate) fn local_address(address: SocketAddr) -> SocketAddr {
-    let ip = match address.ip() {
-        IpAddr::V4(ip) if ip.is_unspecified() => IpAddr::V4(Ipv4Addr::LOCALHOST),
-        IpAddr::V6(ip) if ip.is_unspecified() => IpAddr::V6(Ipv6Addr::LOCALHOST),
-        ip => ip,
-    };
-    SocketAddr::new(ip, address.port())
+    let localhost: IpAddr = if address.is_ipv4() { Ipv4Addr::LOCALHOST.into() } else { Ipv6Addr::LOCALHOST.into() };
+    SocketAddr::new(if address.ip().is_unspecified() { localhost } else { address.ip() }, address.port())
 }
 
 /// The address under which other devices in the network reach a server that listens on all interfaces at this port;

@@ -22,8 +22,8 @@ pub(crate) fn start(args: &ServeArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Parses a log filter: a level, and levels of modules, separated by commas. (`EnvFilter` would also read span fields and
-/// needs a regex compiler.)
+/// Parses a log filter: a level, and levels of modules, separated by commas. (`EnvFilter` would also read span fields
+/// and needs a regex compiler.)
 ///
 /// A single word that is not a level is an error: it would be read as the name of a module that does not exist, and
 /// even errors would not be logged.

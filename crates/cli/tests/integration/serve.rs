@@ -43,8 +43,8 @@ impl Server {
         Self { child, address, startup_output }
     }
 
-    /// Starts a server whose standard output and standard error go into one log, as in a service. The handle returns the
-    /// log once the server has exited.
+    /// Starts a server whose standard output and standard error go into one log, as in a service. The handle returns
+    /// the log once the server has exited.
     fn start_with_log(mut command: Command) -> (Self, JoinHandle<String>) {
         let (log, output) = std::io::pipe().unwrap();
         let child = command.stdout(output.try_clone().unwrap()).stderr(output).spawn().unwrap();

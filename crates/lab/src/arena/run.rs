@@ -10,8 +10,8 @@ use super::{Arena, ArenaError, Played};
 /// The number of games that a thread plays per task: several, so that threads rarely wait for each other.
 const GAMES_PER_BATCH: u64 = 16;
 
-/// Plays all games on `jobs` threads and passes each finished game to `on_game`, in the order of the game numbers, until
-/// `on_game` returns `Break`.
+/// Plays all games on `jobs` threads and passes each finished game to `on_game`, in the order of the game numbers,
+/// until `on_game` returns `Break`.
 ///
 /// # Errors
 /// The first [`ArenaError`] in the order of the games.

@@ -1,7 +1,7 @@
 //! The complete tree of a toy game: every deal, every draw, every action.
 //!
-//! An *information set* contains all positions that look alike to the seat to act: it must act in the same way in all of
-//! them.
+//! An *information set* contains all positions that look alike to the seat to act: it must act in the same way in all
+//! of them.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -17,9 +17,9 @@ pub(super) const MAX_POSITIONS: usize = 5_000_000;
 /// One position. Its children are consecutive.
 pub(super) struct Node {
     pub(super) kind: Kind,
-    /// The probability of this child of a chance position; 1 after a decision.
-    pub(super) chance: f64,
-    /// The product of `chance` over this position and all positions before it.
+    /// The probability that the deal or draw before this position leads to it; 1 after a decision.
+    pub(super) probability: f64,
+    /// The product of `probability` over this position and all positions before it.
     pub(super) reach_by_chance: f64,
     first_child: usize,
     child_count: usize,
@@ -82,7 +82,7 @@ type InfosetIndices = HashMap<(usize, Vec<u8>), usize>;
 impl Tree {
     /// The complete tree; `None` if it is too large.
     pub(super) fn new(parameters: Parameters) -> Option<Self> {
-        let root = Node { kind: Kind::Chance, chance: 1.0, reach_by_chance: 1.0, first_child: 1, child_count: 0 };
+        let root = Node { kind: Kind::Chance, probability: 1.0, reach_by_chance: 1.0, first_child: 1, child_count: 0 };
         let mut tree = Self { nodes: vec![root], levels: vec![vec![0]], infosets: Vec::new(), action_count: 0 };
         let deals = deals(&parameters)?;
         let mut level = Vec::new();
@@ -121,11 +121,11 @@ impl Tree {
     }
 
     /// Adds a position as the last child of its parent.
-    fn add_child(&mut self, parent: usize, chance: f64, game: &Game, observations: Observations) -> Unexpanded {
+    fn add_child(&mut self, parent: usize, probability: f64, game: &Game, observations: Observations) -> Unexpanded {
         let node = self.nodes.len();
         self.nodes[parent].child_count += 1;
-        let reach_by_chance = self.nodes[parent].reach_by_chance * chance;
-        self.nodes.push(Node { kind: Kind::Chance, chance, reach_by_chance, first_child: 0, child_count: 0 });
+        let reach_by_chance = self.nodes[parent].reach_by_chance * probability;
+        self.nodes.push(Node { kind: Kind::Chance, probability, reach_by_chance, first_child: 0, child_count: 0 });
         Unexpanded { node, game: *game, observations }
     }
 

@@ -1,8 +1,8 @@
 //! Plays games of the nets against themselves, and adds up their gradients.
 //!
-//! Every bid of the nets is compared with all alternatives. The nets move towards bids that were better than the average
-//! of their *mix* (the probability with which they make each bid), but stay close to the *anchor*, an earlier copy of
-//! themselves: otherwise they would cycle and become predictable.
+//! Every bid of the nets is compared with all alternatives. The nets move towards bids that were better than the
+//! average of their *mix* (the probability with which they make each bid), but stay close to the *anchor*, an earlier
+//! copy of themselves: otherwise they would cycle and become predictable.
 //!
 //! Cards are face down, so other seats react only to the cushion of a bid. Therefore the round is played out only once
 //! per cushion, and the result scores every card on that cushion.
@@ -285,8 +285,8 @@ struct Alternative {
     utility: f32,
 }
 
-/// The gradient of the logits of all alternatives: towards actions with a higher utility than the mean, but close to the
-/// anchor, and with a high entropy. Also returns the entropy.
+/// The gradient of the logits of all alternatives: towards actions with a higher utility than the mean, but close to
+/// the anchor, and with a high entropy. Also returns the entropy.
 fn policy_gradient(alternatives: &[Alternative], settings: &SelfPlaySettings) -> (Vec<f32>, f64) {
     // The utility minus the penalties for divergence from the anchor and for low entropy.
     let objective = |&Alternative { share, anchor_share, utility }: &Alternative| {

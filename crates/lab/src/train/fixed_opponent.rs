@@ -1,8 +1,9 @@
 //! Plays games against one fixed bot, and adds up their gradients, to train nets that beat it.
 //!
 //! The *learner* is the seat that plays with the nets; the bot plays all other seats, as at any table, with views and
-//! recalls. A decision of the bot may be slow, so no round is played out twice: other seats react only to the cushion of
-//! a bid, not to its card, so the finished round scores every card that the learner could have placed on that cushion.
+//! recalls. A decision of the bot may be slow, so no round is played out twice: other seats react only to the cushion
+//! of a bid, not to its card, so the finished round scores every card that the learner could have placed on that
+//! cushion.
 
 use sultan_bots::Bot;
 use sultan_bots::search::math::ln;
