@@ -43,7 +43,8 @@ type Out<'a> = &'a mut dyn Write;
 #[must_use]
 pub fn main() -> ExitCode {
     let mut out = io::BufWriter::new(ReaderMayLeave(anstream::stdout()));
-    match args::read(std::env::args_os()).and_then(|command| run(command, &mut out)).and_then(|()| Ok(out.flush()?)) {
+    let result = args::read(std::env::args_os()).and_then(|command| run(command, &mut out));
+    match result.and_then(|()| Ok(out.flush()?)) {
         Ok(()) => ExitCode::SUCCESS,
         // The reader has closed the pipe, as in `sultan replay … | head`.
         Err(error) if has_reader_left(&error) => ExitCode::SUCCESS,

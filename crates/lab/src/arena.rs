@@ -97,8 +97,7 @@ impl Arena {
             Some(_) if self.bots.is_empty() => Err(ArenaError::EmptyPool),
             Some(players) => Ok(players),
             None => {
-                let count = u8::try_from(self.bots.len()).ok().and_then(Players::new);
-                count.ok_or(ArenaError::Players(self.bots.len()))
+                u8::try_from(self.bots.len()).ok().and_then(Players::new).ok_or(ArenaError::Players(self.bots.len()))
             }
         }
     }
@@ -173,12 +172,9 @@ impl Arena {
 
     /// Derives 32 bytes from the arena's seed, a purpose and numbers.
     fn hash(&self, purpose: &str, numbers: &[u64]) -> [u8; 32] {
-        let mut hash = Sha256::new();
-        hash.update(b"sultan-arena/1/");
-        hash.update(purpose);
-        hash.update(self.seed.to_le_bytes());
-        numbers.iter().for_each(|number| hash.update(number.to_le_bytes()));
-        hash.finalize().into()
+        let prefix = Sha256::new_with_prefix(b"sultan-arena/1/").chain_update(purpose);
+        let numbers = [&[self.seed], numbers].concat();
+        numbers.iter().fold(prefix, |hash, number| hash.chain_update(number.to_le_bytes())).finalize().into()
     }
 
     /// A random generator derived from the arena's seed, a purpose and numbers.

@@ -134,11 +134,8 @@ impl Engine {
     /// questions nor on the names of the players.
     fn rng(&self, view: &View, recall: &Recall) -> Quick {
         let rounds = serde_json::to_string(recall.rounds()).expect("rounds can be written");
-        let mut hash = Sha256::new();
-        hash.update(b"sultan-engine/1/");
-        hash.update(self.seed.to_le_bytes());
-        hash.update(format!("[{},{rounds}]", view.to_json(&[], None)));
-        let bytes: [u8; 32] = hash.finalize().into();
+        let prefix = Sha256::new_with_prefix(b"sultan-engine/1/").chain_update(self.seed.to_le_bytes());
+        let bytes: [u8; 32] = prefix.chain_update(format!("[{},{rounds}]", view.to_json(&[], None))).finalize().into();
         Quick::new(u64::from_le_bytes(bytes[..8].try_into().expect("8 of the 32 bytes")))
     }
 }

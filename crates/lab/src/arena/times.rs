@@ -28,9 +28,7 @@ impl Times {
     /// Adds one decision.
     pub(super) fn add(&mut self, nanos: u64) {
         let bucket = bucket(nanos);
-        if bucket >= self.buckets.len() {
-            self.buckets.resize(bucket + 1, 0);
-        }
+        self.buckets.resize(self.buckets.len().max(bucket + 1), 0);
         self.buckets[bucket] += 1;
     }
 

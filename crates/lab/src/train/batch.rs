@@ -34,6 +34,7 @@ pub(crate) struct GameBatch {
 
 /// A position judged by the value net for one seat.
 pub(crate) struct Judged {
+    /// The features of the position and the net's first-layer sums, from which the gradient is computed.
     pub(crate) appraisal: Appraisal,
     pub(crate) value: SeatValue,
 }
@@ -147,6 +148,7 @@ impl SelfPlay<'_> {
         }
     }
 
+    /// Plays one round and adds the gradients of its offer and bids. `appraisals` has each seat's appraisal of its start.
     fn play_round(self, world: &mut World, appraisals: Vec<Appraisal>, rng: &mut Quick, batch: &mut GameBatch) {
         world.public.draw(rng);
         self.make_offer(world, &appraisals, rng, batch);
@@ -158,6 +160,7 @@ impl SelfPlay<'_> {
         world.settle();
     }
 
+    /// Makes the offer of the round's first seat. If the nets play this seat, adds the gradient.
     fn make_offer(self, world: &mut World, appraisals: &[Appraisal], rng: &mut Quick, batch: &mut GameBatch) {
         let seat = world.public.first;
         let knowledge = world.knowledge(seat);
@@ -196,6 +199,7 @@ impl SelfPlay<'_> {
         world.public.make_offer(mix.offers[index]);
     }
 
+    /// Makes the bid of the next bidder. If the nets play this seat, adds the gradient.
     fn make_bid(self, world: &mut World, prepared: &Prepared, rng: &mut Quick, batch: &mut GameBatch) {
         let seat = world.public.bidder();
         let knowledge = world.knowledge(seat);

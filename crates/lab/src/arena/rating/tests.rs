@@ -12,6 +12,7 @@ fn random_ranking(strengths: &[f64], bots: &[usize], rng: &mut Quick) -> Vec<usi
     let mut time_and_bot: Vec<(f64, usize)> = bots
         .iter()
         .map(|&bot| {
+            // The negative logarithm of a uniform number from 0 to 1 is exponentially distributed.
             let uniform = (f64::from(rng.below(u32::MAX)) + 0.5) / f64::from(u32::MAX);
             (-uniform.ln() / strengths[bot].exp(), bot)
         })
