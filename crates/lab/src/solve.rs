@@ -93,6 +93,9 @@ struct Solver<'a> {
 
 impl Solver<'_> {
     /// Runs one iteration. `weight` is the weight of its strategies in the average.
+    ///
+    /// By the rules of CFR, the gains of a seat's actions are weighted by the probability that chance and the other seat
+    /// lead to the position, and the seat's strategy by the probability that chance and the seat itself do.
     fn iterate(&mut self, weight: u64) {
         for seat in [0, 1] {
             let reach = [0, 1].map(|seat| self.reach_by_seat(&self.strategy, seat));
@@ -100,11 +103,11 @@ impl Solver<'_> {
             let mut gains = vec![0.0; self.regrets.len()];
             for (index, node) in self.tree.nodes.iter().enumerate() {
                 let Some(set) = self.tree.infoset_of(index, seat) else { continue };
-                let reach_by_others = node.reach_by_chance * reach[1 - seat][index];
+                let gain_weight = node.reach_by_chance * reach[1 - seat][index];
                 #[expect(clippy::cast_precision_loss, reason = "iterations are few")]
                 let strategy_weight = weight as f64 * node.reach_by_chance * reach[seat][index];
                 for (action, child) in (set.first_action..).zip(node.children()) {
-                    gains[action] += SIGN[seat] * reach_by_others * (payoffs[child] - payoffs[index]);
+                    gains[action] += SIGN[seat] * gain_weight * (payoffs[child] - payoffs[index]);
                     self.strategy_sum[action] += strategy_weight * self.strategy[action];
                 }
             }

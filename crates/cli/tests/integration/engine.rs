@@ -90,7 +90,7 @@ fn engine_exits_without_an_error_if_its_output_is_closed() {
     let mut child = command.spawn().unwrap();
     drop(child.stdout.take());
     let mut input = child.stdin.take().unwrap();
-    // The engine may exit before all of it is written.
+    // The engine may exit before the whole input is written; then the write fails.
     let _ = input.write_all(&b"nonsense\n".repeat(1000));
     let output = child.wait_with_output().unwrap();
     assert!(output.status.success());

@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn longer_times_have_higher_buckets_whose_middle_is_near() {
+    fn buckets_increase_with_the_time_and_their_middle_is_near_it() {
         let mut previous_bucket = 0;
         for nanos in (0..300).chain((9..64).flat_map(|bit| [(1 << bit) - 1, 1 << bit, (1 << bit) + 1])) {
             let bucket = bucket(nanos);

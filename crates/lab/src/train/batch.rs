@@ -281,11 +281,11 @@ fn random_player(rng: &mut Quick) -> Character {
 
 /// One of the actions among which the nets choose.
 struct Alternative {
-    /// The probability with which the nets choose it.
+    /// The probability with which the nets choose this action.
     share: f32,
-    /// The probability with which the anchor chooses it.
+    /// The probability with which the anchor chooses this action.
     anchor_share: f32,
-    /// The utility after the round if it is chosen.
+    /// The utility after the round if this action is chosen.
     utility: f32,
 }
 

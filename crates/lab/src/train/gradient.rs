@@ -51,16 +51,20 @@ fn layer_gradient<const IN: usize, const N: usize>(
     input_gradient
 }
 
-/// Adds the gradient of the first layer's biases to `gradient`.
-pub(super) fn learn_bias(gradient: &mut Net, sums: &Sums) {
-    add(gradient.numbers[gradient.shape.features * WIDE..].first_chunk_mut().expect("as long as its shape"), sums);
+/// Adds the gradient of the first layer's biases to `gradient`, given the gradient of the layer's sums.
+pub(super) fn learn_bias(gradient: &mut Net, sums_gradient: &Sums) {
+    add(
+        gradient.numbers[gradient.shape.features * WIDE..].first_chunk_mut().expect("as long as its shape"),
+        sums_gradient,
+    );
 }
 
-/// Adds the gradient of the first layer's weights of these features to `gradient`.
-pub(super) fn learn_features(gradient: &mut Net, sums: &Sums, features: &[u16]) {
+/// Adds the gradient of the first layer's weights of these features to `gradient`, given the gradient of the layer's
+/// sums.
+pub(super) fn learn_features(gradient: &mut Net, sums_gradient: &Sums, features: &[u16]) {
     let rows = gradient.numbers[..gradient.shape.features * WIDE].as_chunks_mut::<WIDE>().0;
     for &feature in features {
-        add(&mut rows[usize::from(feature)], sums);
+        add(&mut rows[usize::from(feature)], sums_gradient);
     }
 }
 

@@ -119,7 +119,7 @@ fn play_and_compare(games: &FixedOpponent, players: Players, seed: u64, comparis
 }
 
 #[test]
-fn gains_equal_those_of_playing_the_other_cards_by_the_rules() {
+fn gains_equal_the_results_of_playing_other_cards_by_the_rules() {
     for players in Players::ALL {
         let net_set = &Nets::shipped(players).net_set;
         let games = FixedOpponent { net_set, bot: &Random, settings: &FixedOpponentSettings::default() };

@@ -79,7 +79,7 @@ fn bid_gradient_matches_finite_differences() {
             let trunk = net_set.trunk(&knowledge.public, knowledge.seat, knowledge.round_hand());
             net_set.trace_bids(&knowledge, &trunk, &outlook)
         };
-        // A random gradient with a sum of 0. With another sum, the normalisation of the shares would change it.
+        // A random gradient with a sum of 0. With another sum, the normalisation of the shares would change the gradient.
         let trace = trace_bids(net_set);
         let mut rng = Quick::new(1);
         let mut logit_gradient: ByBid = [[0.0; 16]; 3];
