@@ -1,40 +1,40 @@
-//! Advice during a game: the best action, and the possible cards of other seats.
+//! The coach, which advises a player during a game: [`hint`] recommends an action, [`may_hold`] estimates the cards of
+//! the other seats.
 //!
-//! Both use only the knowledge of one seat. [`hint`] uses `consider`, like the analysis of a finished game;
-//! [`may_hold`] uses the bots' [`Belief`](sultan_bots::search::Belief).
+//! Both use only the knowledge of the player's seat. `hint` judges the options with `consider`, like the analysis of a
+//! finished game. `may_hold` samples hands like the bots ([`Belief`](sultan_bots::search::Belief)).
 
 use sultan_bots::search::{Knowledge, Search, policy};
 use sultan_domain::{HeldCard, Hint, MayHold, MoneyCard, Recall, View};
 
 use super::consider::consider;
-use super::{reason, rng_for};
+use super::reason::find_reason;
+use super::rng_for;
 
-/// The number of sampled hands per other seat for [`may_hold`].
+/// The number of hands that [`may_hold`] samples for each other seat.
 const GUESSES: usize = 400;
-/// The minimum share of an alternative option in the strong bot's mix.
+/// An option is an alternative if the strong bot (`sultan`) plays it with at least this probability.
 const MIN_ALTERNATIVE_SHARE: f64 = 0.05;
 
-/// The strong bot's choice and its evaluation of all options. `None` if there is no decision, or if it was stopped
-/// before the first estimate; if stopped later, the estimates so far.
+/// The strong bot's most likely action, and its evaluation of all options. `None` if the seat has no decision to make,
+/// or if `stop` returned `true` before the first estimate; if it returned `true` later, the estimates so far.
 #[must_use]
 pub fn hint(view: &View, recall: &Recall, seed: u64, stop: &dyn Fn() -> bool) -> Option<Hint> {
     let considered = consider(view, recall, &mut rng_for(seed, view.at.into()), stop)?;
     let best = considered.likeliest();
-    let options = considered.options.iter().enumerate();
-    let others = options.filter(|&(index, option)| index != best && option.share >= MIN_ALTERNATIVE_SHARE);
-    let alternative = others.max_by(|a, b| a.1.share.total_cmp(&b.1.share)).map(|(index, _)| index);
+    let others = || considered.options.iter().enumerate().filter(|&(index, _)| index != best);
+    let alternatives = others().filter(|(_, option)| option.share >= MIN_ALTERNATIVE_SHARE);
+    let likeliest_alternative = alternatives.max_by(|a, b| a.1.share.total_cmp(&b.1.share));
     // If the strong bot plays no alternative, compare with the option that has the next best winning chance.
-    let compared = alternative.or_else(|| {
-        let others = considered.options.iter().enumerate().filter(|&(index, _)| index != best);
-        others.max_by(|a, b| a.1.win.value.total_cmp(&b.1.win.value)).map(|(index, _)| index)
-    });
-    let is_better = |index: &usize| considered.options[best].win.value > considered.options[*index].win.value;
-    let reason = compared.filter(is_better).and_then(|index| reason::better(&considered, index, best));
-    Some(Hint { best, instead: compared, reason, options: considered.options })
+    let compared = likeliest_alternative.or_else(|| others().max_by(|a, b| a.1.win.value.total_cmp(&b.1.win.value)));
+    let instead = compared.map(|(index, _)| index);
+    let is_worse = |index: &usize| considered.options[*index].win.value < considered.options[best].win.value;
+    let reason = instead.filter(is_worse).and_then(|worse| find_reason(&considered, worse, best));
+    Some(Hint { best, instead, reason, options: considered.options })
 }
 
-/// The possible cards of each other seat, estimated from its revealed cards and its bids. Empty if the view is not a
-/// seat's.
+/// The unrevealed cards of each other seat, with the chance that each of them is in hand, estimated from the seat's
+/// bids. Empty if the view is a spectator's, or if the game is over.
 #[must_use]
 pub fn may_hold(view: &View, recall: &Recall, seed: u64, stop: &dyn Fn() -> bool) -> Vec<MayHold> {
     let mut rng = rng_for(seed, view.at.into());
@@ -44,19 +44,20 @@ pub fn may_hold(view: &View, recall: &Recall, seed: u64, stop: &dyn Fn() -> bool
     let mut search = Search::new(policy(&view.parameters), &knowledge, recall, stop);
     let mut all = Vec::new();
     for belief in &mut search.beliefs {
-        let left = knowledge.public.left[belief.seat];
-        for guessed in 0..GUESSES {
+        let unrevealed = knowledge.public.left[belief.seat];
+        for guess_count in 0..GUESSES {
             // Even if stopped, sample one hand, so that there is a result.
-            if guessed > 0 && stop() {
+            if guess_count > 0 && stop() {
                 break;
             }
             belief.guess(&search.history, &mut rng);
         }
-        let in_hand = |card: MoneyCard| {
-            belief.guesses().filter(|(guess, _)| guess.hand.has(card)).map(|(_, chance)| chance).sum::<f64>()
+        let chance_in_hand = |card: MoneyCard| {
+            belief.guesses().filter(|(guess, _)| guess.hand.has(card)).map(|(_, probability)| probability).sum::<f64>()
         };
-        let held = |card| HeldCard { card, left: left.count(card), chance: in_hand(card).clamp(0.0, 1.0) };
-        all.push(MayHold { seat: belief.seat, cards: left.values().map(held).collect() });
+        let held_card =
+            |card| HeldCard { card, left: unrevealed.count(card), chance: chance_in_hand(card).clamp(0.0, 1.0) };
+        all.push(MayHold { seat: belief.seat, cards: unrevealed.values().map(held_card).collect() });
     }
     all
 }

@@ -1,16 +1,16 @@
 //! Estimates the winning chance of each option of one decision, from the knowledge of the deciding seat.
 //!
-//! Imagines tables that look to the seat like the real one, as the bot `sultan` does, and tries every option at each of
-//! them with the same random numbers. The value net judges the position at the end of the round. Close to the end of
-//! the game, and always in a variant, for which no nets exist, games are played to their end instead (`playout`). The
-//! last round is enumerated (`ends`). Tables are evaluated in batches with newly sampled hands, so the differences
-//! between batches give an unbiased standard error (`spread`).
+//! Imagines tables that look to the seat like the real one, as the bot `sultan` does, and tries every option (legal
+//! action) at each of them with the same random numbers. The value net evaluates the table at the end of the round.
+//! Close to the end of the game, and always in a variant (variants have no nets), games are played to their end instead
+//! (`playout`). In the last round all continuations are enumerated (`ends`). Tables are evaluated in batches, each with
+//! newly sampled hands, so the differences between batches give an unbiased standard error (`estimate`).
 
-use sultan_bots::search::net::{Appraisal, SeatValue};
+use sultan_bots::search::net::SeatValue;
 use sultan_bots::search::{
-    ImaginedTable, Knowledge, Policy, PublicState, ResultSum, Search, World, policy, shifted_to_better, temperature,
+    EvaluatedOption, Knowledge, PublicState, Search, World, policy, shifted_to_better, temperature,
 };
-use sultan_domain::{Action, Estimate, OptionValue, Parameters, Recall, Seat, View};
+use sultan_domain::{Action, Estimate, OptionValue, Parameters, Recall, View};
 use sultan_rules::{Chance, Quick, winners};
 
 use super::estimate::estimate;
@@ -20,75 +20,82 @@ mod last_round;
 
 use last_round::enumerated;
 
-/// The number of sampled hands per other seat in a batch, and of tables imagined from them.
+/// The number of hands sampled for each other seat in a batch.
 const GUESSES: usize = 48;
-const WORLDS: u32 = 64;
+/// The number of tables imagined from these hands in a batch.
+const TABLES_PER_BATCH: u32 = 64;
 /// The minimum and maximum number of batches.
 const MIN_BATCHES: usize = 12;
 const MAX_BATCHES: usize = 128;
 /// The target standard error of each option's winning chance, and of its difference from the best option.
 const TARGET_ERROR: f64 = 0.009;
-/// The maximum number of later rounds for playing the game to its end. With more rounds, the net's error is far smaller
-/// than the noise of playouts.
-const PLAYED_OUT: u8 = 2;
-/// The number of rounds played per decision of a variant, over all tables and options. Limits the time, regardless of
-/// the length of the game.
+/// Games are played to their end if at most this many rounds follow. With more rounds, the error of the value net is far
+/// smaller than the random error of playing on.
+const PLAYED_OUT_ROUNDS: u8 = 2;
+/// The number of rounds played per decision of a variant, over all tables and options. Limits the time, however long the
+/// game is.
 const VARIANT_ROUNDS: usize = 30_000;
-/// The difference in utility that makes an option of a variant e times more frequent. Larger than [`temperature`], because
-/// fewer tables give noisier results.
+/// Like [`temperature`], for a variant. Higher, because fewer tables give less precise results.
 const VARIANT_TEMPERATURE: f32 = 0.05;
 
 /// The amount of work for one decision.
 struct Effort {
-    /// The number of tables per batch.
-    worlds: u32,
-    /// The maximum number of batches.
-    batches: usize,
-    /// The maximum number of later rounds for playing the game to its end.
-    played_out: u8,
+    tables_per_batch: u32,
+    max_batches: usize,
+    /// See [`PLAYED_OUT_ROUNDS`].
+    played_out_rounds: u8,
     /// The difference in utility that makes an option e times more frequent.
     temperature: f32,
 }
 
 impl Effort {
-    fn of(public: &PublicState, options: usize) -> Self {
+    fn of(public: &PublicState, option_count: usize) -> Self {
         let players = public.parameters.players;
+        let (max_batches, temperature) = (MAX_BATCHES, temperature(players));
         if public.parameters == Parameters::of(players) {
-            return Self {
-                worlds: WORLDS,
-                batches: MAX_BATCHES,
-                played_out: PLAYED_OUT,
-                temperature: temperature(players),
-            };
+            let (tables_per_batch, played_out_rounds) = (TABLES_PER_BATCH, PLAYED_OUT_ROUNDS);
+            return Self { tables_per_batch, max_batches, played_out_rounds, temperature };
         }
         let rounds = usize::from(public.parameters.rounds() - public.round_index);
-        let worlds = u32::try_from(VARIANT_ROUNDS / (MIN_BATCHES * options * rounds)).unwrap_or(WORLDS);
-        let worlds = worlds.clamp(1, WORLDS);
-        Self { worlds, batches: MIN_BATCHES, played_out: Parameters::MOST_ROUNDS, temperature: VARIANT_TEMPERATURE }
+        let tables = u32::try_from(VARIANT_ROUNDS / (MIN_BATCHES * option_count * rounds)).unwrap_or(TABLES_PER_BATCH);
+        Self {
+            tables_per_batch: tables.clamp(1, TABLES_PER_BATCH),
+            max_batches: MIN_BATCHES,
+            played_out_rounds: Parameters::MOST_ROUNDS,
+            temperature: VARIANT_TEMPERATURE,
+        }
     }
 }
 
-/// The probability of each seat to win the jewel, by cushion and seat.
-pub(super) type Takers = [[f64; 5]; 3];
+/// The chance of each seat to win the jewel on each cushion, by cushion and seat.
+pub(super) type JewelChances = [[f64; 5]; 3];
 
-/// The results of an option in a batch: weighted sums, or means once it is finished.
+/// The results of one option at the tables of a batch: weighted sums, or means after [`OptionResult::mean`].
 #[derive(Clone, Copy, Default)]
-struct Sum {
+struct OptionResult {
     win: f64,
     utility: f64,
-    takers: Takers,
-    /// The total weight of all tables.
-    chance: f64,
+    jewel_chances: JewelChances,
+    /// The sum of the weights of all tables.
+    weight: f64,
 }
 
-impl Sum {
-    fn add(&mut self, worth: SeatValue, takers: &Takers, chance: f64) {
-        self.win += f64::from(worth.win) * chance;
-        self.utility += f64::from(worth.utility()) * chance;
-        self.chance += chance;
-        for (sum, taken) in self.takers.iter_mut().flatten().zip(takers.iter().flatten()) {
-            *sum += taken * chance;
+impl OptionResult {
+    /// Adds the result at one table.
+    fn add(&mut self, value: SeatValue, jewel_chances: &JewelChances, weight: f64) {
+        self.win += f64::from(value.win) * weight;
+        self.utility += f64::from(value.utility()) * weight;
+        self.weight += weight;
+        for (sum, chance) in self.jewel_chances.iter_mut().flatten().zip(jewel_chances.iter().flatten()) {
+            *sum += chance * weight;
         }
+    }
+
+    /// Divides the weighted sums by the sum of the weights.
+    fn mean(&self) -> Self {
+        let factor = 1.0 / self.weight;
+        let jewel_chances = self.jewel_chances.map(|by_seat| by_seat.map(|sum| sum * factor));
+        Self { win: self.win * factor, utility: self.utility * factor, jewel_chances, weight: self.weight * factor }
     }
 }
 
@@ -96,35 +103,32 @@ impl Sum {
 pub(super) struct Considered {
     pub(super) knowledge: Knowledge,
     pub(super) options: Vec<OptionValue>,
-    pub(super) takers: Vec<Takers>,
+    /// The chances to win the jewels if an option is played, by option.
+    pub(super) jewel_chances: Vec<JewelChances>,
     /// The number of imagined tables; 0 if all continuations were enumerated.
-    pub(super) worlds: u32,
-    /// The winning chance of each option, by batch.
-    wins: Vec<Vec<f64>>,
+    pub(super) tables: u32,
+    /// The winning chances, by batch and option.
+    wins_by_batch: Vec<Vec<f64>>,
 }
 
 impl Considered {
-    /// The option with the highest winning chance.
+    /// The index of the option with the highest winning chance.
     pub(super) fn best(&self) -> usize {
-        self.highest_by(|option| option.win.value)
+        index_of_highest(self.options.len(), |index| self.options[index].win.value)
     }
 
-    /// The option that the strong bot plays most often.
+    /// The index of the option that the strong bot (`sultan`) plays most often.
     pub(super) fn likeliest(&self) -> usize {
-        self.highest_by(|option| option.share)
+        index_of_highest(self.options.len(), |index| self.options[index].share)
     }
 
-    fn highest_by(&self, measure: impl Fn(&OptionValue) -> f64) -> usize {
-        let better = |best: usize, index: usize| measure(&self.options[index]) > measure(&self.options[best]);
-        (0..self.options.len()).fold(0, |best, index| if better(best, index) { index } else { best })
-    }
-
-    /// The winning chance of the strong bot's mix minus that of one option. The error is that of the difference, so
-    /// luck shared by all options cancels out.
-    pub(super) fn gap(&self, taken: usize) -> Estimate {
+    /// The gap of an option: the mean winning chance of all options, weighted with the probabilities of the strong bot,
+    /// minus the winning chance of this option. The standard error is that of the difference, because batches that are
+    /// good for one option are often good for all.
+    pub(super) fn gap(&self, option: usize) -> Estimate {
         let mean = |wins: &[f64]| self.options.iter().zip(wins).map(|(option, win)| option.share * win).sum::<f64>();
-        let shares: f64 = self.options.iter().map(|option| option.share).sum();
-        estimate(self.wins.iter().map(|wins| mean(wins) / shares - wins[taken]))
+        let share_sum: f64 = self.options.iter().map(|option| option.share).sum();
+        estimate(self.wins_by_batch.iter().map(|wins| mean(wins) / share_sum - wins[option]))
     }
 
     /// The index of an action among the options.
@@ -133,13 +137,19 @@ impl Considered {
     }
 }
 
+/// The index, below `count`, with the highest value; the first one of several.
+fn index_of_highest(count: usize, value: impl Fn(usize) -> f64) -> usize {
+    (0..count).fold(0, |best, index| if value(index) > value(best) { index } else { best })
+}
+
 #[cfg(test)]
 impl Considered {
-    /// A decision with these options, each with its chance to win its jewel and the resulting winners.
-    pub(super) fn with_options(knowledge: Knowledge, options: Vec<(Action, Option<f64>, Takers)>) -> Self {
-        let takers = options.iter().map(|&(_, _, takers)| takers).collect();
+    /// A decision between these actions, each with the chance to win the jewel it bids for, and all jewel chances.
+    pub(super) fn with_options(knowledge: Knowledge, options: Vec<(Action, Option<f64>, JewelChances)>) -> Self {
+        let jewel_chances = options.iter().map(|&(_, _, jewel_chances)| jewel_chances).collect();
         let option = |(action, take, _)| OptionValue { action, share: 0.5, win: Estimate::default(), take };
-        Self { knowledge, options: options.into_iter().map(option).collect(), takers, worlds: 0, wins: Vec::new() }
+        let options = options.into_iter().map(option).collect();
+        Self { knowledge, options, jewel_chances, tables: 0, wins_by_batch: Vec::new() }
     }
 }
 
@@ -151,154 +161,130 @@ fn is_same_action(one: Action, other: Action) -> bool {
     }
 }
 
-/// Evaluates the decision of a seat. `None` if there is no decision, or if stopped before the first estimate.
+/// Evaluates the decision of the seat that observes the view. `None` if it has no decision to make, or if `stop`
+/// returned `true` before the first estimate.
 pub(super) fn consider(view: &View, recall: &Recall, rng: &mut Quick, stop: &dyn Fn() -> bool) -> Option<Considered> {
-    let legal = view.legal();
-    if legal.is_empty() {
+    let actions: Vec<Action> = view.legal().iter().collect();
+    if actions.is_empty() {
         return None;
     }
     let knowledge = Knowledge::new(view, recall, rng)?;
     let mut search = Search::new(policy(&view.parameters), &knowledge, recall, stop);
-    let actions: Vec<Action> = legal.iter().collect();
     let public = &knowledge.public;
     let effort = Effort::of(public, actions.len());
-    let all_seen = recall.is_complete_before(&public.parameters, public.round_index);
-    let is_last = public.round_index + 1 == public.parameters.rounds();
+    let is_recall_complete = recall.is_complete_before(&public.parameters, public.round_index);
+    let is_last_round = public.round_index + 1 == public.parameters.rounds();
     // In a variant, cards may remain in the decks at the end.
-    let all_drawn = knowledge.others().all(|seat| public.out_of_deck(seat) == public.left[seat].len());
-    let (batches, worlds) = if is_last && all_seen && all_drawn {
+    let are_decks_empty = knowledge.others().all(|seat| public.out_of_deck(seat) == public.left[seat].len());
+    let (batches, tables) = if is_last_round && is_recall_complete && are_decks_empty {
         (vec![enumerated(&mut search, &actions)?], 0)
     } else {
-        sampled(&mut search, &actions, &effort, rng)?
+        evaluate_in_batches(&mut search, &actions, &effort, rng)?
     };
     let shares = shares(&search, &actions, &batches, effort.temperature);
-    Some(summarize(knowledge, &actions, &shares, &batches, worlds))
-}
-
-fn summarize(
-    knowledge: Knowledge,
-    actions: &[Action],
-    shares: &[f64],
-    batches: &[Vec<Sum>],
-    worlds: u32,
-) -> Considered {
-    let mut options = Vec::with_capacity(actions.len());
-    let mut all_takers = Vec::with_capacity(actions.len());
-    for (index, (&action, &share)) in actions.iter().zip(shares).enumerate() {
-        let takers = mean_takers(batches.iter().map(|batch| &batch[index].takers));
-        let win = estimate(batches.iter().map(|batch| batch[index].win));
+    let jewel_chances: Vec<_> = (0..actions.len()).map(|index| mean_jewel_chances(&batches, index)).collect();
+    let option = |(index, (&action, share)): (usize, (&Action, f64))| {
         let take = match action {
-            Action::Bid { cushion, .. } => Some(takers[cushion.index()][knowledge.seat.index()].clamp(0.0, 1.0)),
+            Action::Bid { cushion, .. } => {
+                Some(jewel_chances[index][cushion.index()][knowledge.seat.index()].clamp(0.0, 1.0))
+            }
             Action::Offer(_) => None,
         };
-        options.push(OptionValue { action, share, win, take });
-        all_takers.push(takers);
-    }
-    let wins = batches.iter().map(|batch| batch.iter().map(|sum| sum.win).collect()).collect();
-    Considered { knowledge, options, takers: all_takers, worlds, wins }
-}
-
-fn mean_takers<'a>(all: impl ExactSizeIterator<Item = &'a Takers>) -> Takers {
-    let mut mean = Takers::default();
-    let each = 1.0 / f64::from(u32::try_from(all.len()).unwrap_or(u32::MAX)).max(1.0);
-    for takers in all {
-        for (mean, takers) in mean.iter_mut().flatten().zip(takers.iter().flatten()) {
-            *mean += takers * each;
-        }
-    }
-    mean
-}
-
-/// The strong bot's probability of each option, given these results.
-fn shares(search: &Search, actions: &[Action], batches: &[Vec<Sum>], temperature: f32) -> Vec<f64> {
-    let policy_mix = search.policy.options(search.knowledge);
-    let share_of = |action| policy_mix.iter().find(|(option, _)| *option == action).map_or(0.0, |&(_, share)| share);
-    #[expect(clippy::cast_possible_truncation, reason = "the bot computes with f32")]
-    let mean_result = |index: usize| {
-        let mean = |measure: fn(&Sum) -> f64| estimate(batches.iter().map(|batch| measure(&batch[index]))).value as f32;
-        ResultSum { win: mean(|sum| sum.win), utility: mean(|sum| sum.utility) }
+        OptionValue { action, share, win: estimate(batches.iter().map(|batch| batch[index].win)), take }
     };
-    let each = actions.iter().enumerate();
-    let all: Vec<_> = each.map(|(index, &action)| (action, share_of(action), mean_result(index))).collect();
-    shifted_to_better(&all, 1, temperature).iter().map(|weighed| weighed.share).collect()
+    let options = actions.iter().zip(shares).enumerate().map(option).collect();
+    let wins_by_batch = batches.iter().map(|batch| batch.iter().map(|result| result.win).collect()).collect();
+    Some(Considered { knowledge, options, jewel_chances, tables, wins_by_batch })
 }
 
-/// Evaluates all options at imagined tables, batch by batch, until the estimates are precise enough. Also returns the
-/// number of tables. `None` if stopped before the second batch was finished, because one batch has no error estimate.
-fn sampled(search: &mut Search, actions: &[Action], effort: &Effort, rng: &mut Quick) -> Option<(Vec<Vec<Sum>>, u32)> {
-    let mut batches: Vec<Vec<Sum>> = Vec::new();
-    let mut worlds = 0;
+/// The mean of the jewel chances of one option over all batches.
+fn mean_jewel_chances(batches: &[Vec<OptionResult>], option: usize) -> JewelChances {
+    let weight = 1.0 / f64::from(u32::try_from(batches.len()).unwrap_or(u32::MAX)).max(1.0);
+    let mut mean = OptionResult::default();
+    for batch in batches {
+        mean.add(SeatValue::default(), &batch[option].jewel_chances, weight);
+    }
+    mean.jewel_chances
+}
+
+/// The probability with which the strong bot plays each option, given these results.
+fn shares(search: &Search, actions: &[Action], batches: &[Vec<OptionResult>], temperature: f32) -> Vec<f64> {
+    let policy_options = search.policy.options(search.knowledge);
+    let share_of =
+        |action| policy_options.iter().find(|(option, _)| *option == action).map_or(0.0, |&(_, share)| share);
+    #[expect(clippy::cast_possible_truncation, reason = "the bot computes with f32")]
+    let evaluated = |(index, &action): (usize, &Action)| {
+        let mean = |measure: fn(&OptionResult) -> f64| {
+            estimate(batches.iter().map(|batch| measure(&batch[index]))).value as f32
+        };
+        let (win_sum, utility_sum) = (mean(|result| result.win), mean(|result| result.utility));
+        EvaluatedOption { action, share: share_of(action), win_sum, utility_sum }
+    };
+    let options: Vec<_> = actions.iter().enumerate().map(evaluated).collect();
+    // The sums are already means, as if there were a single table.
+    shifted_to_better(&options, 1, temperature).iter().map(|weighed| weighed.share).collect()
+}
+
+/// Evaluates all options at imagined tables, batch by batch, until the estimates are precise enough. Returns the results
+/// of each option in each batch, and the number of tables. `None` if `stop` returned `true` before the second batch was
+/// finished, because a single batch gives no standard error.
+fn evaluate_in_batches(
+    search: &mut Search,
+    actions: &[Action],
+    effort: &Effort,
+    rng: &mut Quick,
+) -> Option<(Vec<Vec<OptionResult>>, u32)> {
     let (policy, seat) = (search.policy, search.knowledge.seat);
-    let mut trial = Trial { policy, seat, played_out: effort.played_out, appraisal: policy.appraisal() };
-    'batches: while batches.len() < effort.batches && !(batches.len() >= MIN_BATCHES && is_precise_enough(&batches)) {
+    let mut appraisal = policy.appraisal();
+    let mut batches: Vec<Vec<OptionResult>> = Vec::new();
+    let mut tables = 0;
+    'batches: while batches.len() < effort.max_batches && !(batches.len() >= MIN_BATCHES && is_precise_enough(&batches))
+    {
         for belief in &mut search.beliefs {
-            belief.forget();
+            belief.clear_guesses();
             (0..GUESSES).for_each(|_| belief.guess(&search.history, rng));
         }
-        let mut sums = vec![Sum::default(); actions.len()];
-        for _ in 0..effort.worlds {
+        let mut results = vec![OptionResult::default(); actions.len()];
+        for _ in 0..effort.tables_per_batch {
             if (search.stop)() {
                 break 'batches;
             }
             let imagined = search.imagine(rng);
-            trial.evaluate(&imagined, actions, &mut sums);
+            let luck = Luck::new(imagined.rng.clone().below(u32::MAX).into());
+            imagined.after_each(policy, actions, &|| false, |index, after| {
+                let jewel_chances = jewel_winners(after);
+                after.settle();
+                if after.public.round_index + effort.played_out_rounds >= after.public.parameters.rounds() {
+                    play_out(policy, after, luck);
+                }
+                let value = policy.seat_value(&after.public, seat, after.hands[seat], &mut appraisal);
+                results[index].add(value, &jewel_chances, 1.0);
+            });
         }
-        batches.push(sums.iter().map(|sum| scaled(sum, 1.0 / sum.chance)).collect());
-        worlds += effort.worlds;
+        batches.push(results.iter().map(OptionResult::mean).collect());
+        tables += effort.tables_per_batch;
     }
-    (batches.len() >= 2).then_some((batches, worlds))
+    (batches.len() >= 2).then_some((batches, tables))
 }
 
-fn scaled(sum: &Sum, factor: f64) -> Sum {
-    let takers = sum.takers.map(|seats| seats.map(|taken| taken * factor));
-    Sum { win: sum.win * factor, utility: sum.utility * factor, takers, chance: sum.chance * factor }
+/// Whether the winning chance of each option, and its difference from the best option, have the target precision.
+fn is_precise_enough(batches: &[Vec<OptionResult>]) -> bool {
+    let option_count = batches.first().map_or(0, Vec::len);
+    let win = |index: usize| estimate(batches.iter().map(move |batch| batch[index].win));
+    let best = index_of_highest(option_count, |index| win(index).value);
+    let below_best = |index: usize| estimate(batches.iter().map(move |batch| batch[best].win - batch[index].win));
+    (0..option_count).all(|index| win(index).error.max(below_best(index).error) <= TARGET_ERROR)
 }
 
-fn is_precise_enough(batches: &[Vec<Sum>]) -> bool {
-    let options = batches.first().map_or(0, Vec::len);
-    let wins = |index: usize| estimate(batches.iter().map(move |batch| batch[index].win));
-    let best = (0..options).fold(0, |best, index| if wins(index).value > wins(best).value { index } else { best });
-    let below = |index: usize| estimate(batches.iter().map(move |batch| batch[best].win - batch[index].win));
-    (0..options).all(|index| wins(index).error.max(below(index).error) <= TARGET_ERROR)
-}
-
-/// The winner of each cushion at a table where all cards are placed.
-fn takers_at(world: &World) -> Takers {
-    let mut takers = Takers::default();
-    for (cushion, taker) in winners(&world.public.parameters, world.public.first, &world.bids).0.iter().enumerate() {
-        if let Some(seat) = taker {
-            takers[cushion][seat.index()] = 1.0;
+/// The winner of each cushion at a table where all cards of the round are placed, as a chance of 1.
+fn jewel_winners(world: &World) -> JewelChances {
+    let mut jewel_chances = JewelChances::default();
+    for (cushion, winner) in winners(&world.public.parameters, world.public.first, &world.bids).0.iter().enumerate() {
+        if let Some(seat) = winner {
+            jewel_chances[cushion][seat.index()] = 1.0;
         }
     }
-    takers
-}
-
-/// Evaluates options at imagined tables.
-struct Trial<'a> {
-    policy: &'a dyn Policy,
-    seat: Seat,
-    played_out: u8,
-    appraisal: Appraisal,
-}
-
-impl Trial<'_> {
-    /// Evaluates all options at one table.
-    fn evaluate(&mut self, table: &ImaginedTable, actions: &[Action], sums: &mut [Sum]) {
-        let luck = Luck::new(table.rng.clone().below(u32::MAX).into());
-        table.after_each(self.policy, actions, &|| false, |index, after| {
-            let takers = takers_at(after);
-            sums[index].add(self.worth(after, luck), &takers, 1.0);
-        });
-    }
-
-    /// The value of a table where all cards of the round are placed: reveals them, and plays on if the end is near.
-    fn worth(&mut self, world: &mut World, luck: Luck) -> SeatValue {
-        world.settle();
-        if world.public.round_index + self.played_out >= world.public.parameters.rounds() {
-            play_out(self.policy, world, luck);
-        }
-        self.policy.seat_value(&world.public, self.seat, world.hands[self.seat], &mut self.appraisal)
-    }
+    jewel_chances
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Means and their standard errors from independent samples.
+//! Computes means and their standard errors from independent samples.
 
 use sultan_domain::Estimate;
 

@@ -1,4 +1,4 @@
-//! Plays games to their end by a policy, with the same random numbers at all compared tables.
+//! Plays games to their end: all seats play by a policy, with the same random numbers at all tables that are compared.
 
 use sultan_bots::search::math::random_unit;
 use sultan_bots::search::{Policy, World};
@@ -7,12 +7,14 @@ use sultan_rules::{Quick, shuffle};
 
 use super::rng_for;
 
-/// The random numbers of one playout: the same hands, the same draws as far as the pouch allows, and the same choices,
-/// for any starting position. So differences between two tables are not caused by luck.
+/// The seed of all random numbers of one playout. From every starting position, the same luck gives the same hands, the
+/// same draws as far as the pouch allows, and the same choices. So the results of two positions can be compared without
+/// differences caused by luck.
 #[derive(Clone, Copy)]
 pub(super) struct Luck(u64);
 
-/// The purpose of a random number within a round.
+/// The purposes of the random numbers within a round. Each has its own generator, so that the choices for one purpose do
+/// not affect those for another.
 #[derive(Clone, Copy)]
 enum Purpose {
     Hands,
@@ -31,21 +33,22 @@ impl Luck {
     }
 }
 
-/// Plays a game to its end, from any position.
+/// Plays a game to its end from any position.
 pub(super) fn play_out(policy: &dyn Policy, world: &mut World, luck: Luck) {
     while !world.public.is_over() {
         play_round(policy, world, luck);
     }
 }
 
-/// Plays a round to its end.
+/// Plays the current round to its end.
 fn play_round(policy: &dyn Policy, world: &mut World, luck: Luck) {
-    let turn = world.public.turn();
+    let placed_bids = world.public.turn();
     let first = world.public.first;
     if world.public.offer.is_empty() {
         if world.public.drawn.is_empty() {
+            // The first round of a stage.
             if world.hands[first].is_empty() {
-                take_hands(world, luck.rng(world, Purpose::Hands));
+                deal_hands(world, luck.rng(world, Purpose::Hands));
             }
             world.public.draw(&mut luck.rng(world, Purpose::Draw));
         }
@@ -54,21 +57,22 @@ fn play_round(policy: &dyn Policy, world: &mut World, luck: Luck) {
         world.public.make_offer(offer);
     }
     let mut bid_rng = luck.rng(world, Purpose::Bids);
-    // Each bid has its own number, so skip those of earlier bids.
-    (0..turn).for_each(|_| _ = random_unit(&mut bid_rng));
+    // Every bid uses one random number. Skip those of the bids already placed, so that each later bid gets the same
+    // number from every starting position.
+    (0..placed_bids).for_each(|_| _ = random_unit(&mut bid_rng));
     let context = world.context(policy);
     world.finish_bids(policy, &context, &mut bid_rng);
     world.settle();
 }
 
-/// Each seat takes a random hand from its remaining cards.
-fn take_hands(world: &mut World, mut rng: Quick) {
-    let hand = usize::from(world.public.parameters.hand());
+/// Deals a random hand to each seat from its unrevealed cards.
+fn deal_hands(world: &mut World, mut rng: Quick) {
+    let hand_size = usize::from(world.public.parameters.hand());
     for seat in world.public.parameters.players.seats() {
-        let mut left: Vec<MoneyCard> = world.public.left[seat].iter().collect();
-        shuffle(&mut left, &mut rng);
-        left.truncate(hand);
-        world.hands[seat] = Cards::of(&left);
+        let mut cards: Vec<MoneyCard> = world.public.left[seat].iter().collect();
+        shuffle(&mut cards, &mut rng);
+        cards.truncate(hand_size);
+        world.hands[seat] = Cards::of(&cards);
     }
 }
 
@@ -80,7 +84,7 @@ mod tests {
     use sultan_domain::{Bids, BySeat, Parameters, Players, Seat};
 
     #[test]
-    fn playouts_with_the_same_seed_are_identical() {
+    fn playouts_with_the_same_luck_end_the_same_from_any_earlier_position() {
         for players in Players::ALL {
             let net_set = &Nets::shipped(players).net_set;
             let public = PublicState::start(Parameters::of(players), Seat::default());
@@ -93,11 +97,11 @@ mod tests {
             assert_eq!(end(1), end(1));
             assert_ne!(end(1).collections, end(2).collections);
             assert!(end(3).is_over() && players.seats().all(|seat| end(3).left[seat].is_empty()));
-            // Starting one round later, the same luck leads to the same end.
-            let mut later = start;
-            play_round(net_set, &mut later, Luck::new(5));
-            play_out(net_set, &mut later, Luck::new(5));
-            assert_eq!(later.public, end(5));
+            // A playout that starts after the first round ends the same.
+            let mut after_first_round = start;
+            play_round(net_set, &mut after_first_round, Luck::new(5));
+            play_out(net_set, &mut after_first_round, Luck::new(5));
+            assert_eq!(after_first_round.public, end(5));
         }
     }
 }

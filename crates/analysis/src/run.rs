@@ -1,7 +1,8 @@
 //! Analyses a whole game on several threads.
 //!
-//! [`analyse`] replays the record once and makes a list of tasks: `consider` judges each decision from the view and
-//! recall of its seat, `open` each position with all cards open. `split` computes luck and skill from the results.
+//! [`analyse`] replays the record once and makes a list of tasks. `consider` evaluates each decision from the view and
+//! recall of its seat. `open` estimates the winning chances at each moment (position) with all cards open. `split`
+//! computes luck and skill from the results.
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -15,8 +16,9 @@ use sultan_rules::{Quick, ReplayError, ReplayStep, SeededGame, replay_with};
 use thiserror::Error;
 
 use super::consider::{Considered, consider};
-use super::open::{self, Chances};
-use super::{reason, rng_for, split};
+use super::open::{Chances, chances_by_playout, equal_chances, mean_chances};
+use super::reason::find_reason;
+use super::{rng_for, split};
 
 /// The reason why an analysis failed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -37,10 +39,10 @@ pub enum AnalysisError {
 
 /// Callbacks for progress and cancellation.
 pub struct Watch<'a> {
-    /// Called with the number of finished tasks and of all tasks, on the calling thread.
+    /// Called on the calling thread after each task, with the number of finished tasks and the number of all tasks.
     pub progress: &'a (dyn Fn(usize, usize) + Sync),
-    /// Returns whether to stop. Called about every millisecond, on several threads. It may block for a short time, to
-    /// give other work priority.
+    /// Returns whether to stop. Called about every millisecond, on several threads. The callback may block for a short
+    /// time, to give other work priority.
     pub stop: &'a (dyn Fn() -> bool + Sync),
 }
 
@@ -68,18 +70,18 @@ impl Plan {
     }
 }
 
-/// One unit of work. The knowledge of a seat and the real game are never mixed.
+/// One unit of work. A decision is judged without the real game, so a task never has both a view and a world.
 enum Task {
-    /// A decision, with the view and recall of its seat.
+    /// Judge a decision, from the view and recall of its seat.
     Decision { view: Box<View>, recall: Recall, seat: Seat, action: Action },
-    /// A position, with all cards open.
+    /// Estimate the winning chances at a moment, with all cards open. The moment has no chances yet.
     Moment { world: Box<World>, moment: ChanceMoment },
 }
 
 /// The result of a task.
-enum Finding {
+enum TaskResult {
     Decision(Box<Decision>),
-    /// With the winning chances in each playout.
+    /// The moment with its chances, and the winning chances of all seats in each playout.
     Moment(ChanceMoment, Vec<Chances>),
 }
 
@@ -93,74 +95,76 @@ pub fn analyse(record: &Record, plan: &Plan, watch: &Watch) -> Result<Analysis, 
     if game.game().outcome().is_none() && !plan.unfinished {
         return Err(AnalysisError::Unfinished);
     }
-    let findings = run_tasks(&tasks, plan, watch)?;
+    let results = run_tasks(&tasks, plan, watch)?;
     let mut analysis = Analysis::of(record.players, record.names.clone(), plan.seed);
     analysis.variant = record.variant;
     analysis.outcome = game.game().outcome();
     analysis.complete = analysis.outcome.is_some();
-    let mut samples = Vec::new();
-    for finding in findings {
-        match finding {
-            Finding::Decision(decision) => analysis.decisions.push(*decision),
-            Finding::Moment(moment, samples_of_moment) => {
+    let mut all_chances = Vec::new();
+    for result in results {
+        match result {
+            TaskResult::Decision(decision) => analysis.decisions.push(*decision),
+            TaskResult::Moment(moment, chances) => {
                 analysis.moments.push(moment);
-                samples.push(samples_of_moment);
+                all_chances.push(chances);
             }
         }
     }
-    analysis.seats = split::seats(&analysis, &samples);
+    analysis.seats = record.players.seats().map(|seat| split::summary(&analysis, &all_chances, seat)).collect();
     Ok(analysis)
 }
 
-fn run_tasks(tasks: &[Task], plan: &Plan, watch: &Watch) -> Result<Vec<Finding>, AnalysisError> {
+/// Runs all tasks on several threads, and returns their results in order.
+fn run_tasks(tasks: &[Task], plan: &Plan, watch: &Watch) -> Result<Vec<TaskResult>, AnalysisError> {
     let run = |number: u64| {
         let task = usize::try_from(number).ok().and_then(|number| tasks.get(number));
         task.filter(|_| !(watch.stop)()).and_then(|task| run_task(task, plan, number, watch.stop))
     };
-    let mut all = Vec::with_capacity(tasks.len());
-    let take = |found: Option<Finding>| {
-        let Some(found) = found else { return ControlFlow::Break(()) };
-        all.push(found);
-        (watch.progress)(all.len(), tasks.len());
+    let mut results = Vec::with_capacity(tasks.len());
+    let collect = |result: Option<TaskResult>| {
+        // A task without a result was stopped.
+        let Some(result) = result else { return ControlFlow::Break(()) };
+        results.push(result);
+        (watch.progress)(results.len(), tasks.len());
         ControlFlow::Continue(())
     };
-    run_in_order(tasks.len() as u64, plan.jobs, run, take).map_err(|_| AnalysisError::NoThread)?;
-    // Results computed during a stop may be incomplete.
-    if all.len() < tasks.len() || (watch.stop)() { Err(AnalysisError::Stopped) } else { Ok(all) }
+    run_in_order(tasks.len() as u64, plan.jobs, run, collect).map_err(|_| AnalysisError::NoThread)?;
+    // If `stop` has returned `true` during the last task, the result of this task may be incomplete.
+    if results.len() < tasks.len() || (watch.stop)() { Err(AnalysisError::Stopped) } else { Ok(results) }
 }
 
-fn run_task(task: &Task, plan: &Plan, number: u64, stop: &dyn Fn() -> bool) -> Option<Finding> {
+/// Runs one task. `None` if `stop` returned `true`; but a moment may then also have incomplete chances.
+fn run_task(task: &Task, plan: &Plan, number: u64, stop: &dyn Fn() -> bool) -> Option<TaskResult> {
     match task {
         Task::Decision { view, recall, seat, action } => {
             let considered = consider(view, recall, &mut rng_for(plan.seed, number), stop)?;
-            Some(Finding::Decision(Box::new(judge_decision(view, *seat, *action, considered)?)))
+            Some(TaskResult::Decision(Box::new(judge_decision(view, *seat, *action, considered)?)))
         }
         Task::Moment { world, moment } => {
-            let mut moment = moment.clone();
             let players = world.public.players();
-            let samples = if moment.step == ChanceStep::Start {
-                open::even(players, plan)
-            } else {
-                open::samples(world, plan, stop)
-            };
-            moment.chances = open::summed(&samples, players);
-            Some(Finding::Moment(moment, samples))
+            let is_start = moment.step == ChanceStep::Start;
+            let chances = if is_start { equal_chances(players, plan) } else { chances_by_playout(world, plan, stop) };
+            let moment = ChanceMoment { chances: mean_chances(&chances, players), ..moment.clone() };
+            Some(TaskResult::Moment(moment, chances))
         }
     }
 }
 
-/// The minimum share in the strong bot's mix for an option without loss.
-const IN_THE_MIX: f64 = 0.05;
-/// The number of standard errors up to which a gap may be noise.
-const NOISE: f64 = 2.0;
+/// If the strong bot (`sultan`) plays an action with at least this probability, the action has no loss.
+const MIN_SHARE_WITHOUT_LOSS: f64 = 0.05;
+/// A gap is significant if it is larger than this number of standard errors.
+const SIGNIFICANT_ERRORS: f64 = 2.0;
 
+/// Judges the action that was played at a decision. The loss is the gap, or 0 if the gap is not significant or the
+/// strong bot plays the same action sometimes. `None` if the action was not one of the options.
 fn judge_decision(view: &View, seat: Seat, action: Action, considered: Considered) -> Option<Decision> {
     let taken = considered.index_of(action)?;
     let best = considered.best();
     let gap = considered.gap(taken);
-    let is_fine = considered.options[taken].share >= IN_THE_MIX || gap.value <= NOISE * gap.error;
-    let loss = if is_fine { 0.0 } else { gap.value.max(0.0) };
-    let reason = if loss > 0.0 { reason::better(&considered, taken, best) } else { None };
+    let has_no_loss =
+        considered.options[taken].share >= MIN_SHARE_WITHOUT_LOSS || gap.value <= SIGNIFICANT_ERRORS * gap.error;
+    let loss = if has_no_loss { 0.0 } else { gap.value.max(0.0) };
+    let reason = if loss > 0.0 { find_reason(&considered, taken, best) } else { None };
     Some(Decision {
         at: view.at,
         stage: view.stage,
@@ -171,7 +175,7 @@ fn judge_decision(view: &View, seat: Seat, action: Action, considered: Considere
         offer: Some(considered.knowledge.public.offer).filter(|offer| !offer.is_empty()),
         taken,
         best,
-        worlds: considered.worlds,
+        worlds: considered.tables,
         gap,
         loss,
         reason,
@@ -179,51 +183,49 @@ fn judge_decision(view: &View, seat: Seat, action: Action, considered: Considere
     })
 }
 
-/// Replays a record, and lists all decisions and positions in order.
+/// Replays a record, and makes a task for each decision and each moment, in order. Also returns the game after the last
+/// action.
 fn tasks(record: &Record) -> Result<(SeededGame, Vec<Task>), ReplayError> {
     let mut tasks = Vec::new();
     let mut stage = Stage::default();
     let game = replay_with(record, |game, step| match step {
         ReplayStep::Dealt => {
-            tasks.push(moment(game, ChanceStep::Start, Hands::Dealt));
-            tasks.push(moment(game, ChanceStep::Deal, Hands::Dealt));
+            tasks.push(moment_task(game, ChanceStep::Start, hands(game)));
+            tasks.push(moment_task(game, ChanceStep::Deal, hands(game)));
         }
-        ReplayStep::Drawn => tasks.push(moment(game, ChanceStep::Draw, Hands::Dealt)),
+        ReplayStep::Drawn => tasks.push(moment_task(game, ChanceStep::Draw, hands(game))),
         ReplayStep::Acting(seat, action) => {
             let view = Box::new(game.game().view(Observer::Seat(seat)));
             stage = view.stage;
             tasks.push(Task::Decision { view, recall: game.recall().clone(), seat, action });
         }
-        // The end of a stage has two positions: before and after the next hands are dealt.
+        // The last action of a stage is followed by two moments: before and after the next hands are dealt.
         ReplayStep::Acted(seat, action) => {
-            let dealt = game.game().view(Observer::Public).stage != stage;
-            let hands = if dealt { Hands::StillInDeck } else { Hands::Dealt };
-            tasks.push(moment(game, ChanceStep::Action { seat, action }, hands));
-            if dealt {
-                tasks.push(moment(game, ChanceStep::Deal, Hands::Dealt));
+            let is_new_stage = game.game().view(Observer::Public).stage != stage;
+            let hands_before_deal = if is_new_stage { BySeat::default() } else { hands(game) };
+            tasks.push(moment_task(game, ChanceStep::Action { seat, action }, hands_before_deal));
+            if is_new_stage {
+                tasks.push(moment_task(game, ChanceStep::Deal, hands(game)));
             }
         }
     })?;
     Ok((game, tasks))
 }
 
-/// Whether the hands of a new stage are already dealt in a position.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Hands {
-    Dealt,
-    StillInDeck,
+/// The cards in hand of each seat.
+fn hands(game: &SeededGame) -> BySeat<Cards> {
+    let mut hands = BySeat::default();
+    game.game().parameters().players.seats().for_each(|seat| hands[seat] = game.game().hand(seat));
+    hands
 }
 
-/// The task for the current position, with all cards open.
-fn moment(game: &SeededGame, step: ChanceStep, taken: Hands) -> Task {
+/// The task to estimate the winning chances in the current state of the game, with these hands. `step` led to this
+/// state.
+fn moment_task(game: &SeededGame, step: ChanceStep, hands: BySeat<Cards>) -> Task {
     let (recall, game) = (game.recall(), game.game());
     let view = game.view(Observer::Seat(Seat::default()));
     let knowledge = Knowledge::new(&view, recall, &mut Quick::new(0));
     let Knowledge { public, .. } = knowledge.expect("a real game has no contradictions");
-    let mut hands = BySeat::default();
-    for seat in game.parameters().players.seats() {
-        hands[seat] = if taken == Hands::Dealt { game.hand(seat) } else { Cards::NONE };
-    }
     let world = Box::new(World { public, hands, bids: game.bids() });
     let moment = ChanceMoment { at: view.at, stage: view.stage, round: view.round, step, chances: Vec::new() };
     Task::Moment { world, moment }

@@ -1,24 +1,26 @@
 //! The [`Bot`] trait and its contract.
 
 use serde::Serialize;
-use sultan_domain::{Action, Chance, Legal, Recall, View};
+use sultan_domain::{Action, Chance, Recall, View};
 use sultan_rules::Quick;
 
 /// A computer player.
 ///
-/// The signatures guarantee fairness: a bot gets the view and recall of its seat, never a game. The same view, recall
-/// and random numbers give the same result, unless the bot is stopped early.
+/// The method signatures guarantee that a bot cannot cheat. A bot gets only the view of its seat (the table as that
+/// seat sees it now) and the recall (all finished rounds as that seat saw them), never the game with its hidden cards.
+/// The same view, recall and random numbers give the same result, unless `stop` ends the decision early.
 pub trait Bot: Send + Sync {
     /// The level's name.
     fn name(&self) -> &'static str;
 
-    /// Returns every legal action once, with its probability and winning chance. The probabilities add up to 1. Empty
-    /// only if there is no legal action.
+    /// Returns every legal action once, with its probability and winning chance. The probabilities add up to 1. The
+    /// list is empty only if no action is legal.
     ///
-    /// A slow bot calls `stop` regularly, and returns soon after it returns `true`.
+    /// `stop` returns whether the time limit is reached. A slow bot calls `stop` regularly, and returns soon after the
+    /// first `true`.
     fn weigh(&self, view: &View, recall: &Recall, rng: &mut Quick, stop: &dyn Fn() -> bool) -> Vec<WeighedAction>;
 
-    /// Chooses a legal action; `None` only if there is no legal action.
+    /// Chooses a legal action; `None` only if no action is legal.
     fn choose(&self, view: &View, recall: &Recall, rng: &mut Quick, stop: &dyn Fn() -> bool) -> Option<Action> {
         pick(&self.weigh(view, recall, rng, stop), rng)
     }
@@ -35,34 +37,29 @@ pub struct WeighedAction {
     pub win: f64,
 }
 
-/// Picks an action with the probability of its share.
+/// Picks a random action: each one with the probability `share`.
 pub fn pick(weighed: &[WeighedAction], rng: &mut Quick) -> Option<Action> {
     const STEPS: u32 = 1 << 24;
-    let mut position =
-        f64::from(rng.below(STEPS)) / f64::from(STEPS) * weighed.iter().map(|option| option.share).sum::<f64>();
+    let share_sum = weighed.iter().map(|option| option.share).sum::<f64>();
+    // A random point between 0 and the sum of all shares, in which the shares follow one another.
+    let mut position = f64::from(rng.below(STEPS)) / f64::from(STEPS) * share_sum;
     for option in weighed {
         if position < option.share {
             return Some(option.action);
         }
         position -= option.share;
     }
-    // Shares are rounded: the remainder belongs to the last action with a positive share.
+    // The subtractions are rounded, so the point may be beyond the last share: pick the last possible action.
     weighed.iter().rfind(|option| option.share > 0.0).or(weighed.last()).map(|option| option.action)
 }
 
-/// All legal actions with the same probability, and the same winning chance for all seats: the fallback without
-/// knowledge.
+/// All legal actions with the same probability, and an equal winning chance for every player. Played by `random`, and
+/// by all bots if the view and recall are not those of a possible game.
 pub(crate) fn uniform(view: &View) -> Vec<WeighedAction> {
     let legal = view.legal();
     let share = 1.0 / f64::from(legal.len().max(1));
     let win = 1.0 / f64::from(view.parameters.players.count());
     legal.iter().map(|action| WeighedAction { action, share, win }).collect()
-}
-
-/// Sorts weighed actions in the order of the legal actions.
-pub(crate) fn in_legal_order(legal: Legal, weighed: &[WeighedAction]) -> Vec<WeighedAction> {
-    let find = |action| weighed.iter().find(|option| option.action == action).copied();
-    legal.iter().filter_map(find).collect()
 }
 
 #[cfg(test)]
@@ -81,7 +78,8 @@ mod tests {
         let picked: Vec<Action> = (0..4000).filter_map(|_| pick(&weighed, &mut rng)).collect();
         for (option, share) in weighed.iter().zip(shares) {
             let count = u32::try_from(picked.iter().filter(|&&action| action == option.action).count()).unwrap();
-            assert!((f64::from(count) - 4000.0 * share).abs() < 120.0, "{:?}: {count}", option.action);
+            let expected = 4000.0 * share;
+            assert!((f64::from(count) - expected).abs() < 120.0, "{:?}: picked {count} times", option.action);
         }
         assert_eq!(pick(&[], &mut rng), None);
     }

@@ -1,8 +1,8 @@
-//! The bot levels: one row for each in [`LEVELS`], one file for each in `levels/`.
+//! The bot levels: each has one row in [`LEVELS`] and one file in `levels/`.
 //!
-//! `random` to `jeweller` are written by hand: they do a fixed amount of work, a few microseconds per decision, and
-//! ignore the time limit. `vizier` and `sultan` use nets; `vizier` rarely looks ahead, `sultan` always does. `mcts` is
-//! a tree search without nets, for comparison.
+//! The rules of `random`, `page`, `merchant` and `jeweller` are written by hand: they need a few microseconds per
+//! decision, and ignore the time limit. `vizier` and `sultan` use nets (small neural networks); `vizier` rarely looks
+//! ahead, `sultan` always does. `mcts` (Monte Carlo tree search) uses no nets, and exists for comparison only.
 
 mod handwritten;
 pub(crate) mod jeweller;
@@ -13,7 +13,7 @@ mod random;
 mod sultan;
 mod vizier;
 
-pub(crate) use handwritten::known_to_nets;
+pub(crate) use handwritten::weigh_with_nets;
 pub(crate) use jeweller::{BidEvaluation, HARM_WEIGHT, RoundModel};
 pub use mcts::Mcts;
 pub use random::Random;
@@ -31,15 +31,16 @@ pub struct Level {
     pub name: &'static str,
     /// Makes a bot of this level with the shipped nets, if it uses any.
     pub new: fn() -> Box<dyn Bot>,
-    /// Makes a bot of this level with other nets. `None` if the level has no nets.
+    /// Makes a bot of this level with other nets than the shipped ones. `None` if the level uses no nets.
     pub with_nets: Option<fn(Nets) -> Box<dyn Bot>>,
-    /// The approximate time per decision, compared with `random`. Tests play fewer games with slow levels.
+    /// The approximate time per decision, as a multiple of the time of `random`. Tests play fewer games with slow
+    /// levels.
     pub cost: u64,
-    /// The lists that offer it to people.
+    /// The lists in which people can choose this level.
     pub offered: Offered,
 }
 
-/// The lists that offer a level to people. Every level can be requested by name.
+/// The lists in which people can choose a level. The API and the command line accept the name of every level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Offered {
     /// On the pages and in the terminal.
@@ -50,7 +51,7 @@ pub enum Offered {
     Nowhere,
 }
 
-/// All levels, from the weakest to the strongest; levels in no list are last.
+/// All levels, from the weakest to the strongest. Levels that are offered nowhere come last.
 pub const LEVELS: &[Level] = &[
     Level { name: "random", new: || Box::new(Random), with_nets: None, cost: 1, offered: Offered::InTerminal },
     Level { name: "page", new: || Box::new(PAGE), with_nets: None, cost: 4, offered: Offered::Everywhere },
@@ -73,10 +74,10 @@ pub const LEVELS: &[Level] = &[
     Level { name: "mcts", new: || Box::<Mcts>::default(), with_nets: None, cost: 100, offered: Offered::Nowhere },
 ];
 
-/// The default level that acts for absent players.
+/// The level that plays for absent players, unless a table chooses another one.
 pub const DEFAULT_STAND_IN: &str = "jeweller";
 
-/// The opponent suggested to new players.
+/// The level of the opponents that is preselected for a new table.
 pub const DEFAULT_OPPONENT: &str = "merchant";
 
 /// The names of all levels, in the order of [`LEVELS`].
@@ -119,7 +120,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_level_makes_a_bot_of_its_name() {
+    fn every_level_makes_a_bot_with_the_name_of_the_level() {
         for level in LEVELS {
             assert_eq!((level.new)().name(), level.name);
             assert_eq!(by_name(level.name).map(|bot| bot.name()), Some(level.name));
@@ -130,18 +131,18 @@ mod tests {
     #[test]
     fn level_names_are_unique_and_defaults_are_offered_everywhere() {
         for (index, name) in NAMES.iter().enumerate() {
-            assert!(!NAMES[..index].contains(name), "{name}");
+            assert!(!NAMES[..index].contains(name), "two levels have the name {name}");
         }
         for default in [DEFAULT_STAND_IN, DEFAULT_OPPONENT] {
-            assert!(Level::on_pages().any(|name| name == default));
+            assert!(Level::on_pages().any(|name| name == default), "{default} is not offered on pages");
         }
     }
 
     #[test]
-    fn the_terminal_offers_every_level_of_the_pages_and_random() {
-        assert!(Level::on_pages().all(|level| Level::in_terminal().any(|other| other == level)));
+    fn the_terminal_offers_random_and_every_level_offered_on_pages() {
+        assert!(Level::on_pages().all(|name| Level::in_terminal().any(|in_terminal| in_terminal == name)));
         assert_eq!(Level::in_terminal().next(), Some("random"));
-        assert!(Level::on_pages().all(|level| level != "random"));
-        assert!(Level::in_terminal().all(|level| level != "mcts"));
+        assert!(Level::on_pages().all(|name| name != "random"));
+        assert!(Level::in_terminal().all(|name| name != "mcts"));
     }
 }

@@ -1,12 +1,13 @@
 //! Bots: computer players.
 //!
-//! A [`Bot`] decides from the `View` and `Recall` of its seat. It cannot get a real game.
+//! A [`Bot`] decides from the `View` of its seat (the table as that seat sees it now) and the `Recall` (all finished
+//! rounds as that seat saw them). It never gets the real game with its hidden cards.
 //!
 //! - `bot`: the trait and its contract.
 //! - `levels`: the table [`LEVELS`] and one file for each level.
 //! - [`search`]: the building blocks of the levels, also used by `sultan-analysis` (finished games, the coach) and
 //!   `sultan-lab` (arena, training, solver).
-//! - `parallel`: [`run_in_order`], the threads of these two crates.
+//! - `parallel`: [`run_in_order`], which runs the work of these two crates on several threads.
 
 mod bot;
 mod levels;

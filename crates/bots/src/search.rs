@@ -4,14 +4,14 @@
 //!
 //! | topic | type |
 //! |---|---|
-//! | the knowledge of a seat | [`Knowledge`], made from a `View` and a `Recall`; [`PublicState`] is its public part |
-//! | values of jewels, winning chances | [`Outlook`], heuristics |
-//! | the bids of a seat | [`BidMix`], computed by a [`Character`] by hand, or by a [`Policy`], usually with nets |
+//! | everything that one seat knows | [`Knowledge`], made from a `View` and a `Recall`; [`PublicState`] is its public part |
+//! | values of jewels, winning chances | [`Outlook`], estimated by simple formulas |
+//! | the probabilities of a seat's bids | [`BidMix`], computed by a [`Policy`] (usually nets) or by a hand-written [`Character`] |
 //! | the hidden cards of other seats | [`Belief`], inferred from their bids in the [`PublicHistory`] |
-//! | a possible complete table | [`World`]: public information, and cards for every seat |
-//! | the consequences of an action | [`Search`], which imagines tables and plays the round out at each |
+//! | a possible table with all its cards | [`World`]: the public information, and cards for every seat |
+//! | the consequences of an action | [`Search`], which imagines tables and plays each of them to the end of the round |
 //!
-//! [`net`] contains the nets, [`math`] arithmetic with the same results on every machine.
+//! [`net`] contains the nets (small neural networks), [`math`] arithmetic with the same results on every machine.
 
 pub(crate) mod belief;
 pub(crate) mod character;
@@ -28,7 +28,7 @@ pub(crate) mod world;
 pub use belief::{Belief, Guess, PublicHistory};
 pub use character::Character;
 pub use knowledge::{Knowledge, PublicState};
-pub use lookahead::{ImaginedTable, ResultSum, Search, shifted_to_better, temperature};
+pub use lookahead::{EvaluatedOption, ImaginedTable, Search, shifted_to_better, temperature};
 pub use mix::{BidMix, ByBid};
 pub use outlook::Outlook;
 pub use policy::{Policy, policy};

@@ -1,21 +1,29 @@
-//! Enumerates the options of a decision in the last round (`ends`), from the knowledge of the deciding seat.
+//! Computes the results of each option of a decision in the last round, from the knowledge of the deciding seat. All
+//! continuations are enumerated (`ends`), so no random numbers are needed.
 
 use sultan_bots::search::net::SeatValue;
 use sultan_bots::search::{Guess, Knowledge, Search, World};
 use sultan_domain::{Action, Bids, BySeat};
 
-use super::{Sum, scaled, takers_at};
-use crate::ends::{CharacterOdds, Ends};
+use super::{OptionResult, jewel_winners};
+use crate::ends::{Ends, PossibleCharacters};
 
-/// The exact results of every option in the last round: all continuations with their probabilities, where only the
-/// choices of other seats are random. `None` if stopped.
-pub(super) fn enumerated(search: &mut Search, actions: &[Action]) -> Option<Vec<Sum>> {
+/// A possible table, with the possible characters of the other seats and the probability of the table.
+struct PossibleTable {
+    world: World,
+    characters: PossibleCharacters,
+    probability: f64,
+}
+
+/// The exact results of every option in the last round: the mean over all continuations, weighted with their
+/// probabilities. `None` if `stop` returned `true`.
+pub(super) fn enumerated(search: &mut Search, actions: &[Action]) -> Option<Vec<OptionResult>> {
     for belief in &mut search.beliefs {
         belief.enumerate_hands(&search.history);
     }
-    let mut sums = vec![Sum::default(); actions.len()];
-    for (world, characters, chance) in tables(search) {
-        for (&action, sum) in actions.iter().zip(&mut sums) {
+    let mut results = vec![OptionResult::default(); actions.len()];
+    for PossibleTable { world, characters, probability } in possible_tables(search) {
+        for (&action, result) in actions.iter().zip(&mut results) {
             if (search.stop)() {
                 return None;
             }
@@ -24,56 +32,51 @@ pub(super) fn enumerated(search: &mut Search, actions: &[Action]) -> Option<Vec<
                 Action::Offer(offer) => after.public.make_offer(offer),
                 Action::Bid { card, cushion } => after.bid(card, cushion),
             }
-            add_ends(search, &after, &characters, chance, sum)?;
+            let ends = Ends::new(search.policy, &after, &characters, search.stop);
+            ends.visit(&after, probability, &mut |mut end, probability| {
+                let jewel_chances = jewel_winners(&end);
+                end.settle();
+                result.add(SeatValue::at_the_end(&end.public, search.knowledge.seat), &jewel_chances, probability);
+            })?;
         }
     }
-    // Shares are rounded, so the total may differ slightly from 1.
-    Some(sums.iter().map(|sum| scaled(sum, 1.0 / sum.chance)).collect())
+    // The probabilities are rounded, so their sum may differ slightly from 1.
+    Some(results.iter().map(OptionResult::mean).collect())
 }
 
-/// Adds all ends that follow from a table; `None` if stopped.
-fn add_ends(search: &Search, world: &World, characters: &CharacterOdds, chance: f64, sum: &mut Sum) -> Option<()> {
-    let seat = search.knowledge.seat;
-    Ends::new(search.policy, world, characters, search.stop).each(world, chance, &mut |mut after, chance| {
-        let takers = takers_at(&after);
-        after.settle();
-        sum.add(SeatValue::at_the_end(&after.public, seat), &takers, chance);
-    })
-}
-
-/// All possible tables in the last round. With one other seat, a table for each division of its cards into hand and
-/// face-down bids. With more, each has a single card, so only their characters are unknown.
-fn tables(search: &Search) -> Vec<(World, CharacterOdds, f64)> {
+/// All possible tables in the last round. With one other seat, there is a table for each division of its cards into hand
+/// and face-down cards. With several other seats, each of them has a single card, so there is one table, and only the
+/// characters are unknown.
+fn possible_tables(search: &Search) -> Vec<PossibleTable> {
     let knowledge = search.knowledge;
     let mut world = World { public: knowledge.public, hands: BySeat::default(), bids: knowledge.own };
     world.hands[knowledge.seat] = knowledge.hand;
-    let placed = |belief_bids: &BySeat<_>| in_order(knowledge, belief_bids);
     if let [belief] = search.beliefs.as_slice() {
-        let table = |(guess, chance): (&Guess, f64)| {
-            let (mut world, mut characters, mut bids) = (world, CharacterOdds::default(), BySeat::default());
+        let table = |(guess, probability): (&Guess, f64)| {
+            let (mut world, mut characters, mut bids) = (world, PossibleCharacters::default(), BySeat::default());
             world.hands[belief.seat] = guess.hand;
             bids[belief.seat] = guess.bids;
-            world.bids = placed(&bids);
+            world.bids = in_order(knowledge, &bids);
             characters[belief.seat] = vec![(guess.character, 1.0)];
-            (world, characters, chance)
+            PossibleTable { world, characters, probability }
         };
         return belief.guesses().map(table).collect();
     }
-    let (mut characters, mut bids) = (CharacterOdds::default(), BySeat::default());
+    let (mut characters, mut bids) = (PossibleCharacters::default(), BySeat::default());
     for belief in &search.beliefs {
-        for (guess, chance) in belief.guesses() {
+        for (guess, probability) in belief.guesses() {
             world.hands[belief.seat] = guess.hand;
             bids[belief.seat] = guess.bids;
-            characters[belief.seat].push((guess.character, chance));
+            characters[belief.seat].push((guess.character, probability));
         }
     }
-    world.bids = placed(&bids);
-    vec![(world, characters, 1.0)]
+    world.bids = in_order(knowledge, &bids);
+    vec![PossibleTable { world, characters, probability: 1.0 }]
 }
 
-/// All bids in order of placement, given those of the other seats.
+/// All bids of the round in the order in which they were placed, given the bids of each other seat.
 fn in_order(knowledge: &Knowledge, others: &BySeat<Bids>) -> Bids {
-    let mut each = others.0.map(IntoIterator::into_iter);
-    each[knowledge.seat.index()] = knowledge.own.into_iter();
-    knowledge.public.placed.iter().filter_map(|bid| each[bid.seat.index()].next()).collect()
+    let mut bids_by_seat = others.0.map(IntoIterator::into_iter);
+    bids_by_seat[knowledge.seat.index()] = knowledge.own.into_iter();
+    knowledge.public.placed.iter().filter_map(|bid| bids_by_seat[bid.seat.index()].next()).collect()
 }

@@ -1,55 +1,62 @@
-//! Sums, means and standard errors of options.
+//! Tests for the means and standard errors of options.
 
 use super::*;
 use sultan_bots::search::PublicState;
-use sultan_domain::{Bids, Cards, Players};
+use sultan_domain::{Bids, Cards, Players, Seat};
 
 fn is_near(one: f64, other: f64) -> bool {
     (one - other).abs() < 1e-9
 }
 
-/// The last seat wins the middle cushion with this probability.
-fn taken(often: f64) -> Takers {
-    let mut takers = Takers::default();
-    takers[1][4] = often;
-    takers
+/// The jewel chances if the last seat wins the middle cushion with this chance, and nobody wins another cushion.
+fn last_seat_wins_middle_cushion(chance: f64) -> JewelChances {
+    let mut jewel_chances = JewelChances::default();
+    jewel_chances[1][4] = chance;
+    jewel_chances
 }
 
 #[test]
-fn observed_bids_are_weighted_by_their_probability() {
+fn results_are_weighted_by_the_probability_of_their_table() {
     let (won, lost) = (SeatValue { win: 1.0, margin: 1.0 }, SeatValue { win: 0.0, margin: -1.0 });
-    let mut sum = Sum::default();
-    sum.add(won, &taken(1.0), 0.25);
-    sum.add(lost, &taken(0.0), 0.125);
-    sum.add(won, &taken(1.0), 0.125);
-    assert!(is_near(sum.win, 0.375) && is_near(sum.utility, 0.5) && is_near(sum.chance, 0.5));
-    assert!(is_near(sum.takers[1][4], 0.375) && is_near(sum.takers[0][0], 0.0));
-    let mean = scaled(&sum, 1.0 / sum.chance);
-    assert!(is_near(mean.win, 0.75) && is_near(mean.utility, 1.0) && is_near(mean.chance, 1.0));
-    assert!(is_near(mean.takers[1][4], 0.75) && is_near(mean.takers[0][0], 0.0));
-    let of_batches = mean_takers([taken(0.75), taken(0.25), taken(0.5)].iter());
-    assert!(is_near(of_batches[1][4], 0.5) && is_near(of_batches[0][0], 0.0));
+    let mut sum = OptionResult::default();
+    sum.add(won, &last_seat_wins_middle_cushion(1.0), 0.25);
+    sum.add(lost, &last_seat_wins_middle_cushion(0.0), 0.125);
+    sum.add(won, &last_seat_wins_middle_cushion(1.0), 0.125);
+    assert!(is_near(sum.win, 0.375) && is_near(sum.utility, 0.5) && is_near(sum.weight, 0.5));
+    assert!(is_near(sum.jewel_chances[1][4], 0.375) && is_near(sum.jewel_chances[0][0], 0.0));
+    let mean = sum.mean();
+    assert!(is_near(mean.win, 0.75) && is_near(mean.utility, 1.0) && is_near(mean.weight, 1.0));
+    assert!(is_near(mean.jewel_chances[1][4], 0.75) && is_near(mean.jewel_chances[0][0], 0.0));
 }
 
-/// Batches in which the winning chances of two options alternate between these values.
-fn batches(one: [f64; 2], other: [f64; 2]) -> Vec<Vec<Sum>> {
-    let sum = |win| Sum { win, ..Sum::default() };
-    (0..32).map(|batch| vec![sum(one[batch % 2]), sum(other[batch % 2])]).collect()
+#[test]
+fn mean_jewel_chances_are_the_average_over_all_batches() {
+    let batches = [0.75, 0.25, 0.5].map(|chance| {
+        vec![OptionResult { jewel_chances: last_seat_wins_middle_cushion(chance), ..OptionResult::default() }]
+    });
+    let mean = mean_jewel_chances(&batches, 0);
+    assert!(is_near(mean[1][4], 0.5) && is_near(mean[0][0], 0.0));
+}
+
+/// 32 batches with two options, whose winning chances alternate between the given values.
+fn batches(wins_of_first: [f64; 2], wins_of_second: [f64; 2]) -> Vec<Vec<OptionResult>> {
+    let result = |win| OptionResult { win, ..OptionResult::default() };
+    (0..32).map(|batch| vec![result(wins_of_first[batch % 2]), result(wins_of_second[batch % 2])]).collect()
 }
 
 #[test]
 fn sampling_stops_when_all_options_and_their_differences_are_precise() {
     assert!(is_precise_enough(&batches([0.53, 0.47], [0.33, 0.27])));
-    assert!(is_precise_enough(&batches([0.53, 0.47], [0.02, 0.01])), "one of them hardly ever wins");
-    assert!(!is_precise_enough(&batches([0.56, 0.44], [0.3, 0.3])), "one of them is not known well");
-    assert!(!is_precise_enough(&batches([0.53, 0.47], [0.27, 0.33])), "one wins where the other does not");
+    assert!(is_precise_enough(&batches([0.53, 0.47], [0.02, 0.01])), "the second option hardly ever wins");
+    assert!(!is_precise_enough(&batches([0.56, 0.44], [0.3, 0.3])), "the first option varies too much");
+    assert!(!is_precise_enough(&batches([0.53, 0.47], [0.27, 0.33])), "the difference varies too much");
 }
 
 #[test]
-fn first_of_equal_options_is_the_best() {
+fn first_of_equal_options_is_the_best_and_the_likeliest() {
     let public = PublicState::start(Parameters::of(Players::new(4).unwrap()), Seat::default());
     let knowledge = Knowledge { public, seat: Seat::default(), hand: Cards::full(15, 1), own: Bids::new() };
-    let options = ["7@1", "7@2", "8@1"].map(|action| (action.parse().unwrap(), None, Takers::default()));
+    let options = ["7@1", "7@2", "8@1"].map(|action| (action.parse().unwrap(), None, JewelChances::default()));
     let mut considered = Considered::with_options(knowledge, options.into());
     assert_eq!((considered.best(), considered.likeliest()), (0, 0));
     considered.options[1].win.value = 0.5;

@@ -1,6 +1,6 @@
-//! The levels written by hand: a fixed amount of work per decision, regardless of `stop`.
+//! The levels written by hand (`page`, `merchant`, `jeweller`), and the fallback of levels with nets to these levels.
 //!
-//! Each level scores actions in its own file; `search/character.rs` turns scores into probabilities.
+//! The files of these levels score actions; `search/character.rs` turns the scores into probabilities.
 
 use sultan_domain::{Recall, View};
 use sultan_rules::Quick;
@@ -8,20 +8,22 @@ use sultan_rules::Quick;
 use crate::bot::uniform;
 use crate::search::character::Character;
 use crate::search::knowledge::Knowledge;
-use crate::{Bot, WeighedAction};
+use crate::search::net::net_set::NetSet;
+use crate::{Bot, Nets, WeighedAction};
 
-/// A bot that plays as one of the characters written by hand.
+/// A bot that plays like one of the hand-written characters. It ignores `stop`, because its decisions are fast.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct HandwrittenBot {
     name: &'static str,
     character: Character,
 }
 
-/// A beginner: spends high cards on jewels with many points, almost ignores the other cards, and makes many mistakes.
+/// A beginner: spends high cards on jewels with many points, almost ignores the cards already placed by other players,
+/// and makes many mistakes.
 pub(crate) const PAGE: HandwrittenBot = HandwrittenBot { name: "page", character: Character::Page };
-/// Pays the current value of a jewel, and ignores the leader.
+/// Compares the value of a jewel with the price of a card, and ignores who leads.
 pub(crate) const MERCHANT: HandwrittenBot = HandwrittenBot { name: "merchant", character: Character::Merchant };
-/// The strongest level written by hand: counts revealed cards, collects sets, and denies the leader jewels.
+/// The strongest level written by hand: counts revealed cards, collects sets, and bids to keep jewels from the leader.
 pub(crate) const JEWELLER: HandwrittenBot = HandwrittenBot { name: "jeweller", character: Character::Jeweller };
 
 impl Bot for HandwrittenBot {
@@ -35,12 +37,25 @@ impl Bot for HandwrittenBot {
     }
 }
 
-/// The knowledge of a bot with nets. `Err` with weighed actions if its nets cannot be used: those of a jeweller in a
-/// variant, or uniform ones if the view or recall is unusable.
-pub(crate) fn known_to_nets(view: &View, recall: &Recall, rng: &mut Quick) -> Result<Knowledge, Vec<WeighedAction>> {
+/// Weighs the legal actions with `weigh`, and sorts the result in the order of [`View::legal`]. `weigh` gets the
+/// knowledge of the seat and its nets: `nets`, or the shipped ones if `nets` are for another number of players.
+///
+/// Nets exist only for the published game, so in a variant the actions are weighed by [`JEWELLER`] instead. They are
+/// weighed uniformly if the view and recall are not those of a possible game.
+pub(crate) fn weigh_with_nets(
+    nets: Option<&Nets>,
+    view: &View,
+    recall: &Recall,
+    rng: &mut Quick,
+    weigh: impl FnOnce(Knowledge, &NetSet, &mut Quick) -> Vec<WeighedAction>,
+) -> Vec<WeighedAction> {
     if !view.parameters.variant().is_published() {
-        return Err(JEWELLER.weigh(view, recall, rng, &|| false));
+        return JEWELLER.weigh(view, recall, rng, &|| false);
     }
-    let knowledge = Knowledge::new(view, recall, rng).filter(|_| !view.legal().is_empty());
-    knowledge.ok_or_else(|| uniform(view))
+    let legal = view.legal();
+    let knowledge = Knowledge::new(view, recall, rng).filter(|_| !legal.is_empty());
+    let Some(knowledge) = knowledge else { return uniform(view) };
+    let net_set = &Nets::given_or_shipped(nets, view.parameters.players).net_set;
+    let weighed = weigh(knowledge, net_set, rng);
+    legal.iter().filter_map(|action| weighed.iter().find(|option| option.action == action).copied()).collect()
 }

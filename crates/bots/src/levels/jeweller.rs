@@ -1,52 +1,53 @@
-//! `jeweller`: counts revealed cards, scores every card on every cushion, and denies the leader jewels.
+//! `jeweller`: counts revealed cards, scores every card on every cushion, and bids to keep jewels from the leader.
 //!
-//! `search/character.rs` mixes its bids; the nets get its score of a bid as an input.
+//! `search/character.rs` turns the scores into probabilities. The nets also use the score of each bid as an input.
 
 use sultan_domain::{Cushion, MoneyCard, Offer};
 
-use crate::search::knowledge::Knowledge;
+use crate::search::knowledge::{Knowledge, PublicState};
 use crate::search::outlook::Outlook;
 use crate::search::rivals::Rivals;
 
-/// The weight of opponents' losses, compared with own gains.
+/// The weight of the harm done by opponents' jewels, compared with the seat's own gains.
 pub(crate) const HARM_WEIGHT: f32 = 0.7;
-/// The increase of a card's price for each later round of the stage, as a fraction.
+/// The fraction by which the price of a card increases for each later round of the stage.
 const PRICE_PER_ROUND: f32 = 0.1;
 /// The temperature of the softmax over scores: an action this many points worse is e times rarer.
 pub(crate) const TEMPERATURE: f32 = 0.2;
 
-/// The score of an offer: the best own bid, minus the harm of opponents' wins.
-pub(crate) fn offer(knowledge: &Knowledge, offer: Offer) -> f32 {
+/// The score of an offer: the score of the seat's best bid for it, minus the harm if opponents win the jewels.
+pub(crate) fn offer_score(knowledge: &Knowledge, offer: Offer) -> f32 {
     let mut knowledge = *knowledge;
     knowledge.public.make_offer(offer);
     let outlook = Outlook::new(&knowledge.public);
     let model = RoundModel::new(&knowledge, &outlook);
-    let cushions = || Cushion::first(knowledge.public.parameters.cushions);
-    let best = cushions()
+    let best_bid_score = Cushion::first(knowledge.public.parameters.cushions)
         .flat_map(|cushion| knowledge.hand.values().map(move |card| (card, cushion)))
         .map(|(card, cushion)| model.bid(card, cushion).score)
         .fold(f32::NEG_INFINITY, f32::max);
-    best - cushions().map(|cushion| model.taken[cushion.index()]).sum::<f32>()
+    best_bid_score - model.harms.iter().sum::<f32>()
 }
 
-/// The jeweller's model of one round.
+/// The jeweller's model of one round: the chance to win each jewel, and the harm if opponents win it.
 pub(crate) struct RoundModel<'a> {
     knowledge: &'a Knowledge,
     rivals: Rivals<'a>,
-    mean: f32,
-    /// The chance to win each cushion with each card.
-    wins: [[f32; 16]; 3],
-    /// The harm if opponents win each cushion, weighted with [`HARM_WEIGHT`].
-    taken: [f32; 3],
+    /// The average value of a jewel from the pouch to the seat, in points.
+    mean_jewel_value: f32,
+    /// The chance to win the jewel on each cushion with each card, by cushion and value of the card.
+    win_chances: [[f32; 16]; 3],
+    /// The harm if opponents win the jewel on each cushion, weighted with [`HARM_WEIGHT`]. 0 where the seat cannot bid.
+    harms: [f32; 3],
 }
 
-/// The jeweller's evaluation of a bid.
+/// The jeweller's evaluation of a bid. All fields but the chance are in points.
 pub(crate) struct BidEvaluation {
     /// The chance that the card wins the jewel.
-    pub(crate) win: f32,
-    /// The value of the jewel, in points, and the harm if opponents win it.
+    pub(crate) win_chance: f32,
+    /// The value of the jewel to the seat.
     pub(crate) jewel_value: f32,
-    pub(crate) taken: f32,
+    /// The harm if opponents win the jewel.
+    pub(crate) harm: f32,
     /// The value of the card in later rounds.
     pub(crate) price: f32,
     /// The expected gain of the bid.
@@ -56,31 +57,32 @@ pub(crate) struct BidEvaluation {
 impl<'a> RoundModel<'a> {
     pub(crate) fn new(knowledge: &'a Knowledge, outlook: &'a Outlook) -> Self {
         let rivals = Rivals::new(knowledge, outlook);
-        let (mut wins, mut taken) = ([[0.0; 16]; 3], [0.0; 3]);
+        let (mut win_chances, mut harms) = ([[0.0; 16]; 3], [0.0; 3]);
         if !knowledge.public.offer.is_empty() {
             for cushion in knowledge.public.open_cushions(knowledge.seat).iter() {
-                wins[cushion.index()] = rivals.wins(cushion);
-                taken[cushion.index()] = HARM_WEIGHT * rivals.harm(cushion);
+                win_chances[cushion.index()] = rivals.win_chance_by_card(cushion);
+                harms[cushion.index()] = HARM_WEIGHT * rivals.harm(cushion);
             }
         }
-        Self { knowledge, rivals, mean: outlook.mean(knowledge.seat), wins, taken }
+        Self { knowledge, rivals, mean_jewel_value: outlook.mean_jewel_value(knowledge.seat), win_chances, harms }
     }
 
+    /// Evaluates one bid. A won jewel is worth its value, and the harm that opponents then cannot do with it.
     pub(crate) fn bid(&self, card: MoneyCard, cushion: Cushion) -> BidEvaluation {
-        let win = self.wins[cushion.index()][usize::from(card.value())];
+        let win_chance = self.win_chances[cushion.index()][usize::from(card.value())];
         let jewel_value = self.rivals.jewel_value(self.knowledge.seat, cushion);
-        let taken = self.taken[cushion.index()];
+        let harm = self.harms[cushion.index()];
         let price = self.price(card);
-        BidEvaluation { win, jewel_value, taken, price, score: win * (jewel_value + taken) - price }
+        BidEvaluation { win_chance, jewel_value, harm, price, score: win_chance * (jewel_value + harm) - price }
     }
 
-    /// The value of a card in later rounds of the stage. All cards of a hand are played within the stage, so only the
-    /// differences between cards matter.
+    /// The value of a card in later rounds of the stage, in points. All cards of a hand are played within the stage, so
+    /// only the differences between the prices of cards matter.
     pub(crate) fn price(&self, card: MoneyCard) -> f32 {
-        let parameters = &self.knowledge.public.parameters;
-        let rounds = parameters.rounds_per_stage - 1 - self.knowledge.public.round_index % parameters.rounds_per_stage;
+        let PublicState { parameters, round_index, .. } = &self.knowledge.public;
+        let later_rounds = parameters.rounds_per_stage - 1 - round_index % parameters.rounds_per_stage;
         let rank = self.rivals.rank(card);
-        (1.0 + PRICE_PER_ROUND * f32::from(rounds)) * self.mean * rank * rank
+        (1.0 + PRICE_PER_ROUND * f32::from(later_rounds)) * self.mean_jewel_value * rank * rank
     }
 }
 
@@ -90,12 +92,11 @@ pub(crate) mod tests {
     use crate::Bot;
     use crate::levels::handwritten::JEWELLER;
     use crate::search::character::Character;
-    use crate::search::knowledge::PublicState;
     use sultan_domain::{Action, Bids, Cards, Legal, Parameters, Players, Recall, Screens, Seat, View};
     use sultan_rules::Quick;
     use sultan_testkit::TestGame;
 
-    /// The views and recalls of the seats to act in a game of jewellers.
+    /// Plays a game of jewellers. Returns the view and recall of the seat to act before each action.
     pub(crate) fn moments(players: Players, seed: u64) -> Vec<(View, Recall)> {
         let mut rng = Quick::new(seed);
         let choose = |view: &View, recall: &Recall| JEWELLER.choose(view, recall, &mut rng, &|| false).unwrap();
@@ -106,8 +107,9 @@ pub(crate) mod tests {
         values.iter().map(|&value| MoneyCard::new(value).unwrap()).collect()
     }
 
-    /// The last bidder of a round with four players, with this hand; all opponents have these cards left.
-    fn last_to_bid(round_index: u8, offer: &str, hand: &[u8], others: &[u8]) -> Knowledge {
+    /// The knowledge of the last bidder of a round with four players. The other three have placed two cards on the
+    /// first cushion and one on the second. Every opponent's unrevealed cards are `opponent_cards`.
+    fn knowledge_of_last_bidder(round_index: u8, offer: &str, hand: &[u8], opponent_cards: &[u8]) -> Knowledge {
         let seat = Seat::new(3).unwrap();
         let mut public = PublicState::start(Parameters::of(Players::new(4).unwrap()), Seat::default());
         public.round_index = round_index;
@@ -117,53 +119,55 @@ pub(crate) mod tests {
         for cushion in [1, 1, 2] {
             public.bid(Cushion::new(cushion).unwrap());
         }
-        public.left.0 = [cards(others); 5];
+        public.left.0 = [cards(opponent_cards); 5];
         public.left[seat] = cards(hand);
         Knowledge { public, seat, hand: cards(hand), own: Bids::new() }
     }
 
-    fn favourite(knowledge: &Knowledge) -> String {
+    /// The most probable bid of a jeweller with this knowledge, in notation: the card, `@`, the cushion.
+    fn likeliest_bid(knowledge: &Knowledge) -> String {
         let legal = Legal::bids(knowledge.hand, knowledge.public.open_cushions(knowledge.seat));
         let weighed = Character::Jeweller.weigh(knowledge, legal);
         weighed.iter().max_by(|a, b| a.share.total_cmp(&b.share)).unwrap().action.to_string()
     }
 
     #[test]
-    fn a_jewel_that_completes_a_set_is_taken_with_a_card_that_must_win() {
-        let mut knowledge = last_to_bid(12, "BYW", &[1, 2, 15], &[3, 4, 14]);
+    fn highest_card_is_bid_on_a_jewel_that_completes_a_set() {
+        let mut knowledge = knowledge_of_last_bidder(12, "BYW", &[1, 2, 15], &[3, 4, 14]);
         knowledge.public.collections[knowledge.seat] = "B4".parse().unwrap();
         knowledge.public.pouch = knowledge.public.pouch.without("B4".parse().unwrap()).unwrap();
-        assert_eq!(favourite(&knowledge), "15@1");
+        assert_eq!(likeliest_bid(&knowledge), "15@1");
     }
 
     #[test]
     fn last_card_is_played_on_the_cushion_with_the_highest_gain() {
         // The third cushion is empty; the others have higher cards.
-        assert_eq!(favourite(&last_to_bid(14, "BGY", &[5], &[6])), "5@3");
+        assert_eq!(likeliest_bid(&knowledge_of_last_bidder(14, "BGY", &[5], &[6])), "5@3");
         // The card beats the one on the second cushion.
-        assert_eq!(favourite(&last_to_bid(14, "WBR", &[7], &[6])), "7@2");
+        assert_eq!(likeliest_bid(&knowledge_of_last_bidder(14, "WBR", &[7], &[6])), "7@2");
     }
 
     #[test]
     fn lowest_card_is_bid_on_an_uncontested_jewel() {
-        assert_eq!(favourite(&last_to_bid(10, "BBB", &[1, 8, 9, 11, 13], &[2, 3, 10, 14, 15])), "1@3");
+        assert_eq!(likeliest_bid(&knowledge_of_last_bidder(10, "BBB", &[1, 8, 9, 11, 13], &[2, 3, 10, 14, 15])), "1@3");
     }
 
     #[test]
-    fn bot_denies_the_leader_the_winning_jewel() {
-        let mut knowledge = last_to_bid(14, "RWY", &[15], &[9]);
-        // Seat 0 would win twenty points on the first cushion; the third is empty, and worth one point more.
+    fn jeweller_bids_its_highest_card_to_keep_the_winning_jewel_from_the_leader() {
+        let mut knowledge = knowledge_of_last_bidder(14, "RWY", &[15], &[9]);
+        // The red jewel on the first cushion would be seat 0's sixth, with a large bonus. The yellow jewel on the empty
+        // third cushion has one point more for the bidder itself.
         knowledge.public.collections.0 = ["R5B2", "W2", "W2", "B5", ""].map(|text| text.parse().unwrap());
         knowledge.public.pouch = "W4R4Y4G4".parse().unwrap();
         knowledge.public.placed.clear();
         for cushion in [1, 2, 2] {
             knowledge.public.bid(Cushion::new(cushion).unwrap());
         }
-        assert_eq!(favourite(&knowledge), "15@1");
+        assert_eq!(likeliest_bid(&knowledge), "15@1");
     }
 
     #[test]
-    fn two_players_place_their_cards_apart() {
+    fn second_card_of_a_seat_is_not_bid_on_the_cushion_of_the_first() {
         let parameters = Parameters::of(Players::new(2).unwrap());
         let mut public = PublicState::start(parameters, Seat::default());
         let Ok(Action::Offer(offer)) = "RYB".parse() else { panic!("an offer") };
@@ -172,6 +176,6 @@ pub(crate) mod tests {
             public.bid(Cushion::new(cushion).unwrap());
         }
         let knowledge = Knowledge { public, seat: Seat::default(), hand: cards(&[3, 12]), own: Bids::new() };
-        assert!(!favourite(&knowledge).ends_with("@3"));
+        assert!(!likeliest_bid(&knowledge).ends_with("@3"));
     }
 }

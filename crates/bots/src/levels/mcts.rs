@@ -1,12 +1,12 @@
 //! Monte Carlo tree search over information sets, with a tree for each player (multiple-observer ISMCTS).
 //!
-//! Each iteration samples the hidden cards (`deal`), plays the current round through the players' trees (`tree`), which
-//! try a jeweller's actions first (`plan`), and rates the result for every seat (`gains`): the jewels won, the cards
-//! spent, and at the end of the game the win itself.
+//! An information set is everything that one player knows at one moment. Each iteration samples the hidden cards
+//! (`deal`), plays the current round through the players' trees (`tree`), which try a jeweller's actions first
+//! (`plan`), and estimates every seat's winning chance afterwards (`gains`), from the jewels won and the cards spent.
 //!
 //! The trees end with the round: the revealed cards and the next draw have too many combinations to be visited twice.
-//! Random playouts to the end of the stage, instead of an estimate of the value of cards, were tried and won far less:
-//! cards played at random seem worth little, and are spent too soon.
+//! Random playouts to the end of the stage were tried instead of the estimate, and won far fewer games: if later cards
+//! are played at random, the search considers them almost worthless and spends high cards too soon.
 
 mod deal;
 mod gains;
@@ -23,9 +23,7 @@ use deal::Deal;
 use gains::Gains;
 use tree::{Arm, Path, Tree};
 
-/// Plays the best action of thousands of imagined rounds: for comparison with the other levels.
-///
-/// It always plays the most visited action.
+/// Plays the action that was tried most often in thousands of imagined rounds. For comparison with the other levels.
 #[derive(Clone, Copy, Debug)]
 pub struct Mcts {
     /// The number of iterations per decision, unless stopped.
@@ -59,19 +57,15 @@ impl Bot for Mcts {
             search.iterate(rng);
         }
         let arms: Vec<(Action, Arm)> =
-            legal.iter().zip(0..).map(|(action, nth)| (action, search.arm(action, nth))).collect();
-        let best = arms.iter().map(|(_, arm)| arm.visits).max().unwrap_or(0);
-        let chosen = arms.iter().position(|(_, arm)| arm.visits == best);
-        // An action that was never tried is rated like the worst one that was.
-        let tried = arms.iter().filter(|(_, arm)| arm.visits > 0);
-        let worst = tried.map(|(_, arm)| arm.mean()).fold(1.0, f32::min);
-        let weighed = |(nth, &(action, arm)): (usize, &(Action, Arm))| {
-            let share = if Some(nth) == chosen { 1.0 } else { 0.0 };
-            WeighedAction {
-                action,
-                share,
-                win: f64::from(if arm.visits == 0 { worst } else { arm.mean() }).clamp(0.0, 1.0),
-            }
+            legal.iter().enumerate().map(|(index, action)| (action, search.arm(action, index))).collect();
+        let most_visits = arms.iter().map(|(_, arm)| arm.visits).max().unwrap_or(0);
+        let chosen = arms.iter().position(|(_, arm)| arm.visits == most_visits);
+        // An action that was never tried gets the winning chance of the worst one that was tried.
+        let worst_tried = arms.iter().filter_map(|(_, arm)| arm.mean()).fold(1.0, f32::min);
+        let weighed = |(index, &(action, arm)): (usize, &(Action, Arm))| WeighedAction {
+            action,
+            share: if Some(index) == chosen { 1.0 } else { 0.0 },
+            win: f64::from(arm.mean().unwrap_or(worst_tried)).clamp(0.0, 1.0),
         };
         arms.iter().enumerate().map(weighed).collect()
     }
@@ -91,33 +85,33 @@ impl<'a> TreeSearch<'a> {
         Self { knowledge, deal, tree, gains: Gains::new(&knowledge.public) }
     }
 
-    /// The statistics of a legal action.
-    fn arm(&self, action: Action, nth: usize) -> Arm {
-        let path = Path::start(self.knowledge);
-        match action {
-            Action::Offer(_) => self.tree.arm(path, nth),
-            Action::Bid { card, cushion } => self.tree.arm(path, Tree::arm_index(card, cushion)),
-        }
+    /// The statistics of a legal action. `index` is its position among the legal actions.
+    fn arm(&self, action: Action, index: usize) -> Arm {
+        let arm_index = match action {
+            Action::Offer(_) => index,
+            Action::Bid { card, cushion } => Tree::arm_index(card, cushion),
+        };
+        self.tree.arm(Path::start(self.knowledge), arm_index)
     }
 
     /// Plays one imagined round and updates the trees.
     fn iterate(&mut self, rng: &mut Quick) {
         let mut world = self.deal.imagine(self.knowledge, rng);
-        self.tree.clear_visited();
         let mut path = Path::start(self.knowledge);
         if world.public.offer.is_empty() {
-            let (nth, offer) = self.tree.offer(path, &world.public);
+            let (index, offer) = self.tree.choose_offer(path, &world.public);
             world.public.make_offer(offer);
-            path.offer(nth);
+            path.add_offer(index);
         }
         while !world.public.is_full() {
             let seat = world.public.bidder();
-            let own = world.bids.iter().find(|bid| bid.seat == seat).map(|bid| bid.card);
-            let (card, cushion) = self.tree.bid(path.with_own_card(own), &world.public, world.hands[seat]);
+            let own_first_card = world.bids.iter().find(|bid| bid.seat == seat).map(|bid| bid.card);
+            let path_of_seat = path.with_own_card(own_first_card);
+            let (card, cushion) = self.tree.choose_bid(path_of_seat, &world.public, world.hands[seat]);
             world.bid(card, cushion);
-            path.bid(cushion);
+            path.add_bid(cushion);
         }
         world.public.settle(&world.bids);
-        self.tree.add_result(&self.gains.rate(&world));
+        self.tree.add_result(&self.gains.win_chances(&world));
     }
 }

@@ -1,28 +1,29 @@
 //! `sultan`: looks ahead with its nets before every action.
 //!
-//! It samples hands and characters of the other seats ([`Belief`](crate::search::Belief)), plays the round out for
-//! every action, and judges the position after it. It does not simply play the best action: it shifts the nets' mix
-//! towards better actions, because a player who always plays the best action is predictable.
+//! It samples possible hidden cards and characters (models of play) of the other seats
+//! ([`Belief`](crate::search::Belief)). At each table imagined from such a sample it plays the round to its end after
+//! every action, and judges the result with the value net. It does not simply play the best action: it starts from the
+//! probabilities of the bid net and shifts them towards better actions, because a player who always plays the best
+//! action is predictable.
 
 use sultan_domain::{Recall, View};
 use sultan_rules::Quick;
 
-use crate::bot::in_legal_order;
-use crate::levels::known_to_nets;
+use crate::levels::weigh_with_nets;
 use crate::search::lookahead::{Evaluation, Search};
 use crate::search::net::weights::Nets;
 use crate::{Bot, WeighedAction};
 
-/// Looks ahead before every action, and mixes its actions to stay unpredictable.
+/// Looks ahead before every action, and plays actions at random with their probabilities to stay unpredictable.
 #[derive(Debug, Default)]
 pub struct Sultan {
     nets: Option<Nets>,
 }
 
-/// The number of sampled hands per other seat.
+/// The number of times that a hand of every other seat is sampled.
 const GUESSES: usize = 32;
-/// The number of imagined tables per sample.
-const WORLDS: usize = 2;
+/// The number of tables imagined after each sampling, from all hands sampled so far.
+const TABLES_PER_GUESS: usize = 2;
 
 impl Sultan {
     /// Uses these nets instead of the shipped ones at tables with their number of players.
@@ -38,18 +39,15 @@ impl Bot for Sultan {
     }
 
     fn weigh(&self, view: &View, recall: &Recall, rng: &mut Quick, stop: &dyn Fn() -> bool) -> Vec<WeighedAction> {
-        let knowledge = match known_to_nets(view, recall, rng) {
-            Ok(knowledge) => knowledge,
-            Err(without_nets) => return without_nets,
-        };
-        let nets = Nets::own_or_shipped(self.nets.as_ref(), view.parameters.players);
-        let mut search = Search::new(&nets.net_set, &knowledge, recall, stop);
-        let evaluation = sample_and_evaluate(&mut search, rng);
-        in_legal_order(view.legal(), &evaluation.weighed(&nets.net_set, &knowledge))
+        weigh_with_nets(self.nets.as_ref(), view, recall, rng, |knowledge, net_set, rng| {
+            let mut search = Search::new(net_set, &knowledge, recall, stop);
+            sample_and_evaluate(&mut search, rng).weighed(net_set, &knowledge)
+        })
     }
 }
 
-/// Samples hands until [`GUESSES`] or the time limit is reached, and evaluates some tables for each.
+/// Alternates between sampling a hand of every other seat and evaluating the options at imagined tables, until there
+/// are [`GUESSES`] hands per seat or the time limit is reached.
 fn sample_and_evaluate(search: &mut Search, rng: &mut Quick) -> Evaluation {
     let mut evaluation = Evaluation::new(search.policy, search.knowledge);
     for _ in 0..GUESSES {
@@ -59,7 +57,7 @@ fn sample_and_evaluate(search: &mut Search, rng: &mut Quick) -> Evaluation {
             }
             belief.guess(&search.history, rng);
         }
-        if !search.evaluate(WORLDS, rng, &mut evaluation) {
+        if !search.evaluate(TABLES_PER_GUESS, rng, &mut evaluation) {
             break;
         }
     }
@@ -76,45 +74,48 @@ mod tests {
     use std::cell::Cell;
     use sultan_domain::{Action, Players};
 
-    fn weigh(moment: &(View, Recall), stop: &dyn Fn() -> bool) -> Vec<WeighedAction> {
-        Sultan::default().weigh(&moment.0, &moment.1, &mut Quick::new(3), stop)
+    fn weigh((view, recall): &(View, Recall), stop: &dyn Fn() -> bool) -> Vec<WeighedAction> {
+        Sultan::default().weigh(view, recall, &mut Quick::new(3), stop)
     }
 
-    /// Checks that the nets' mix is played if there is no time, with the nets' winning chance.
-    fn check_policy_mix(moment: &(View, Recall)) {
-        let knowledge = Knowledge::new(&moment.0, &moment.1, &mut Quick::new(3)).unwrap();
+    /// Checks that a stopped `sultan` weighs bids with the probabilities of the bid net, and every action with the
+    /// winning chance estimated by the value net for the current table.
+    fn check_weighed_by_nets_if_stopped(moment: &(View, Recall)) {
+        let (view, recall) = moment;
+        let knowledge = Knowledge::new(view, recall, &mut Quick::new(3)).unwrap();
         let net_set = &Nets::shipped(knowledge.public.parameters.players).net_set;
         let trunk = net_set.trunk(&knowledge.public, knowledge.seat, knowledge.round_hand());
-        let now =
+        let value =
             net_set.seat_value(&knowledge.public, knowledge.seat, knowledge.round_hand(), &mut net_set.appraisal());
-        for one in &weigh(moment, &|| true) {
-            assert!((one.win - f64::from(now.win)).abs() < 1e-9);
-            if let Action::Bid { card, cushion } = one.action {
+        for weighed in &weigh(moment, &|| true) {
+            assert!((weighed.win - f64::from(value.win)).abs() < 1e-9);
+            if let Action::Bid { card, cushion } = weighed.action {
                 let share = net_set.bids(&knowledge, &trunk, &Outlook::new(&knowledge.public)).share(card, cushion);
-                assert!((one.share - f64::from(share)).abs() < 1e-5);
+                assert!((weighed.share - f64::from(share)).abs() < 1e-5);
             }
         }
     }
 
     #[test]
-    fn without_time_the_policy_mix_is_played() {
+    fn sultan_stopped_at_once_plays_with_the_probabilities_of_the_nets() {
         for players in Players::ALL {
-            moments(players, 5).iter().step_by(7).for_each(check_policy_mix);
+            moments(players, 5).iter().step_by(7).for_each(check_weighed_by_nets_if_stopped);
         }
     }
 
     #[test]
-    fn incompletely_evaluated_table_is_ignored() {
+    fn table_whose_evaluation_is_stopped_does_not_affect_the_result() {
         for moment in moments(Players::ALL[3], 5).iter().step_by(7) {
             let calls = Cell::new(0);
-            let weighed = |times: u32| {
+            let stopped_after = |call_limit: u32| {
                 calls.set(0);
-                weigh(moment, &|| calls.replace(calls.get() + 1) >= times)
+                weigh(moment, &|| calls.replace(calls.get() + 1) >= call_limit)
             };
-            let all: Vec<Vec<WeighedAction>> = (0..60).map(weighed).collect();
-            let changes = all.windows(2).filter(|two| two[0] != two[1]).count();
-            // Evaluating a table calls `stop` once per cushion or offer, of which there are at least two.
-            assert!((1..=30).contains(&changes), "{changes}");
+            let results: Vec<Vec<WeighedAction>> = (0..60).map(stopped_after).collect();
+            let changes = results.windows(2).filter(|pair| pair[0] != pair[1]).count();
+            // Evaluating one table calls `stop` at least twice (once per cushion or offer). Only a complete evaluation
+            // may change the result, so it changes after at most every second call.
+            assert!((1..=30).contains(&changes), "60 call limits gave {changes} changes");
         }
     }
 }

@@ -1,7 +1,7 @@
 //! `vizier`: plays the action its nets consider most likely, mostly without lookahead.
 //!
-//! The nets get the estimated character of each seat as an input. Near the end of the game, when only the face-down
-//! cards are unknown, `vizier` evaluates each bid by lookahead.
+//! One input of the nets is the estimated character of each seat: the level whose bids resemble those of the seat most.
+//! Near the end of the game, when only the face-down cards are unknown, `vizier` evaluates each bid by lookahead.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, PoisonError};
@@ -9,8 +9,7 @@ use std::sync::{Mutex, PoisonError};
 use sultan_domain::{Recall, RoundRecord, Seat, View};
 use sultan_rules::Quick;
 
-use crate::bot::in_legal_order;
-use crate::levels::known_to_nets;
+use crate::levels::weigh_with_nets;
 use crate::search::belief::PublicHistory;
 use crate::search::character::Character;
 use crate::search::knowledge::{Knowledge, PublicState};
@@ -19,9 +18,10 @@ use crate::search::net::net_set::NetSet;
 use crate::search::net::weights::Nets;
 use crate::{Bot, WeighedAction};
 
-/// Plays the nets' favourite action, and evaluates the last bids by lookahead: strong, but predictable.
+/// Plays the action that the nets consider most likely, and evaluates the last bids by lookahead: strong, but
+/// predictable.
 ///
-/// Without lookahead, it judges the table and not the single actions: `win` is then the same for all of them.
+/// Without lookahead it estimates only the value of the current table, so `win` is the same for all actions.
 #[derive(Debug, Default)]
 pub struct Vizier {
     nets: Option<Nets>,
@@ -36,37 +36,37 @@ impl Vizier {
     }
 }
 
-/// The number of imagined tables per lookahead.
-const IMAGINED: usize = 4;
+/// The number of tables imagined for a lookahead.
+const IMAGINED_TABLES: usize = 4;
 
-/// The estimated characters at recent tables. They depend only on the finished stages, which are public, so they are
-/// computed once per stage of a game and not for each decision.
+/// The estimated characters of all seats at recent tables, most recent first. They depend only on the finished stages,
+/// which are public, so they are estimated once per stage of a game and not for each decision.
 ///
-/// Unused with two players: `vizier` needs no help there, and would be almost as strong as `sultan`.
+/// With two players the characters are not estimated: they would make `vizier` almost as strong as `sultan`.
 #[derive(Debug, Default)]
 struct OpponentCache(Mutex<VecDeque<CachedTable>>);
 
 #[derive(Debug)]
 struct CachedTable {
-    stages: Vec<RoundRecord>,
+    finished_stages: Vec<RoundRecord>,
     characters: [Option<Character>; 5],
 }
 
 impl OpponentCache {
-    /// The number of cached tables.
-    const TABLES: usize = 16;
+    /// The maximum number of cached tables.
+    const CAPACITY: usize = 16;
 
-    /// The estimated character of each seat.
-    fn read(&self, net_set: &NetSet, public: &PublicState, recall: &Recall) -> [Option<Character>; 5] {
+    /// The estimated character of each seat, from the cache if these stages are in it. `None` for every seat in the
+    /// first stage, with two players, and if the recall lacks rounds.
+    fn get_or_estimate(&self, net_set: &NetSet, public: &PublicState, recall: &Recall) -> [Option<Character>; 5] {
         let (rounds, per_stage) = (recall.rounds(), usize::from(public.parameters.rounds_per_stage));
-        // An incomplete recall is not used.
-        let stages = &rounds[..rounds.len() / per_stage * per_stage];
-        let whole = recall.is_complete_before(&public.parameters, public.round_index);
-        if public.players() == 2 || !whole || stages.is_empty() {
+        let finished_stages = &rounds[..rounds.len() / per_stage * per_stage];
+        let is_complete = recall.is_complete_before(&public.parameters, public.round_index);
+        if public.players() == 2 || !is_complete || finished_stages.is_empty() {
             return [None; 5];
         }
-        let tables = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(cached) = tables().iter().find(|cached| cached.stages == stages) {
+        let lock_tables = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(cached) = lock_tables().iter().find(|cached| cached.finished_stages == finished_stages) {
             return cached.characters;
         }
         let history = PublicHistory::new(net_set, public, recall);
@@ -74,9 +74,9 @@ impl OpponentCache {
         for seat in public.parameters.players.seats() {
             characters[seat.index()] = history.character(seat);
         }
-        let mut tables = tables();
-        tables.truncate(Self::TABLES - 1);
-        tables.push_front(CachedTable { stages: stages.to_vec(), characters });
+        let mut tables = lock_tables();
+        tables.truncate(Self::CAPACITY - 1);
+        tables.push_front(CachedTable { finished_stages: finished_stages.to_vec(), characters });
         characters
     }
 }
@@ -87,42 +87,35 @@ impl Bot for Vizier {
     }
 
     fn weigh(&self, view: &View, recall: &Recall, rng: &mut Quick, stop: &dyn Fn() -> bool) -> Vec<WeighedAction> {
-        let mut knowledge = match known_to_nets(view, recall, rng) {
-            Ok(knowledge) => knowledge,
-            Err(without_nets) => return without_nets,
-        };
-        let net_set = &Nets::own_or_shipped(self.nets.as_ref(), view.parameters.players).net_set;
-        knowledge.public.characters = self.opponents.read(net_set, &knowledge.public, recall);
-        let mut options = look_ahead(net_set, &knowledge, rng, stop).weighed(net_set, &knowledge);
-        // Always the most likely action, so an observer can learn to predict it.
-        let best = options.iter().map(|option| option.share).fold(0.0, f64::max);
-        let likeliest = options.iter().position(|option| option.share >= best);
-        for (index, option) in options.iter_mut().enumerate() {
-            option.share = if Some(index) == likeliest { 1.0 } else { 0.0 };
-        }
-        in_legal_order(view.legal(), &options)
+        weigh_with_nets(self.nets.as_ref(), view, recall, rng, |mut knowledge, net_set, rng| {
+            knowledge.public.characters = self.opponents.get_or_estimate(net_set, &knowledge.public, recall);
+            let mut evaluation = Evaluation::new(net_set, &knowledge);
+            if !stop() && is_lookahead_useful(&knowledge) {
+                Search::of_last_stage(net_set, &knowledge, stop).evaluate(IMAGINED_TABLES, rng, &mut evaluation);
+            }
+            let mut options = evaluation.weighed(net_set, &knowledge);
+            // Plays the most likely action with certainty, so opponents can learn to predict this level.
+            let best = options.iter().map(|option| option.share).fold(0.0, f64::max);
+            let likeliest = options.iter().position(|option| option.share >= best);
+            for (index, option) in options.iter_mut().enumerate() {
+                option.share = if Some(index) == likeliest { 1.0 } else { 0.0 };
+            }
+            options
+        })
     }
 }
 
-/// Whether lookahead is used: in the last stage, when the decks are empty, so that all hands are known. At least two
-/// cards must be face down, to limit the possible continuations. And at least one opponent must play like a level
-/// written by hand: other opponents are too hard to predict for lookahead to help. With an incomplete recall no
-/// character is known, so there is no lookahead.
-fn may_look_ahead(knowledge: &Knowledge) -> bool {
+/// Whether to evaluate the bids by lookahead. Three conditions must hold:
+/// - It is the last stage: the decks are empty, so the unrevealed cards of each seat are in its hand or face down.
+/// - At least two cards are face down, which limits the number of possible continuations.
+/// - At least one opponent is estimated to play like a level written by hand. Other opponents are too hard to predict
+///   for lookahead to help.
+fn is_lookahead_useful(knowledge: &Knowledge) -> bool {
     let Knowledge { public, seat, .. } = knowledge;
-    let no_deck_left = public.left[*seat].len() == public.out_of_deck(*seat);
+    let is_deck_empty = public.left[*seat].len() == public.out_of_deck(*seat);
     let is_predictable =
         |seat: Seat| public.characters[seat.index()].is_some_and(|character| character != Character::Nets);
-    no_deck_left && public.turn() >= 2 && knowledge.others().any(is_predictable)
-}
-
-/// Evaluates every bid at a few imagined tables; at none if [`may_look_ahead`] forbids it or if there is no time.
-fn look_ahead(net_set: &NetSet, knowledge: &Knowledge, rng: &mut Quick, stop: &dyn Fn() -> bool) -> Evaluation {
-    let mut evaluation = Evaluation::new(net_set, knowledge);
-    if !stop() && may_look_ahead(knowledge) {
-        Search::counting(net_set, knowledge, stop).evaluate(IMAGINED, rng, &mut evaluation);
-    }
-    evaluation
+    is_deck_empty && public.turn() >= 2 && knowledge.others().any(is_predictable)
 }
 
 #[cfg(test)]
@@ -130,7 +123,6 @@ mod tests {
     use super::*;
     use crate::levels::jeweller::tests::moments;
     use crate::pick;
-    use crate::search::net::net_set::SeatValue;
     use sultan_domain::{Players, Screens};
     use sultan_testkit::TestGame;
 
@@ -141,100 +133,108 @@ mod tests {
     #[test]
     fn decision_does_not_depend_on_earlier_decisions() {
         for players in Players::ALL {
-            let old = Vizier::default();
-            // More tables than the cache holds, and incomplete recalls between complete ones.
+            let used_bot = Vizier::default();
+            // The cache must hold fewer tables than these, and ignore the incomplete recalls.
             for seed in 0..20 {
                 for (view, recall) in moments(players, seed).iter().step_by(6) {
-                    let gaps = Recall::of(recall.rounds().iter().skip(1).copied().collect()).unwrap();
-                    for recall in [&gaps, recall, &gaps] {
-                        assert_eq!(weigh(&old, view, recall), weigh(&Vizier::default(), view, recall));
+                    let incomplete = without_first_round(recall);
+                    for recall in [&incomplete, recall, &incomplete] {
+                        assert_eq!(weigh(&used_bot, view, recall), weigh(&Vizier::default(), view, recall));
                     }
                 }
             }
-            let cached = if players.count() == 2 { 0 } else { OpponentCache::TABLES };
-            assert_eq!(old.opponents.0.lock().unwrap().len(), cached);
+            let cached_tables = if players.count() == 2 { 0 } else { OpponentCache::CAPACITY };
+            assert_eq!(used_bot.opponents.0.lock().unwrap().len(), cached_tables);
         }
     }
 
+    fn without_first_round(recall: &Recall) -> Recall {
+        Recall::of(recall.rounds().iter().skip(1).copied().collect()).unwrap()
+    }
+
     #[test]
-    fn last_bid_is_evaluated_exactly() {
+    fn winning_chance_of_the_last_bid_equals_the_result_of_the_game() {
         for players in Players::ALL.into_iter().skip(1) {
             for seed in 0..20 {
                 let mut table = TestGame::new(players, Screens::Closed, seed);
-                let mut ends = 0;
+                let mut last_bids = 0;
                 while let Some((view, recall)) = table.next_turn() {
                     let recall = recall.clone();
                     let seat = table.game().to_act().unwrap();
                     for action in view.legal().iter() {
-                        let mut end = *table.game();
-                        end.play(action).unwrap();
-                        let Some(outcome) = end.outcome() else { break };
+                        let mut after = *table.game();
+                        after.play(action).unwrap();
+                        let Some(outcome) = after.outcome() else { break };
                         let weighed = weigh(&Vizier::default(), &view, &recall);
                         let weighed_action = weighed.iter().find(|weighed| weighed.action == action).unwrap();
-                        let won = f64::from(SeatValue::of_outcome(&outcome, seat).win);
-                        assert!((weighed_action.win - won).abs() < 1e-6, "{weighed_action:?}, {won}");
-                        ends += 1;
+                        let share_of_win = outcome.share(seat);
+                        assert!((weighed_action.win - share_of_win).abs() < 1e-6, "{weighed_action:?}, {share_of_win}");
+                        last_bids += 1;
                     }
                     table.play_random_action();
                 }
-                assert_eq!(ends, table.game().parameters().cushions, "one card, any cushion");
+                assert_eq!(last_bids, table.game().parameters().cushions, "the last card fits on any cushion");
             }
         }
     }
 
+    /// Whether the actions differ in their winning chances, which only lookahead can tell apart.
+    fn used_lookahead(weighed: &[WeighedAction]) -> bool {
+        weighed.iter().any(|option| (option.win - weighed[0].win).abs() > 1e-9)
+    }
+
     #[test]
-    fn without_time_or_recall_no_table_is_evaluated() {
-        let mut differ = 0;
+    fn vizier_does_not_look_ahead_if_stopped_or_without_a_complete_recall() {
+        let mut different_decisions = 0;
         for (view, recall) in moments(Players::ALL[2], 5) {
             let bot = Vizier::default();
             let stopped = bot.weigh(&view, &recall, &mut Quick::new(3), &|| true);
-            assert!(stopped.iter().all(|one| (one.win - stopped[0].win).abs() < 1e-9));
-            differ += u32::from(stopped != weigh(&bot, &view, &recall));
-            let gaps = Recall::of(recall.rounds().iter().skip(1).copied().collect()).unwrap();
-            if gaps != recall {
-                let forgetful = weigh(&bot, &view, &gaps);
-                assert!(forgetful.iter().all(|one| (one.win - forgetful[0].win).abs() < 1e-9));
-            }
+            assert!(!used_lookahead(&stopped));
+            different_decisions += u32::from(stopped != weigh(&bot, &view, &recall));
+            let incomplete = without_first_round(&recall);
+            assert!(incomplete == recall || !used_lookahead(&weigh(&bot, &view, &incomplete)));
         }
-        // The last two bids of each round of the last stage.
-        assert_eq!(differ, 2 * 5);
+        // Lookahead is used for the last two bids of each of the five rounds of the last stage.
+        assert_eq!(different_decisions, 2 * 5);
     }
 
     /// Plays a game with at most one jeweller and otherwise viziers. Returns whether `vizier` would ever use lookahead
     /// in the jeweller's seat, and in any other seat.
-    fn uses_lookahead_beside(jeweller: Option<Seat>, seed: u64) -> (bool, bool) {
-        let (viziers, jeweller_bot) = (Vizier::default(), crate::by_name("jeweller").unwrap());
+    fn lookahead_in_jeweller_seat_and_others(jeweller: Option<Seat>, seed: u64) -> (bool, bool) {
+        let (vizier_bot, jeweller_bot) = (Vizier::default(), crate::by_name("jeweller").unwrap());
         let mut table = TestGame::new(Players::ALL[2], Screens::Closed, seed);
-        let (mut own_seat, mut other_seats) = (false, false);
+        let (mut in_jeweller_seat, mut in_other_seats) = (false, false);
         while let Some((view, recall)) = table.next_turn() {
-            let weighed = weigh(&viziers, &view, recall);
-            let counts = weighed.iter().any(|one| (one.win - weighed[0].win).abs() > 1e-9);
+            let by_vizier = weigh(&vizier_bot, &view, recall);
+            let by_jeweller = jeweller_bot.weigh(&view, recall, &mut Quick::new(seed), &|| false);
             let is_jeweller = view.to_act == jeweller;
-            *(if is_jeweller { &mut own_seat } else { &mut other_seats }) |= counts;
-            let chosen = jeweller_bot.weigh(&view, recall, &mut Quick::new(seed), &|| false);
-            let action = pick(if is_jeweller { &chosen } else { &weighed }, &mut Quick::new(1)).unwrap();
+            *(if is_jeweller { &mut in_jeweller_seat } else { &mut in_other_seats }) |= used_lookahead(&by_vizier);
+            let action = pick(if is_jeweller { &by_jeweller } else { &by_vizier }, &mut Quick::new(1)).unwrap();
             table.play(action);
         }
-        (own_seat, other_seats)
+        (in_jeweller_seat, in_other_seats)
     }
 
     #[test]
-    fn last_cards_are_enumerated_if_an_opponent_is_predictable() {
-        assert_eq!(uses_lookahead_beside(None, 2), (false, false));
-        let all: Vec<_> = (0..8).map(|seed| uses_lookahead_beside(Seat::new(1), seed)).collect();
-        assert!(all.iter().all(|&(own_seat, _)| !own_seat), "its own seat does not count: {all:?}");
-        assert!(all.iter().filter(|&&(_, other_seats)| other_seats).count() >= 6, "{all:?}");
+    fn vizier_looks_ahead_only_if_an_opponent_is_predictable() {
+        assert_eq!(lookahead_in_jeweller_seat_and_others(None, 2), (false, false));
+        let games: Vec<_> = (0..8).map(|seed| lookahead_in_jeweller_seat_and_others(Seat::new(1), seed)).collect();
+        let in_jeweller_seat = games.iter().filter(|&&(in_jeweller_seat, _)| in_jeweller_seat).count();
+        assert_eq!(in_jeweller_seat, 0, "the character of a bot's own seat makes no opponent predictable");
+        let in_other_seats = games.iter().filter(|&&(_, in_other_seats)| in_other_seats).count();
+        assert!(in_other_seats >= 6, "the jeweller was recognised in only {in_other_seats} of 8 games");
     }
 
     #[test]
-    fn opponents_are_classified_once_per_stage() {
+    fn characters_are_estimated_once_per_stage() {
         let bot = Vizier::default();
-        let mut tables = Vec::new();
+        let mut cache_sizes = Vec::new();
         for (view, recall) in moments(Players::ALL[2], 5) {
             weigh(&bot, &view, &recall);
-            tables.push(bot.opponents.0.lock().unwrap().len());
+            cache_sizes.push(bot.opponents.0.lock().unwrap().len());
         }
-        tables.dedup();
-        assert_eq!(tables, [0, 1, 2]);
+        cache_sizes.dedup();
+        // The first stage has no estimate; the second and the third stage each add one to the cache.
+        assert_eq!(cache_sizes, [0, 1, 2]);
     }
 }

@@ -1,10 +1,11 @@
 //! Estimates the hidden cards and the characters of the other seats from their bids.
 //!
-//! Possible hands are sampled at random and weighted by the likelihood of the seat's bids with them, in this round and
-//! in the finished rounds of this stage. The character of a seat is unknown too (see [`Character`]); it is estimated
-//! from earlier stages, whose cards have all been revealed. `lookahead` samples from these guesses.
+//! A guess is a possible hand of a seat. Guesses are sampled at random and weighted by their likelihood: the
+//! probability that the seat would have made its bids of this stage with this hand. The [`Character`] of a seat is
+//! unknown too; it is estimated from earlier stages, whose cards have all been revealed. `lookahead` imagines tables
+//! from the guesses.
 
-use sultan_domain::{Bid, Bids, Cards, Cushion, FaceDownBid, MoneyCard, Recall, RoundRecord, Seat};
+use sultan_domain::{Bid, Bids, Cards, FaceDownBid, MoneyCard, Recall, RoundRecord, Seat};
 use sultan_rules::{Quick, shuffle};
 
 use crate::search::character::Character;
@@ -15,37 +16,37 @@ use crate::search::net::layers::{Sums, WIDE};
 use crate::search::outlook::Outlook;
 use crate::search::policy::Policy;
 
-/// A finished round: the public information at its offer, and its record.
+/// A finished round, with the public information after its offer.
 struct PastRound {
     public: PublicState,
     outlook: Outlook,
     record: RoundRecord,
 }
 
-/// The public history of a game.
+/// The finished rounds of a game, and its current public information.
 pub struct PublicHistory<'a> {
     policy: &'a dyn Policy,
     public: &'a PublicState,
     /// The current values of jewels and winning chances.
     pub outlook: Outlook,
-    /// All finished rounds; empty if the recall has gaps, or if they are not needed.
+    /// All finished rounds; none if the recall lacks some of them.
     rounds: Vec<PastRound>,
-    /// The number of these rounds in earlier stages.
+    /// The number of finished rounds that belong to earlier stages.
     rounds_before_stage: usize,
 }
 
 /// A possible hand of one seat.
 #[derive(Clone, Copy)]
 pub struct Guess {
-    /// The hand.
+    /// The cards in hand.
     pub hand: Cards,
-    /// The cards it has placed in this round.
+    /// The seat's bids in this round.
     pub bids: Bids,
-    /// The first-layer sums of its bids in this round; see [`Policy::trunk`].
+    /// The result of [`Policy::trunk`] for the hand at the start of this round.
     pub(crate) trunk: Sums,
-    /// Its assumed character.
+    /// The assumed character of the seat.
     pub character: Character,
-    /// The log-likelihood of its bids.
+    /// The logarithm of the probability of the seat's bids in this stage, if this guess is right.
     log_likelihood: f32,
 }
 
@@ -53,8 +54,9 @@ pub struct Guess {
 pub struct Belief {
     /// The seat.
     pub seat: Seat,
-    /// Its possible cards, in an order that changes with every guess, and the number of them outside its deck.
+    /// The unrevealed cards of the seat. Each guess shuffles them.
     cards: Vec<MoneyCard>,
+    /// The number of these cards that are in hand or face down, not in the deck.
     out_of_deck: usize,
     /// The probability of each character, estimated from earlier stages.
     characters: [f32; CHARACTERS],
@@ -62,13 +64,14 @@ pub struct Belief {
 }
 
 const CHARACTERS: usize = Character::ALL.len();
-/// The prior probability of each character.
+/// The probability of each character before the seat has made any bid.
 const PRIOR: [f32; CHARACTERS] = [0.4, 0.3, 0.1, 0.1, 0.1];
 
-/// The lower bound of a bid's probability, because any model may be wrong.
+/// The lower bound for the assumed probability of a bid, because a seat may play differently from all characters.
 const MIN_SHARE: f32 = 1e-3;
 
 impl<'a> PublicHistory<'a> {
+    /// Plays the finished rounds again, and computes the public information that each of their bids was based on.
     pub(crate) fn new(policy: &'a dyn Policy, public: &'a PublicState, recall: &Recall) -> Self {
         let parameters = public.parameters;
         let rounds = if recall.is_complete_before(&parameters, public.round_index) { recall.rounds() } else { &[] };
@@ -81,49 +84,38 @@ impl<'a> PublicHistory<'a> {
             past.push(PastRound { public: state, outlook: Outlook::new(&state), record: *record });
             state.settle(&record.bids);
         }
-        let in_stage = usize::from(public.round_index % parameters.rounds_per_stage);
-        Self {
-            policy,
-            public,
-            outlook: Outlook::new(public),
-            rounds_before_stage: past.len().saturating_sub(in_stage),
-            rounds: past,
-        }
+        let rounds_in_stage = usize::from(public.round_index % parameters.rounds_per_stage);
+        let rounds_before_stage = past.len().saturating_sub(rounds_in_stage);
+        Self { policy, public, outlook: Outlook::new(public), rounds_before_stage, rounds: past }
     }
 
-    /// A history without earlier rounds, for searches with fixed characters and known hands.
-    pub(crate) fn of_this_round(policy: &'a dyn Policy, public: &'a PublicState) -> Self {
-        Self { policy, public, outlook: Outlook::new(public), rounds_before_stage: 0, rounds: Vec::new() }
-    }
-
-    /// The log-likelihood of a seat's bids in these rounds of a stage, if it has these cards after them.
-    fn log_likelihood(&self, rounds: &[PastRound], seat: Seat, cards: Cards, character: Character) -> f32 {
-        let mut hand = cards;
+    /// The logarithm of the probability of a seat's bids in these rounds of one stage, if the seat has this character,
+    /// and this hand after the last of the rounds.
+    fn log_likelihood(&self, rounds: &[PastRound], seat: Seat, mut hand: Cards, character: Character) -> f32 {
         let mut log_likelihood = 0.0;
-        // Backwards from the last round, the hand grows by the played cards.
+        // The hand is known after the last round, so go backwards, and put the played cards back.
         for PastRound { public, outlook, record } in rounds.iter().rev() {
             for bid in record.bids.into_iter().filter(|bid| bid.seat == seat) {
                 hand.put(bid.card);
             }
             let trunk = self.trunk(public, seat, hand, character);
-            let (mut knowledge, mut state) = (Knowledge { public: *public, seat, hand, own: Bids::new() }, *public);
+            let mut knowledge = Knowledge { public: *public, seat, hand, own: Bids::new() };
             for bid in record.bids {
                 if bid.seat == seat {
-                    knowledge.public = state;
                     let mix = self.policy.bids_as(character, &knowledge, &trunk, outlook);
                     log_likelihood += ln(mix.share(bid.card, bid.cushion).max(MIN_SHARE));
                     knowledge.hand.take(bid.card);
                     knowledge.own.push(bid);
                 }
-                state.bid(bid.cushion);
+                knowledge.public.bid(bid.cushion);
             }
         }
         log_likelihood
     }
 
-    /// The probability of each character of a seat, estimated from earlier stages, the latest first. If time is up, the
-    /// remaining stages are ignored.
-    fn characters(&self, seat: Seat, stop: &dyn Fn() -> bool) -> [f32; CHARACTERS] {
+    /// The probability that a seat has each character, estimated from its bids in earlier stages. Starts with the most
+    /// recent stage, and ignores the remaining ones once `stop` returns `true`.
+    fn character_probabilities(&self, seat: Seat, stop: &dyn Fn() -> bool) -> [f32; CHARACTERS] {
         let per_stage = usize::from(self.public.parameters.rounds_per_stage);
         let mut log_likelihoods = [0.0; CHARACTERS];
         for stage in self.rounds[..self.rounds_before_stage].rchunks(per_stage) {
@@ -131,30 +123,23 @@ impl<'a> PublicHistory<'a> {
                 break;
             }
             for (log_likelihood, character) in log_likelihoods.iter_mut().zip(Character::ALL) {
-                // The hand is empty at the end of a stage, so all earlier hands of the stage are known.
+                // The hand is empty at the end of a stage.
                 *log_likelihood += self.log_likelihood(stage, seat, Cards::NONE, character);
             }
         }
+        // Bayes' rule. Subtracting the highest logarithm keeps the exponentials in the range of `f32`.
         let highest = log_likelihoods.into_iter().fold(f32::NEG_INFINITY, f32::max);
-        let mut chances = PRIOR;
-        chances
-            .iter_mut()
-            .zip(log_likelihoods)
-            .for_each(|(chance, log_likelihood)| *chance *= exp(log_likelihood - highest));
-        let sum: f32 = chances.iter().sum();
-        chances.map(|chance| chance / sum)
+        let weights: [f32; CHARACTERS] =
+            std::array::from_fn(|index| PRIOR[index] * exp(log_likelihoods[index] - highest));
+        let sum: f32 = weights.iter().sum();
+        weights.map(|weight| weight / sum)
     }
 
-    /// The character of a seat, estimated from earlier stages; `None` if no character is more likely than all others
-    /// together.
+    /// The character of a seat, estimated from earlier stages; `None` if no character has a probability above one half.
     pub(crate) fn character(&self, seat: Seat) -> Option<Character> {
-        let chances = self.characters(seat, &|| false);
-        Character::ALL.into_iter().zip(chances).find(|&(_, chance)| chance > 0.5).map(|(character, _)| character)
-    }
-
-    /// The finished rounds of this stage.
-    fn this_stage(&self) -> &[PastRound] {
-        &self.rounds[self.rounds_before_stage..]
+        let probabilities = self.character_probabilities(seat, &|| false);
+        let mut all = Character::ALL.into_iter().zip(probabilities);
+        all.find(|&(_, probability)| probability > 0.5).map(|(character, _)| character)
     }
 
     /// The turns of this round at which a seat has placed a card.
@@ -163,6 +148,7 @@ impl<'a> PublicHistory<'a> {
         turns.filter(move |(_, bid)| bid.seat == seat).map(|(turn, _)| turn)
     }
 
+    /// The result of [`Policy::trunk`], which is not needed for the characters written by hand.
     fn trunk(&self, public: &PublicState, seat: Seat, hand: Cards, character: Character) -> Sums {
         match character {
             Character::Nets => self.policy.trunk(public, seat, hand),
@@ -172,13 +158,14 @@ impl<'a> PublicHistory<'a> {
 }
 
 impl Belief {
-    /// A belief without guesses. The character is estimated from earlier stages until time is up.
+    /// A belief without guesses. The character is estimated from earlier stages, until `stop` returns `true`.
     pub(crate) fn new(history: &PublicHistory, seat: Seat, stop: &dyn Fn() -> bool) -> Self {
-        Self::with_characters(history, seat, history.characters(seat, stop))
+        Self::with_characters(history, seat, history.character_probabilities(seat, stop))
     }
 
-    /// Enumerates which cards of a seat without a deck are in hand and which are face down, with its estimated
-    /// character, or else [`Character::Nets`].
+    /// The belief about a seat without a deck: a guess for each division of its unrevealed cards into hand and
+    /// face-down cards. The seat is assumed to have the character in [`PublicState::characters`], or else
+    /// [`Character::Nets`].
     pub(crate) fn enumerated(history: &PublicHistory, seat: Seat) -> Self {
         let mut characters = [0.0; CHARACTERS];
         characters[history.public.characters[seat.index()].unwrap_or_default() as usize] = 1.0;
@@ -193,12 +180,12 @@ impl Belief {
         Self { seat, cards, out_of_deck, characters, guesses: Vec::new() }
     }
 
-    /// Whether all further guesses would be identical.
+    /// Whether the hand of the seat is known, and its character is almost certain, so that all guesses are the same.
     fn is_certain(&self, history: &PublicHistory) -> bool {
         let has_face_down_bid = history.turns_of(self.seat).next().is_some();
         self.cards.len() == self.out_of_deck
             && !has_face_down_bid
-            && self.characters.iter().any(|&chance| chance > 0.99)
+            && self.characters.iter().any(|&probability| probability > 0.99)
     }
 
     /// Samples one more hand.
@@ -210,38 +197,48 @@ impl Belief {
             shuffle(&mut self.cards, rng);
         }
         let cards = Cards::of(&self.cards[..self.out_of_deck]);
-        let character = if self.is_certain(history) { self.likeliest() } else { self.pick_character(rng) };
-        let trunk = history.trunk(history.public, self.seat, cards, character);
-        let log_likelihood = history.log_likelihood(history.this_stage(), self.seat, cards, character);
-        let guess = Guess { hand: cards, bids: Bids::new(), trunk, character, log_likelihood };
+        let character = if self.is_certain(history) { self.likeliest_character() } else { self.pick_character(rng) };
+        let guess = self.guess_at_round_start(history, cards, character);
         let turns = history.turns_of(self.seat);
         self.guesses.push(turns.fold(guess, |guess, turn| guess.with_sampled_bid(history, turn, rng)));
     }
 
+    /// The guess that the seat had this hand at the start of the round, and no face-down cards yet.
+    fn guess_at_round_start(&self, history: &PublicHistory, hand: Cards, character: Character) -> Guess {
+        let trunk = history.trunk(history.public, self.seat, hand, character);
+        let rounds_of_stage = &history.rounds[history.rounds_before_stage..];
+        let log_likelihood = history.log_likelihood(rounds_of_stage, self.seat, hand, character);
+        Guess { hand, bids: Bids::new(), trunk, character, log_likelihood }
+    }
+
     /// Removes all guesses, so that new ones can be sampled.
-    pub fn forget(&mut self) {
+    pub fn clear_guesses(&mut self) {
         self.guesses.clear();
+    }
+
+    /// All guesses with weights in proportion to their probabilities.
+    fn weighted_guesses(&self) -> impl Iterator<Item = (&Guess, f32)> {
+        let highest = self.guesses.iter().map(|guess| guess.log_likelihood).fold(f32::NEG_INFINITY, f32::max);
+        self.guesses.iter().map(move |guess| (guess, exp(guess.log_likelihood - highest)))
     }
 
     /// All guesses with their probabilities.
     pub fn guesses(&self) -> impl Iterator<Item = (&Guess, f64)> {
-        let most = self.guesses.iter().map(|guess| guess.log_likelihood).fold(f32::NEG_INFINITY, f32::max);
-        let weight = move |guess: &Guess| f64::from(exp(guess.log_likelihood - most));
-        let sum: f64 = self.guesses.iter().map(weight).sum();
-        self.guesses.iter().map(move |guess| (guess, weight(guess) / sum))
+        let sum: f64 = self.weighted_guesses().map(|(_, weight)| f64::from(weight)).sum();
+        self.weighted_guesses().map(move |(guess, weight)| (guess, f64::from(weight) / sum))
     }
 
-    /// Replaces the guesses by all possible divisions of the cards into hand and face-down bids. Requires that no deck
-    /// is left, so there are few.
+    /// Replaces the guesses by all possible divisions of the seat's cards into hand and face-down cards, for each of its
+    /// possible characters. Requires that the deck of the seat is empty, so there are few.
     pub fn enumerate_hands(&mut self, history: &PublicHistory) {
-        debug_assert_eq!(self.cards.len(), self.out_of_deck, "no deck is left");
+        debug_assert_eq!(self.cards.len(), self.out_of_deck, "the deck is empty");
         self.guesses.clear();
         let cards = Cards::of(&self.cards);
-        let may_be = Character::ALL.into_iter().zip(self.characters).filter(|&(_, chance)| chance > 0.0);
-        for (character, chance) in may_be {
-            let trunk = history.trunk(history.public, self.seat, cards, character);
-            let log_likelihood = ln(chance) + history.log_likelihood(history.this_stage(), self.seat, cards, character);
-            let mut guesses = vec![Guess { hand: cards, bids: Bids::new(), trunk, character, log_likelihood }];
+        let probabilities = Character::ALL.into_iter().zip(self.characters);
+        for (character, probability) in probabilities.filter(|&(_, probability)| probability > 0.0) {
+            let mut guess = self.guess_at_round_start(history, cards, character);
+            guess.log_likelihood += ln(probability);
+            let mut guesses = vec![guess];
             for turn in history.turns_of(self.seat) {
                 guesses = guesses.into_iter().flat_map(|guess| guess.with_each_bid(history, turn)).collect();
             }
@@ -249,29 +246,27 @@ impl Belief {
         }
     }
 
-    fn likeliest(&self) -> Character {
+    fn likeliest_character(&self) -> Character {
         let all = Character::ALL.into_iter().zip(self.characters);
         all.max_by(|a, b| a.1.total_cmp(&b.1)).map_or(Character::Nets, |(character, _)| character)
     }
 
+    /// Picks a random character according to the probabilities.
     fn pick_character(&self, rng: &mut Quick) -> Character {
-        let shares = Character::ALL.into_iter().zip(self.characters);
-        // Shares are rounded: the remainder belongs to the nets.
-        item_at(shares.chain([(Character::Nets, 1.0)]), random_unit(rng)).unwrap_or_default()
+        let probabilities = Character::ALL.into_iter().zip(self.characters);
+        // The probabilities are rounded. If their sum is slightly below 1, the remainder belongs to the nets.
+        item_at(probabilities.chain([(Character::Nets, 1.0)]), random_unit(rng)).unwrap_or_default()
     }
 
-    /// Picks a guess with its probability.
+    /// Picks a random guess according to the probabilities.
     pub(crate) fn pick(&self, rng: &mut Quick) -> &Guess {
-        let most = self.guesses.iter().map(|guess| guess.log_likelihood).fold(f32::NEG_INFINITY, f32::max);
-        let weight = |guess: &Guess| exp(guess.log_likelihood - most);
-        let at = random_unit(rng) * self.guesses.iter().map(weight).sum::<f32>();
-        let shares = self.guesses.iter().map(|guess| (guess, weight(guess)));
-        item_at(shares, at).expect("a hand is guessed before one is picked")
+        let position = random_unit(rng) * self.weighted_guesses().map(|(_, weight)| weight).sum::<f32>();
+        item_at(self.weighted_guesses(), position).expect("a hand is guessed before one is picked")
     }
 }
 
 impl Guess {
-    /// The probabilities of the bids of its seat at this turn, and the cushion of its bid.
+    /// The bid that the seat made at this turn of the round, and the probabilities of its possible bids at that time.
     fn mix_at(&self, history: &PublicHistory, turn: usize) -> (BidMix, FaceDownBid) {
         let mut public = *history.public;
         let placed = public.placed[turn];
@@ -280,7 +275,8 @@ impl Guess {
         (history.policy.bids_as(self.character, &knowledge, &self.trunk, &history.outlook), placed)
     }
 
-    /// This guess with a face-down card, whose bid had this probability.
+    /// This guess, with a card of the hand as the card of a face-down bid. The seat makes this bid with the probability
+    /// `share`.
     fn with_bid(mut self, card: MoneyCard, placed: FaceDownBid, share: f32) -> Self {
         self.log_likelihood += ln(share.max(MIN_SHARE));
         self.hand.take(card);
@@ -288,11 +284,15 @@ impl Guess {
         self
     }
 
-    /// This guess with one more sampled card, with the probability that its owner would have placed it there.
+    /// This guess, with a random card for the bid at this turn: the likelier the seat's bid with a card, the more often
+    /// this card.
     fn with_sampled_bid(self, history: &PublicHistory, turn: usize, rng: &mut Quick) -> Self {
         let (mix, placed) = self.mix_at(history, turn);
-        let (card, share) = pick_on(&mix, placed.cushion, rng);
-        self.with_bid(card, placed, share)
+        let shares = || mix.hand.values().map(|card| (card, mix.share(card, placed.cushion)));
+        // The card is a guess, so the bid's probability is that of any card on this cushion.
+        let cushion_share: f32 = shares().map(|(_, share)| share).sum();
+        let card = item_at(shares(), random_unit(rng) * cushion_share).unwrap_or_default();
+        self.with_bid(card, placed, cushion_share)
     }
 
     /// One guess for each card of the hand that may have been placed at this turn.
@@ -300,13 +300,6 @@ impl Guess {
         let (mix, placed) = self.mix_at(history, turn);
         self.hand.values().map(move |card| self.with_bid(card, placed, mix.share(card, placed.cushion)))
     }
-}
-
-/// Picks a card for a cushion. Also returns the total probability of a bid on this cushion.
-fn pick_on(mix: &BidMix, cushion: Cushion, rng: &mut Quick) -> (MoneyCard, f32) {
-    let likely = mix.hand.values().map(|card| mix.share(card, cushion)).sum();
-    let shares = mix.hand.values().map(|card| (card, mix.share(card, cushion)));
-    (item_at(shares, random_unit(rng) * likely).unwrap_or_default(), likely)
 }
 
 #[cfg(test)]
@@ -317,18 +310,18 @@ mod tests {
     use sultan_domain::{Observer, Parameters, Players, Screens, View};
     use sultan_rules::SeededGame;
 
-    /// Plays these bots up to this action, and returns the view and recall of the seat to act.
-    fn played_until(at: u16, names: &[&str], seed: u64) -> (View, Recall) {
-        let players = Players::new(u8::try_from(names.len()).unwrap()).unwrap();
-        let bots: Vec<Box<dyn Bot>> = names.iter().map(|name| by_name(name).unwrap()).collect();
+    /// Lets bots of these levels play a number of actions, and returns the view and recall of the seat to act next.
+    fn after_actions(action_count: u16, levels: &[&str], seed: u64) -> (View, Recall) {
+        let players = Players::new(u8::try_from(levels.len()).unwrap()).unwrap();
+        let bots: Vec<Box<dyn Bot>> = levels.iter().map(|name| by_name(name).unwrap()).collect();
         let mut rng = Quick::new(seed);
         let mut game = SeededGame::shuffled(Parameters::of(players), Seat::default(), Screens::Closed, &mut rng);
         loop {
             game.draw().unwrap();
-            let (now, recall, rng) = game.game_recall_and_source();
-            let seat = now.to_act().expect("the game is longer");
-            let view = now.view(Observer::Seat(seat));
-            if now.at() >= at {
+            let (current, recall, rng) = game.game_recall_and_source();
+            let seat = current.to_act().expect("the game has more actions");
+            let view = current.view(Observer::Seat(seat));
+            if current.at() >= action_count {
                 return (view, recall.clone());
             }
             let action = bots[seat.index()].choose(&view, recall, rng, &|| false).unwrap();
@@ -337,36 +330,33 @@ mod tests {
     }
 
     #[test]
-    fn opponents_are_classified_correctly_after_two_stages() {
-        let names = ["jeweller", "merchant", "page", "random"];
-        let mut right = 0;
+    fn characters_of_hand_written_levels_are_recognised_after_two_stages() {
+        let levels = ["jeweller", "merchant", "page", "random"];
+        let mut recognised = 0;
         for seed in 0..20 {
-            let (view, recall) = played_until(51, &names, seed);
+            let (view, recall) = after_actions(51, &levels, seed);
             let knowledge = Knowledge::new(&view, &recall, &mut Quick::new(1)).unwrap();
-            let history = PublicHistory::new(
-                &Nets::shipped(knowledge.public.parameters.players).net_set,
-                &knowledge.public,
-                &recall,
-            );
-            for (seat, character) in knowledge.public.parameters.players.seats().zip(&Character::ALL[1..]) {
-                let chances = history.characters(seat, &|| false);
-                assert!((chances.iter().sum::<f32>() - 1.0).abs() < 1e-4);
-                right += u32::from(chances[*character as usize] > 0.8);
+            let players = view.parameters.players;
+            let history = PublicHistory::new(&Nets::shipped(players).net_set, &knowledge.public, &recall);
+            for (seat, character) in players.seats().zip(&Character::ALL[1..]) {
+                let probabilities = history.character_probabilities(seat, &|| false);
+                assert!((probabilities.iter().sum::<f32>() - 1.0).abs() < 1e-4);
+                recognised += u32::from(probabilities[*character as usize] > 0.8);
             }
         }
-        assert!(right >= 70, "{right} of 80");
+        assert!(recognised >= 70, "only {recognised} of 80 characters were recognised");
     }
 
     #[test]
-    fn sampled_hands_fit_the_observed_bids() {
-        for (at, names) in
+    fn guessed_cards_agree_with_the_public_information() {
+        for (action_count, levels) in
             [(13, &["jeweller"; 4][..]), (44, &["merchant"; 5]), (38, &["page"; 2]), (59, &["vizier"; 3])]
         {
-            let (view, recall) = played_until(at, names, 7);
+            let (view, recall) = after_actions(action_count, levels, 7);
             let knowledge = Knowledge::new(&view, &recall, &mut Quick::new(1)).unwrap();
             let public = &knowledge.public;
             let history = PublicHistory::new(&Nets::shipped(public.parameters.players).net_set, public, &recall);
-            for seat in public.parameters.players.seats().filter(|&seat| seat != knowledge.seat) {
+            for seat in knowledge.others() {
                 let mut belief = Belief::new(&history, seat, &|| false);
                 let mut rng = Quick::new(3);
                 (0..8).for_each(|_| belief.guess(&history, &mut rng));

@@ -1,8 +1,7 @@
-//! The knowledge of a seat: everything public, its own hand, and its own face-down cards.
+//! The knowledge of a seat: the public information, the seat's own hand, and its own face-down cards.
 //!
-//! [`Knowledge`] is made from a `View` and a `Recall`. [`PublicState`] can also be played forward in a search, round by round; a
-//! property test compares it with the real game. `sultan-rules` decides the winners of cushions, `sultan-domain` the
-//! points of jewels.
+//! [`Knowledge`] is made from a `View` and a `Recall`. A search can also play [`PublicState`] on, round by round; a
+//! property test compares it with the real game.
 
 use sultan_domain::{
     Bid, Bids, BySeat, Cards, Chance, Collection, Cushion, CushionSet, Drawn, FaceDownBid, Jewel, Jewels, MoneyCard,
@@ -13,22 +12,22 @@ use tinyvec::ArrayVec;
 
 use crate::search::character::Character;
 
-/// The public information of a game, finished rounds included.
+/// The public information of a game: everything that all seats know, if they remember the finished rounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PublicState {
     /// The parameters of the game.
     pub parameters: Parameters,
     /// The number of finished rounds, and so the index of the current round.
     pub round_index: u8,
-    /// The round's first player.
+    /// The first player of the round.
     pub first: Seat,
     /// The jewels that each seat has won.
     pub collections: BySeat<Collection>,
-    /// The cards of each seat that have not been revealed: in hand, in the deck, or face down.
+    /// The unrevealed cards of each seat: those in its hand, in its deck, or face down on the board.
     pub left: BySeat<Cards>,
-    /// The jewels in the pouch, computed from those outside it.
+    /// The jewels in the pouch.
     pub pouch: Jewels,
-    /// The drawn jewels, from the draw to the offer.
+    /// The drawn jewels. Empty before the draw.
     pub drawn: Drawn,
     /// The jewels on the cushions; empty before the offer.
     pub offer: Offer,
@@ -69,8 +68,8 @@ impl PublicState {
     }
 
     /// Draws the jewels of the round.
-    pub fn draw(&mut self, chance: &mut impl Chance) {
-        self.drawn = Drawn::from_pouch(&mut self.pouch, self.parameters.draw(), chance);
+    pub fn draw(&mut self, rng: &mut impl Chance) {
+        self.drawn = Drawn::from_pouch(&mut self.pouch, self.parameters.draw(), rng);
     }
 
     /// Puts these jewels on the cushions, and the remaining one back into the pouch.
@@ -91,7 +90,7 @@ impl PublicState {
         u8::try_from(self.placed.len()).unwrap_or(u8::MAX)
     }
 
-    /// Whether this seat, the next bidder, places another card later in the round.
+    /// Whether a seat, which is the next bidder, will place another card later in the round.
     pub(crate) fn bids_again(&self, seat: Seat) -> bool {
         (self.turn() + 1..self.parameters.bids()).any(|turn| self.parameters.bidder(self.first, turn) == seat)
     }
@@ -105,8 +104,8 @@ impl PublicState {
     /// The cushions on which a seat may place its next card (RULES 4.3).
     #[must_use]
     pub fn open_cushions(&self, seat: Seat) -> CushionSet {
-        let own = self.placed.iter().filter(|bid| bid.seat == seat);
-        self.parameters.open_cushions(own.map(|bid| bid.cushion))
+        let bids_of_seat = self.placed.iter().filter(|bid| bid.seat == seat);
+        self.parameters.open_cushions(bids_of_seat.map(|bid| bid.cushion))
     }
 
     /// Adds a bid of the next bidder.
@@ -114,12 +113,13 @@ impl PublicState {
         self.placed.push(FaceDownBid { seat: self.bidder(), cushion });
     }
 
-    /// Reveals all cards, gives the jewels to the winners, and starts the next round.
+    /// Reveals all cards, gives the jewels to the winners of the cushions, and starts the next round. Jewels without a
+    /// bid return to the pouch.
     pub fn settle(&mut self, bids: &[Bid]) {
-        let takers = winners(&self.parameters, self.first, bids);
+        let winners = winners(&self.parameters, self.first, bids);
         for cushion in Cushion::first(self.parameters.cushions) {
             let jewel = self.offer.jewels_on(cushion);
-            match takers[cushion] {
+            match winners[cushion] {
                 Some(seat) => self.collections[seat] = self.collections[seat].with(jewel),
                 None => self.pouch = self.pouch.with(jewel),
             }
@@ -143,22 +143,23 @@ impl PublicState {
     /// The increase of a seat's bonus with one more jewel of this colour.
     #[must_use]
     pub fn next_bonus(&self, seat: Seat, jewel: Jewel) -> u16 {
-        let have = self.collections[seat].count(jewel);
-        self.parameters.bonus(have + 1) - self.parameters.bonus(have)
+        let owned = self.collections[seat].count(jewel);
+        self.parameters.bonus(owned + 1) - self.parameters.bonus(owned)
     }
 
-    /// The number of a seat's cards in hand or face down.
+    /// The number of a seat's unrevealed cards that are not in its deck: those in its hand or face down.
     #[must_use]
     pub fn out_of_deck(&self, seat: Seat) -> u32 {
-        let stages_begun = self.round_index / self.parameters.rounds_per_stage + 1;
-        let stages_to_come = self.parameters.stages.saturating_sub(stages_begun);
-        let never_drawn =
-            self.parameters.full_set().len() - u32::from(self.parameters.hand()) * u32::from(self.parameters.stages);
-        self.left[seat].len() - u32::from(stages_to_come * self.parameters.hand()) - never_drawn
+        let parameters = &self.parameters;
+        let begun_stages = self.round_index / parameters.rounds_per_stage + 1;
+        let later_stages = parameters.stages.saturating_sub(begun_stages);
+        // In a variant, a seat may have more cards than it draws in all stages.
+        let never_drawn = parameters.full_set().len() - u32::from(parameters.hand()) * u32::from(parameters.stages);
+        self.left[seat].len() - u32::from(later_stages * parameters.hand()) - never_drawn
     }
 }
 
-/// The knowledge of one seat.
+/// Everything that one seat knows.
 #[derive(Clone, Copy, Debug)]
 pub struct Knowledge {
     /// The public information.
@@ -167,38 +168,39 @@ pub struct Knowledge {
     pub seat: Seat,
     /// The cards in hand.
     pub hand: Cards,
-    /// Its face-down bids of this round, in order.
+    /// The seat's own bids in this round, in order.
     pub own: Bids,
 }
 
 impl Knowledge {
-    /// The knowledge of the view's seat. Gaps in the recall are filled with a random possible history. `None` if the
-    /// view is not a seat's, or if view and recall contradict each other.
-    pub fn new(view: &View, recall: &Recall, chance: &mut impl Chance) -> Option<Self> {
+    /// The knowledge of the seat that observes the view. If the recall lacks finished rounds, they are replaced by
+    /// random ones that agree with the view. `None` if the view is a spectator's, or if view and recall contradict each
+    /// other.
+    pub fn new(view: &View, recall: &Recall, rng: &mut impl Chance) -> Option<Self> {
         let seat = view.observer.seat()?;
         let parameters = view.parameters;
         let round_index = parameters.round_index(view.stage, view.round)? + u8::from(view.phase == ViewPhase::Over);
         let mut public = PublicState { round_index, ..PublicState::start(parameters, view.first_seat) };
         if recall.is_complete_before(&parameters, round_index) {
-            if !recall.rounds().iter().all(offers_what_was_drawn) {
+            if !recall.rounds().iter().all(is_offer_from_draw) {
                 return None;
             }
             for player in parameters.players.seats() {
                 public.collections[player] = recall.collection(player);
-                public.left[player] = left_after(&public, &recall.played(player))?;
+                public.left[player] = unrevealed_after(&public, &recall.played(player))?;
             }
         } else {
-            let game = imagine(view, recall, chance).ok()?;
+            let game = imagine(view, recall, rng).ok()?;
             for player in parameters.players.seats() {
                 public.collections[player] = game.collection(player);
-                public.left[player] = left_after(&public, &game.played(player))?;
+                public.left[player] = unrevealed_after(&public, &game.played(player))?;
             }
         }
-        let taken = parameters.players.seats().fold(Jewels::NONE, |sum, player| sum.with(public.collections[player]));
+        let won = parameters.players.seats().fold(Jewels::NONE, |sum, player| sum.with(public.collections[player]));
         public.drawn = view.drawn;
         public.offer = view.offer;
-        let on_board = if view.offer.is_empty() { view.drawn.jewels() } else { public.offer.jewels() };
-        public.pouch = parameters.pouch.without(taken)?.without(on_board)?;
+        let on_board = if view.offer.is_empty() { view.drawn.jewels() } else { view.offer.jewels() };
+        public.pouch = parameters.pouch.without(won)?.without(on_board)?;
         let mut own = Bids::new();
         for &bid in &view.bids {
             public.placed.push(bid.face_down());
@@ -207,6 +209,7 @@ impl Knowledge {
             }
         }
         let knowledge = Self { public, seat, hand: view.hand, own };
+        // A card in hand that the seat has already played is a contradiction.
         knowledge.public.left[seat].without(knowledge.round_hand()).map(|_| knowledge)
     }
 
@@ -216,7 +219,7 @@ impl Knowledge {
         self.public.parameters.players.seats().filter(move |&seat| seat != own)
     }
 
-    /// The hand at the start of the round: with the seat's own face-down cards.
+    /// The hand at the start of the round: the present hand and the seat's own face-down cards.
     #[must_use]
     pub fn round_hand(&self) -> Cards {
         let mut hand = self.hand;
@@ -227,16 +230,17 @@ impl Knowledge {
     }
 }
 
-/// Whether a finished round's offer has all drawn jewels but one (RULES 4.1).
-fn offers_what_was_drawn(round: &RoundRecord) -> bool {
+/// Whether the offer of a finished round consists of all drawn jewels but one (RULES 4.1).
+fn is_offer_from_draw(round: &RoundRecord) -> bool {
     round.offer.is_some_and(|offer| round.drawn.left_over(offer.jewels()).is_some())
 }
 
-/// The remaining cards of a full set after the finished rounds; `None` if a seat cannot have played these cards.
-fn left_after(public: &PublicState, played: &[MoneyCard]) -> Option<Cards> {
-    let due = usize::from(public.round_index) * usize::from(public.parameters.bids_per_round);
-    let take = |mut left: Cards, &card: &MoneyCard| left.take(card).then_some(left);
-    if played.len() == due { played.iter().try_fold(public.parameters.full_set(), take) } else { None }
+/// The cards of a full set that are unrevealed after a seat has played these cards. `None` if their number is not that
+/// of the finished rounds, or if they are not from one set.
+fn unrevealed_after(public: &PublicState, played: &[MoneyCard]) -> Option<Cards> {
+    let expected_count = usize::from(public.round_index) * usize::from(public.parameters.bids_per_round);
+    let without = |mut unrevealed: Cards, &card: &MoneyCard| unrevealed.take(card).then_some(unrevealed);
+    if played.len() == expected_count { played.iter().try_fold(public.parameters.full_set(), without) } else { None }
 }
 
 #[cfg(test)]
@@ -247,11 +251,10 @@ mod tests {
     use sultan_rules::{Pending, Quick};
     use sultan_testkit::{Input, Moment, Script, recall};
 
-    /// Plays the public information forward, like the real game.
-    fn play_on(public: &mut PublicState, moment: &Moment, before: &Moment) {
-        match moment.input {
+    /// Applies one input of a real game to `public`: the input that led from the state `before` to the state `after`.
+    fn apply_input(public: &mut PublicState, before: &Moment, after: &Moment) {
+        match after.input {
             Some(Input::Draw(drawn)) => {
-                // Takes the draw of the real game.
                 public.pouch = public.pouch.without(drawn.jewels()).unwrap();
                 public.drawn = drawn;
             }
@@ -270,17 +273,16 @@ mod tests {
         }
     }
 
-    /// Compares the public part of a seat's knowledge with `public`.
-    fn check(public: &PublicState, moment: &Moment, seat: Seat, recall: &Recall) {
+    /// Checks that the knowledge which a seat gets from its view and recall agrees with `public` and with the real game.
+    fn check_knowledge(public: &PublicState, moment: &Moment, seat: Seat, recall: &Recall) {
         let view = moment.game.view(Observer::Seat(seat));
         let knowledge = Knowledge::new(&view, recall, &mut Quick::new(1)).unwrap();
-        // At the end of the game, the view keeps the last first player, but playing forward moves on to the next seat.
+        // After the last round, the view still names its first player, while `settle` moved on to the next seat.
         let first = if public.is_over() { public.first } else { knowledge.public.first };
         assert_eq!(PublicState { first, ..knowledge.public }, *public);
         assert_eq!((knowledge.seat, knowledge.hand), (seat, moment.game.hand(seat)));
         assert!(knowledge.own.iter().eq(moment.game.bids().iter().filter(|bid| bid.seat == seat)));
-        let over = matches!(moment.game.pending(), Pending::Over(_));
-        assert_eq!(public.is_over(), over);
+        assert_eq!(public.is_over(), matches!(moment.game.pending(), Pending::Over(_)));
         assert_eq!(public.out_of_deck(seat), knowledge.hand.len() + u32::try_from(knowledge.own.len()).unwrap());
         assert_eq!(public.points(seat), moment.game.standings().places[seat.index()].points);
     }
@@ -289,29 +291,29 @@ mod tests {
         #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
 
         #[test]
-        fn playing_on_agrees_with_a_state_read_from_the_view(seed: u64, players in 2_u8..=5, open: bool) {
+        fn public_state_played_on_agrees_with_the_knowledge_from_each_view(seed: u64, players in 2_u8..=5, open_screens: bool) {
             let players = Players::new(players).unwrap();
-            let screens = if open { Screens::Open } else { Screens::Closed };
+            let screens = if open_screens { Screens::Open } else { Screens::Closed };
             let moments = Script::random(players, screens, seed).moments();
             let mut public = PublicState::start(Parameters::of(players), moments[0].game.first_seat());
             for (index, moment) in moments.iter().enumerate() {
-                play_on(&mut public, moment, &moments[index.saturating_sub(1)]);
+                apply_input(&mut public, &moments[index.saturating_sub(1)], moment);
                 for seat in players.seats() {
-                    check(&public, moment, seat, &recall(&moments[..=index], Observer::Seat(seat)));
+                    check_knowledge(&public, moment, seat, &recall(&moments[..=index], Observer::Seat(seat)));
                 }
             }
         }
 
         #[test]
-        fn gaps_in_the_recall_are_filled_consistently(seed: u64, players in 2_u8..=5) {
+        fn knowledge_from_an_empty_recall_has_the_right_number_of_unrevealed_cards(seed: u64, players in 2_u8..=5) {
             let players = Players::new(players).unwrap();
             for moment in Script::random(players, Screens::Closed, seed).moments() {
                 let view = moment.game.view(Observer::Seat(Seat::default()));
                 let knowledge = Knowledge::new(&view, &Recall::default(), &mut Quick::new(seed)).unwrap();
-                let cards = knowledge.public.left.0.map(Cards::len);
                 for seat in players.seats() {
+                    let unrevealed = knowledge.public.left[seat].len();
                     let played = u32::try_from(moment.game.played(seat).len()).unwrap();
-                    prop_assert_eq!(cards[seat.index()] + played, knowledge.public.parameters.full_set().len());
+                    prop_assert_eq!(unrevealed + played, knowledge.public.parameters.full_set().len());
                 }
             }
         }
@@ -320,34 +322,36 @@ mod tests {
         fn contradictory_recall_is_rejected(seed: u64, players in 2_u8..=5) {
             let players = Players::new(players).unwrap();
             let moments = Script::random(players, Screens::Closed, seed).moments();
-            let at = moments.iter().position(|moment| moment.game.round_index() == 4).unwrap();
+            let fifth_round = moments.iter().position(|moment| moment.game.round_index() == 4).unwrap();
             let seat = Seat::default();
-            let view = moments[at].game.view(Observer::Seat(seat));
-            let rounds = recall(&moments[..=at], Observer::Seat(seat)).rounds().to_vec();
-            let knows = |change: &dyn Fn(&mut Vec<RoundRecord>)| {
+            let view = moments[fifth_round].game.view(Observer::Seat(seat));
+            let rounds = recall(&moments[..=fifth_round], Observer::Seat(seat)).rounds().to_vec();
+            let is_accepted = |change: &dyn Fn(&mut Vec<RoundRecord>)| {
                 let mut rounds = rounds.clone();
                 change(&mut rounds);
                 Knowledge::new(&view, &Recall::of(rounds).unwrap(), &mut Quick::new(seed)).is_some()
             };
-            let played = |rounds: &mut Vec<RoundRecord>, seat: Seat, card: MoneyCard| {
+            let set_cards = |rounds: &mut Vec<RoundRecord>, seat: Seat, card: MoneyCard| {
                 let bids = rounds.iter_mut().flat_map(|round| &mut round.bids);
                 bids.filter(|bid| bid.seat == seat).for_each(|bid| bid.card = card);
             };
             let other = seat.left(players);
-            prop_assert!(knows(&|_| ()), "the true recall");
-            let (highest, held) = (MoneyCard::new(15).unwrap(), view.hand.nth_value(0).unwrap());
-            prop_assert!(!knows(&|rounds| played(rounds, other, highest)), "one card in all rounds");
-            prop_assert!(!knows(&|rounds| played(rounds, seat, held)), "a card that is still in hand");
-            prop_assert!(!knows(&|rounds| rounds[1].bids.iter_mut().for_each(|bid| bid.seat = other)), "all bids by one seat");
-            prop_assert!(!knows(&|rounds| rounds[1].bids.clear()), "a round without bids");
-            prop_assert!(!knows(&|rounds| rounds[1].offer = None), "a round without jewels");
-            prop_assert!(!knows(&|rounds| rounds[1].drawn = Drawn::default()), "jewels that were not drawn");
-            prop_assert!(!knows(&|rounds| rounds[3].stage.0 = 3), "a round to come");
-            prop_assert!(!knows(&|rounds| rounds.iter_mut().for_each(|round| round.stage.0 += 1)), "a stage ahead");
+            prop_assert!(is_accepted(&|_| ()), "the true recall");
+            let (highest, in_hand) = (MoneyCard::new(15).unwrap(), view.hand.nth_value(0).unwrap());
+            prop_assert!(!is_accepted(&|rounds| set_cards(rounds, other, highest)), "one card in all rounds");
+            prop_assert!(!is_accepted(&|rounds| set_cards(rounds, seat, in_hand)), "a card that is still in hand");
+            let set_bidder = |round: &mut RoundRecord| round.bids.iter_mut().for_each(|bid| bid.seat = other);
+            prop_assert!(!is_accepted(&|rounds| set_bidder(&mut rounds[1])), "all bids of a round by one seat");
+            prop_assert!(!is_accepted(&|rounds| rounds[1].bids.clear()), "a round without bids");
+            prop_assert!(!is_accepted(&|rounds| rounds[1].offer = None), "a round without an offer");
+            prop_assert!(!is_accepted(&|rounds| rounds[1].drawn = Drawn::default()), "an offer of jewels not drawn");
+            prop_assert!(!is_accepted(&|rounds| rounds[3].stage.0 = 3), "a round of a later stage");
+            let delay = |rounds: &mut Vec<RoundRecord>| rounds.iter_mut().for_each(|round| round.stage.0 += 1);
+            prop_assert!(!is_accepted(&delay), "all rounds one stage later");
         }
 
         #[test]
-        fn draws_are_taken_from_the_pouch(seed: u64, players in 2_u8..=5) {
+        fn drawn_jewels_are_removed_from_the_pouch(seed: u64, players in 2_u8..=5) {
             let parameters = Parameters::of(Players::new(players).unwrap());
             let mut public = PublicState::start(parameters, Seat::default());
             public.draw(&mut Quick::new(seed));

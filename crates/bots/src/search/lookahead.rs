@@ -1,9 +1,9 @@
-//! Lookahead from one decision: imagines tables, plays the round out for every action, and judges the result with the
-//! nets.
+//! Lookahead from one decision: imagines tables with possible hidden cards, plays each of them to the end of the round
+//! after every action, and evaluates the resulting tables with the nets.
 //!
-//! `belief` samples the hidden cards of a table, `world` plays it.
+//! `belief` samples the hidden cards, `world` plays the imagined tables.
 
-use sultan_domain::{Action, BySeat, Players, Recall};
+use sultan_domain::{Action, BySeat, Players, Recall, Seat};
 use sultan_rules::Quick;
 
 use crate::WeighedAction;
@@ -11,84 +11,86 @@ use crate::search::belief::{Belief, Guess, PublicHistory};
 use crate::search::knowledge::Knowledge;
 use crate::search::math::{exp, split_rng};
 use crate::search::net::layers::{Sums, WIDE};
-use crate::search::net::net_set::{Appraisal, SeatValue};
+use crate::search::net::net_set::Appraisal;
 use crate::search::policy::Policy;
 use crate::search::world::{RoundContext, World};
 
-/// The difference in utility that makes an action e times more frequent. With two players opponents are the most
-/// predictable, so the result must stay closer to the nets' mix.
+/// The difference in mean utility between two actions that makes the better one e times more frequent. With two players
+/// a bot is the most predictable, so its probabilities must stay closer to those of the nets.
 #[must_use]
 pub const fn temperature(players: Players) -> f32 {
     if players.count() == 2 { 0.03 } else { 0.01 }
 }
 
-/// The results of an action, summed over the imagined tables.
-#[derive(Clone, Copy, Default)]
-pub struct ResultSum {
-    /// The winning chance.
-    pub win: f32,
-    /// See [`SeatValue::utility`].
-    pub utility: f32,
+/// An option (legal action) of a decision with its results, summed over the tables at which it was evaluated.
+#[derive(Clone, Copy)]
+pub struct EvaluatedOption {
+    /// The action.
+    pub action: Action,
+    /// The probability of the action according to the policy.
+    pub share: f32,
+    /// The sum of the winning chances.
+    pub win_sum: f32,
+    /// The sum of the utilities; see [`SeatValue::utility`](crate::search::net::SeatValue::utility).
+    pub utility_sum: f32,
 }
 
-impl ResultSum {
-    fn add(&mut self, worth: SeatValue) {
-        self.win += worth.win;
-        self.utility += worth.utility();
-    }
-}
-
-/// The options of a decision with their probabilities, and their results at completely evaluated tables.
+/// The options of a decision, evaluated at a number of imagined tables.
 pub(crate) struct Evaluation {
-    pub(crate) options: Vec<(Action, f32, ResultSum)>,
-    pub(crate) tables: usize,
+    options: Vec<EvaluatedOption>,
+    tables: usize,
 }
 
 impl Evaluation {
-    /// An evaluation at no table yet.
+    /// The options with the probabilities of the policy, not evaluated yet.
     pub(crate) fn new(policy: &dyn Policy, knowledge: &Knowledge) -> Self {
-        let options = policy.options(knowledge).into_iter();
-        Self { options: options.map(|(action, share)| (action, share, ResultSum::default())).collect(), tables: 0 }
+        let option = |(action, share)| EvaluatedOption { action, share, win_sum: 0.0, utility_sum: 0.0 };
+        Self { options: policy.options(knowledge).into_iter().map(option).collect(), tables: 0 }
     }
 
-    /// The options weighed by their results; without an evaluated table, those of the policy.
+    /// The options weighed by their results. Before the first evaluation: with the probabilities of the policy, and the
+    /// winning chance at the current table.
     pub(crate) fn weighed(&self, policy: &dyn Policy, knowledge: &Knowledge) -> Vec<WeighedAction> {
+        let Knowledge { public, seat, .. } = knowledge;
         if self.tables > 0 {
-            return shifted_to_better(&self.options, self.tables, temperature(knowledge.public.parameters.players));
+            return shifted_to_better(&self.options, self.tables, temperature(public.parameters.players));
         }
-        let now = policy.seat_value(&knowledge.public, knowledge.seat, knowledge.round_hand(), &mut policy.appraisal());
-        let sum: f64 = self.options.iter().map(|&(_, share, _)| f64::from(share)).sum();
-        let weighed = |&(action, share, _): &(Action, f32, ResultSum)| WeighedAction {
+        let value = policy.seat_value(public, *seat, knowledge.round_hand(), &mut policy.appraisal());
+        let sum: f64 = self.options.iter().map(|option| f64::from(option.share)).sum();
+        let weighed = |&EvaluatedOption { action, share, .. }: &EvaluatedOption| WeighedAction {
             action,
             share: f64::from(share) / sum,
-            win: now.win.into(),
+            win: value.win.into(),
         };
         self.options.iter().map(weighed).collect()
     }
 }
 
-/// The nets' mix, shifted towards the actions with better results at `worlds` tables.
-pub fn shifted_to_better(all: &[(Action, f32, ResultSum)], worlds: usize, temperature: f32) -> Vec<WeighedAction> {
+/// The options with the probabilities of the policy, shifted towards the options with better results. The results are
+/// summed over this number of tables. The higher the temperature, the smaller the shift.
+pub fn shifted_to_better(options: &[EvaluatedOption], tables: usize, temperature: f32) -> Vec<WeighedAction> {
     #[expect(clippy::cast_precision_loss, reason = "few tables are imagined")]
-    let each = 1.0 / worlds as f32;
-    let best = all.iter().map(|(_, _, result)| result.utility).fold(f32::NEG_INFINITY, f32::max);
-    let weight = |share: f32, result: ResultSum| share.max(1e-6) * exp((result.utility - best) * each / temperature);
-    let sum: f32 = all.iter().map(|&(_, share, result)| weight(share, result)).sum();
-    let weighed = |&(action, share, result): &(Action, f32, ResultSum)| WeighedAction {
-        action,
-        share: f64::from(weight(share, result)) / f64::from(sum),
-        win: f64::from(result.win * each).clamp(0.0, 1.0),
+    let per_table = 1.0 / tables as f32;
+    let best = options.iter().map(|option| option.utility_sum).fold(f32::NEG_INFINITY, f32::max);
+    let weight =
+        |option: &EvaluatedOption| option.share.max(1e-6) * exp((option.utility_sum - best) * per_table / temperature);
+    let sum: f32 = options.iter().map(weight).sum();
+    let weighed = |option: &EvaluatedOption| WeighedAction {
+        action: option.action,
+        share: f64::from(weight(option)) / f64::from(sum),
+        win: f64::from(option.win_sum * per_table).clamp(0.0, 1.0),
     };
-    all.iter().map(weighed).collect()
+    options.iter().map(weighed).collect()
 }
 
-/// A possible table.
+/// A possible table that looks to the deciding seat like the real one.
 pub struct ImaginedTable {
-    /// All hands and bids.
+    /// The table with all hands and bids.
     pub world: World,
     /// Intermediate results shared by all bids at this table.
     pub context: RoundContext,
-    /// The same random numbers for every action, so that only the action differs.
+    /// The generator for the choices of the other seats. Each option starts with a copy, so that only the option
+    /// differs and not the luck.
     pub rng: Quick,
 }
 
@@ -96,58 +98,59 @@ pub struct ImaginedTable {
 pub struct Search<'a> {
     /// The knowledge of the deciding seat.
     pub knowledge: &'a Knowledge,
-    /// Chooses the bids of the other seats, and evaluates positions.
+    /// Chooses the bids at imagined tables, and evaluates these tables.
     pub policy: &'a dyn Policy,
-    /// The public history.
+    /// The finished rounds.
     pub history: PublicHistory<'a>,
     /// The possible hidden cards of each other seat.
     pub beliefs: Vec<Belief>,
-    /// The first-layer sums of the seat's bids in this round; see [`Policy::trunk`].
+    /// The result of [`Policy::trunk`] for the deciding seat.
     trunk: Sums,
     appraisal: Appraisal,
-    /// Returns whether time is up.
+    /// Returns whether the time limit is reached.
     pub stop: &'a dyn Fn() -> bool,
 }
 
 impl<'a> Search<'a> {
-    /// A search that uses the whole recall.
+    /// A search that estimates hidden cards and characters from all finished rounds.
     pub fn new(policy: &'a dyn Policy, knowledge: &'a Knowledge, recall: &Recall, stop: &'a dyn Fn() -> bool) -> Self {
-        let history = PublicHistory::new(policy, &knowledge.public, recall);
-        let beliefs = knowledge.others().map(|seat| Belief::new(&history, seat, stop)).collect();
-        Self::from_parts(policy, knowledge, history, beliefs, stop)
+        Self::with_beliefs(policy, knowledge, recall, stop, |history, seat| Belief::new(history, seat, stop))
     }
 
-    /// A search for a game without remaining decks and with fixed characters: only the face-down cards are unknown.
-    pub(crate) fn counting(policy: &'a dyn Policy, knowledge: &'a Knowledge, stop: &'a dyn Fn() -> bool) -> Self {
-        let history = PublicHistory::of_this_round(policy, &knowledge.public);
-        let beliefs = knowledge.others().map(|seat| Belief::enumerated(&history, seat)).collect();
-        Self::from_parts(policy, knowledge, history, beliefs, stop)
+    /// A search in the last stage, where all decks are empty, so that only the face-down cards are unknown. It assumes
+    /// the characters in [`PublicState::characters`](crate::search::PublicState::characters).
+    pub(crate) fn of_last_stage(policy: &'a dyn Policy, knowledge: &'a Knowledge, stop: &'a dyn Fn() -> bool) -> Self {
+        Self::with_beliefs(policy, knowledge, &Recall::default(), stop, Belief::enumerated)
     }
 
-    fn from_parts(
+    fn with_beliefs(
         policy: &'a dyn Policy,
         knowledge: &'a Knowledge,
-        history: PublicHistory<'a>,
-        beliefs: Vec<Belief>,
+        recall: &Recall,
         stop: &'a dyn Fn() -> bool,
+        belief_about: impl Fn(&PublicHistory, Seat) -> Belief,
     ) -> Self {
+        let history = PublicHistory::new(policy, &knowledge.public, recall);
+        let beliefs = knowledge.others().map(|seat| belief_about(&history, seat)).collect();
         let trunk = policy.trunk(&knowledge.public, knowledge.seat, knowledge.round_hand());
         Self { knowledge, policy, history, beliefs, trunk, appraisal: policy.appraisal(), stop }
     }
 
-    /// Evaluates all options at this number of imagined tables, or at fewer if time is up. Returns whether at all.
+    /// Evaluates all options at this number of imagined tables. Returns `false` if the time limit was reached before; a
+    /// table whose evaluation was not finished is ignored.
     pub(crate) fn evaluate(&mut self, tables: usize, rng: &mut Quick, evaluation: &mut Evaluation) -> bool {
         let (policy, seat) = (self.policy, self.knowledge.seat);
-        let actions: Vec<Action> = evaluation.options.iter().map(|&(action, ..)| action).collect();
+        let actions: Vec<Action> = evaluation.options.iter().map(|option| option.action).collect();
         for _ in 0..tables {
             let imagined = self.imagine(rng);
-            // A copy: if time is up, this table does not count.
             let mut options = evaluation.options.clone();
-            let in_time = imagined.after_each(policy, &actions, self.stop, |index, after| {
+            let is_finished = imagined.after_each(policy, &actions, self.stop, |index, after| {
                 after.settle();
-                options[index].2.add(policy.seat_value(&after.public, seat, after.hands[seat], &mut self.appraisal));
+                let value = policy.seat_value(&after.public, seat, after.hands[seat], &mut self.appraisal);
+                options[index].win_sum += value.win;
+                options[index].utility_sum += value.utility();
             });
-            if !in_time {
+            if !is_finished {
                 return false;
             }
             *evaluation = Evaluation { options, tables: evaluation.tables + 1 };
@@ -155,13 +158,13 @@ impl<'a> Search<'a> {
         true
     }
 
-    /// Samples a possible table.
+    /// Samples a possible table: one guess for each other seat.
     pub fn imagine(&self, rng: &mut Quick) -> ImaginedTable {
         let knowledge = self.knowledge;
         let mut public = knowledge.public;
         let mut hands = BySeat::default();
         let mut trunks = BySeat([[0.0; WIDE]; 5]);
-        let mut placed = [knowledge.own; 5];
+        let mut bids_by_seat = [knowledge.own; 5];
         hands[knowledge.seat] = knowledge.hand;
         trunks[knowledge.seat] = self.trunk;
         for belief in &self.beliefs {
@@ -169,10 +172,11 @@ impl<'a> Search<'a> {
             public.characters[belief.seat.index()] = Some(character);
             hands[belief.seat] = hand;
             trunks[belief.seat] = trunk;
-            placed[belief.seat.index()] = bids;
+            bids_by_seat[belief.seat.index()] = bids;
         }
-        let mut placed = placed.map(IntoIterator::into_iter);
-        let bids = public.placed.iter().filter_map(|bid| placed[bid.seat.index()].next()).collect();
+        // Put the bids of all seats in the order in which they were placed.
+        let mut bids_by_seat = bids_by_seat.map(IntoIterator::into_iter);
+        let bids = public.placed.iter().filter_map(|bid| bids_by_seat[bid.seat.index()].next()).collect();
         ImaginedTable {
             world: World { public, hands, bids },
             context: RoundContext { trunks, outlook: self.history.outlook },
@@ -182,8 +186,9 @@ impl<'a> Search<'a> {
 }
 
 impl ImaginedTable {
-    /// Plays the round out after each option of the seat to act. Calls `visit` with the index of the option and the table,
-    /// all cards placed but not revealed. Returns whether there was enough time.
+    /// Plays to the end of the round after each option of the seat to act. Calls `visit` with the index of the option and
+    /// the resulting table, where all cards are placed but not revealed. Returns `false` if `stop` returned `true`
+    /// before all options were tried.
     pub fn after_each(
         &self,
         policy: &dyn Policy,

@@ -1,11 +1,11 @@
-//! A mixed bid: the probability of each possible bid.
+//! The probability of each possible bid of a seat. (Game theory calls this a mixed strategy, hence the name.)
 
 use sultan_domain::{Cards, Cushion, CushionSet, MoneyCard};
 use sultan_rules::Quick;
 
-use crate::search::math::{item_at, random_unit};
+use crate::search::math::{exp, item_at, random_unit};
 
-/// A number for each card on each cushion.
+/// A number for each bid: indexed by cushion, then by the value of the card.
 pub type ByBid = [[f32; 16]; Cushion::MOST as usize];
 
 /// The possible bids of a seat with their probabilities.
@@ -15,11 +15,27 @@ pub struct BidMix {
     pub hand: Cards,
     /// The cushions they may be placed on.
     pub open: CushionSet,
-    /// The probability of each bid; in total 1.
+    /// The probability of each bid. The probabilities of all possible bids add up to 1.
     pub shares: ByBid,
 }
 
 impl BidMix {
+    /// Turns scores into probabilities (softmax): a bid whose score is `temperature` lower is e times rarer.
+    pub(crate) fn from_scores(hand: Cards, open: CushionSet, scores: ByBid, temperature: f32) -> Self {
+        let mut mix = Self { hand, open, shares: scores };
+        let highest = mix.iter().map(|(_, _, score)| score).fold(f32::NEG_INFINITY, f32::max);
+        let mut sum = 0.0;
+        for cushion in open.iter() {
+            for card in hand.values() {
+                let share = &mut mix.shares[cushion.index()][usize::from(card.value())];
+                *share = exp((*share - highest) / temperature);
+                sum += *share;
+            }
+        }
+        mix.shares.iter_mut().flatten().for_each(|share| *share /= sum);
+        mix
+    }
+
     /// All bids with their probabilities.
     pub fn iter(&self) -> impl Iterator<Item = (MoneyCard, Cushion, f32)> + '_ {
         let all = self.hand.values().flat_map(|card| self.open.iter().map(move |cushion| (card, cushion)));
@@ -32,7 +48,7 @@ impl BidMix {
         self.shares[cushion.index()][usize::from(card.value())]
     }
 
-    /// Picks a bid with its probability.
+    /// Picks a random bid according to the probabilities.
     pub fn pick(&self, rng: &mut Quick) -> (MoneyCard, Cushion) {
         let shares = self.iter().map(|(card, cushion, share)| ((card, cushion), share));
         item_at(shares, random_unit(rng)).unwrap_or_default()

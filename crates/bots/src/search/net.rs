@@ -1,7 +1,7 @@
-//! The nets: values of tables, probabilities of bids and offers.
+//! The nets: small neural networks that estimate the value of a table and the probabilities of bids and offers.
 //!
-//! Read `features` (the inputs), `layers` (the arithmetic), `net_set` (the three nets and their outputs) and `weights` (the
-//! shipped nets and their file format). Training is in `sultan-lab`.
+//! Read `features` (the inputs), `layers` (the arithmetic), `net_set` (the three nets and their outputs) and `weights`
+//! (the shipped nets and their file format) in this order. Training is in `sultan-lab`.
 
 pub(crate) mod features;
 pub(crate) mod layers;

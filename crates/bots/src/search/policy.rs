@@ -1,4 +1,5 @@
-//! The play of seats at an imagined table: with nets, or like jewellers in a variant without nets.
+//! A policy: how all seats play at an imagined table, and how good the resulting table is for each seat. The nets are
+//! the policy of the published game. Variants have no nets; there all seats play like jewellers.
 
 use sultan_domain::{Action, Cards, Parameters, Seat};
 
@@ -12,18 +13,19 @@ use crate::search::net::net_set::{Appraisal, OfferMix, SeatValue, offers, softma
 use crate::search::net::weights::Nets;
 use crate::search::outlook::Outlook;
 
-/// The play of all seats, and the value of tables.
+/// How all seats play, and the value of tables.
 pub trait Policy {
-    /// The first-layer sums shared by all bids of a seat in this round. `hand` is the hand at the start of the round.
+    /// The trunk: the part of the bid net's first layer that is the same for all bids of a seat in one round, computed
+    /// once to save time. `hand` is the hand at the start of the round. All zeros for a policy without nets.
     fn trunk(&self, public: &PublicState, seat: Seat, hand: Cards) -> Sums;
 
-    /// The probabilities of a seat's bids.
+    /// The probabilities of a seat's bids. `trunk` is the result of [`Policy::trunk`] for this seat.
     fn bids(&self, knowledge: &Knowledge, trunk: &Sums, outlook: &Outlook) -> BidMix;
 
     /// The probabilities of a seat's offers.
     fn offers(&self, knowledge: &Knowledge) -> OfferMix;
 
-    /// The options of the seat to act with their probabilities.
+    /// The options (legal actions) of the seat to act, with their probabilities.
     fn options(&self, knowledge: &Knowledge) -> Vec<(Action, f32)> {
         if knowledge.public.offer.is_empty() {
             let OfferMix { offers, shares } = self.offers(knowledge);
@@ -34,11 +36,13 @@ pub trait Policy {
         mix.iter().map(|(card, cushion, share)| (Action::Bid { card, cushion }, share)).collect()
     }
 
-    /// The value of a table for a seat with this hand, at the start of a round or the end of the game. The appraisal
-    /// may be that of any earlier table; the more similar, the faster.
+    /// The value of a table for a seat with this hand, at the start of a round or the end of the game.
+    ///
+    /// `appraisal` caches a part of the computation. It starts as [`Policy::appraisal`]; pass it again to evaluate the
+    /// next table. The more similar the two tables are, the faster.
     fn seat_value(&self, public: &PublicState, seat: Seat, hand: Cards, appraisal: &mut Appraisal) -> SeatValue;
 
-    /// An empty appraisal.
+    /// An empty cache for [`Policy::seat_value`].
     fn appraisal(&self) -> Appraisal;
 
     /// The probabilities of the bids of a seat with this character.
@@ -73,7 +77,7 @@ impl Policy for Jewellers {
         let mut mix = OfferMix::default();
         for ((_, offer), share) in offers(&knowledge.public).zip(&mut mix.shares) {
             mix.offers.push(offer);
-            *share = jeweller::offer(knowledge, offer) / jeweller::TEMPERATURE;
+            *share = jeweller::offer_score(knowledge, offer) / jeweller::TEMPERATURE;
         }
         softmax(&mut mix.shares[..mix.offers.len()]);
         mix
@@ -83,7 +87,7 @@ impl Policy for Jewellers {
         if public.is_over() {
             return SeatValue::at_the_end(public, seat);
         }
-        SeatValue { win: Outlook::new(public).chance_with(seat, 0.0), margin: 0.0 }
+        SeatValue { win: Outlook::new(public).win_chance_with(seat, 0.0), margin: 0.0 }
     }
 
     fn appraisal(&self) -> Appraisal {

@@ -1,7 +1,8 @@
-//! Heuristics for the other bidders: the chance of each to bid for a jewel, and the likely card.
+//! Estimates by simple formulas how the other seats, the rivals, bid: the chance that each bids for a jewel, and the
+//! probability of each card.
 //!
-//! Hands are unknown, but the remaining cards of each seat are public. A rival is assumed to prefer cushions with few
-//! cards and a valuable jewel, and to bid a higher card for a better jewel and against more cards.
+//! The hands of rivals are unknown, but their unrevealed cards are public. A rival is assumed to prefer cushions with
+//! few cards and a valuable jewel, and to bid a higher card for a better jewel and against more cards.
 
 use sultan_domain::{Cards, Cushion, MoneyCard, Seat, Ties};
 
@@ -9,23 +10,25 @@ use crate::search::knowledge::{Knowledge, PublicState};
 use crate::search::math::exp;
 use crate::search::outlook::Outlook;
 
-/// The decrease of a cushion's attraction with each card on it, as an exponent.
+/// Each card on a cushion divides the attraction of the cushion by e to the power of this number.
 const CROWDING: f32 = 0.3;
-/// The log ratio between the probabilities of a rival's highest and lowest card, for an average jewel.
+/// The tilt for a jewel of average value on an empty cushion. The tilt is the logarithm of the ratio between the
+/// probabilities of a rival's highest and lowest card.
 const TILT: f32 = 1.0;
-/// The increase of this log ratio for each multiple of the average value.
+/// The increase of the tilt if the jewel has twice the average value.
 const TILT_BY_VALUE: f32 = 1.0;
-/// The increase of this log ratio for each earlier card on the cushion.
+/// The increase of the tilt for each earlier card on the cushion.
 const TILT_BY_CARDS: f32 = 0.3;
 
-/// The chance that a card is at least as high as each value from 0 to 16.
+/// The chance that a random card has at least the value of the index, which is from 0 to 16.
 type AtLeast = [f32; 17];
 
 /// The rivals of one seat in one round.
 pub(crate) struct Rivals<'a> {
     knowledge: &'a Knowledge,
     outlook: &'a Outlook,
-    /// The attraction of each cushion for each seat, given the cards on it.
+    /// The attraction of each cushion for each seat, given the cards on the cushion. A rival bids on each of its open
+    /// cushions with a probability proportional to the attraction.
     attractions: [[f32; 3]; 5],
     /// The factor on the attraction for each additional card.
     crowding_factor: f32,
@@ -58,108 +61,112 @@ impl<'a> Rivals<'a> {
         self.public().offer.jewel_on(cushion).map_or(0.0, |jewel| self.outlook.jewel_value(seat, jewel))
     }
 
-    /// The chance to win a cushion with each card from 0 to 15, if it were placed now.
-    pub(crate) fn wins(&self, cushion: Cushion) -> [f32; 16] {
+    /// The chance to win a cushion with a card placed now, by value of the card from 0 to 15.
+    pub(crate) fn win_chance_by_card(&self, cushion: Cushion) -> [f32; 16] {
         let public = self.public();
-        let own = self.knowledge.seat;
-        let mut wins = [1.0; 16];
+        let mut win_chances = [1.0; 16];
         let mut earlier_bids = 0.0;
         for bid in public.placed.iter().filter(|bid| bid.cushion == cushion) {
-            if bid.seat != own {
+            if bid.seat != self.knowledge.seat {
                 let cards = self.card_distribution(bid.seat, cushion, earlier_bids);
-                Self::reduce_by_rival(&mut wins, &cards, 1.0, self.wins_ties(bid.seat, true));
+                Self::reduce_by_rival(&mut win_chances, &cards, 1.0, self.wins_tie(bid.seat, true));
             }
             earlier_bids += 1.0;
         }
-        for seat in public.parameters.players.seats().filter(|&seat| seat != own) {
-            let bid_chance = self.bid_chance(seat, cushion, Some(cushion));
+        for rival in self.knowledge.others() {
+            let bid_chance = self.bid_chance(rival, cushion, Some(cushion));
             if bid_chance > 0.0 {
-                let cards = self.card_distribution(seat, cushion, earlier_bids + 1.0);
-                Self::reduce_by_rival(&mut wins, &cards, bid_chance, self.wins_ties(seat, false));
+                let cards = self.card_distribution(rival, cushion, earlier_bids + 1.0);
+                Self::reduce_by_rival(&mut win_chances, &cards, bid_chance, self.wins_tie(rival, false));
             }
         }
-        wins
+        win_chances
     }
 
-    /// Multiplies the chance to win with each card by the probability that a rival does not beat the card.
-    fn reduce_by_rival(wins: &mut [f32; 16], cards: &AtLeast, bid_chance: f32, wins_ties: bool) {
-        for (value, win) in wins.iter_mut().enumerate() {
-            *win *= 1.0 - bid_chance * cards[value + usize::from(!wins_ties)];
+    /// Multiplies the chance to win with each card by the probability that a rival does not beat the card. The rival
+    /// bids with the probability `bid_chance`, with a card of this distribution.
+    fn reduce_by_rival(win_chances: &mut [f32; 16], cards: &AtLeast, bid_chance: f32, rival_wins_tie: bool) {
+        for (value, win_chance) in win_chances.iter_mut().enumerate() {
+            *win_chance *= 1.0 - bid_chance * cards[value + usize::from(!rival_wins_tie)];
         }
     }
 
-    /// Whether a rival's card beats an equal one placed now.
-    fn wins_ties(&self, rival: Seat, earlier: bool) -> bool {
+    /// Whether a rival's card beats an equal card that is placed now. `is_earlier`: the rival's card is already placed.
+    fn wins_tie(&self, rival: Seat, is_earlier: bool) -> bool {
         match self.public().parameters.ties {
-            Ties::EarliestBid => earlier,
+            Ties::EarliestBid => is_earlier,
             Ties::FirstPlayer => rival == self.public().first,
         }
     }
 
-    /// The chance that a seat places one of its remaining bids on a cushion, if the own card is placed on `own_cushion`.
-    pub(crate) fn bid_chance(&self, seat: Seat, cushion: Cushion, own_cushion: Option<Cushion>) -> f32 {
+    /// The chance that a rival places one of its remaining bids on a cushion. `own_cushion` is the cushion on which the
+    /// own seat is assumed to bid now.
+    fn bid_chance(&self, rival: Seat, cushion: Cushion, own_cushion: Option<Cushion>) -> f32 {
         let public = self.public();
         let remaining_bids = (public.turn() + u8::from(own_cushion.is_some())..public.parameters.bids())
-            .filter(|&turn| public.parameters.bidder(public.first, turn) == seat)
+            .filter(|&turn| public.parameters.bidder(public.first, turn) == rival)
             .count();
-        let open = public.open_cushions(seat);
+        let open = public.open_cushions(rival);
         if remaining_bids == 0 || !open.has(cushion) {
             return 0.0;
         }
         let attraction = |other: Cushion| {
-            self.attractions[seat.index()][other.index()]
+            self.attractions[rival.index()][other.index()]
                 * if own_cushion == Some(other) { self.crowding_factor } else { 1.0 }
         };
-        let all: f32 = open.iter().map(attraction).sum();
-        let first = attraction(cushion) / all;
+        let sum: f32 = open.iter().map(attraction).sum();
+        let with_first_card = attraction(cushion) / sum;
         if remaining_bids == 1 {
-            return first;
+            return with_first_card;
         }
-        // Two cards, on different cushions (RULES 4.3).
-        let elsewhere = open.iter().filter(|&at| at != cushion);
-        first + elsewhere.map(|at| attraction(at) / all * attraction(cushion) / (all - attraction(at))).sum::<f32>()
+        // The rival places two cards on different cushions (RULES 4.3): the second one here if the first is elsewhere.
+        let with_second_card =
+            |first: Cushion| attraction(first) / sum * attraction(cushion) / (sum - attraction(first));
+        with_first_card + open.iter().filter(|&first| first != cushion).map(with_second_card).sum::<f32>()
     }
 
-    /// The distribution of a seat's card on a cushion with this number of earlier cards.
-    fn card_distribution(&self, seat: Seat, cushion: Cushion, earlier_bids: f32) -> AtLeast {
-        let value_above_mean = self.jewel_value(seat, cushion) / self.outlook.mean(seat) - 1.0;
-        at_least(self.public().left[seat], TILT + TILT_BY_VALUE * value_above_mean + TILT_BY_CARDS * earlier_bids)
+    /// The distribution of a rival's card on a cushion with this number of earlier cards.
+    fn card_distribution(&self, rival: Seat, cushion: Cushion, earlier_bids: f32) -> AtLeast {
+        let value_above_mean = self.jewel_value(rival, cushion) / self.outlook.mean_jewel_value(rival) - 1.0;
+        at_least(self.public().left[rival], TILT + TILT_BY_VALUE * value_above_mean + TILT_BY_CARDS * earlier_bids)
     }
 
-    /// The chance of each other seat to win a cushion without a bid of the own seat.
-    pub(crate) fn win_chances(&self, cushion: Cushion) -> [f32; 5] {
-        let public = self.public();
+    /// The chance of each rival to win a cushion if the own seat does not bid on it: that of any bid on the cushion,
+    /// divided among the rivals in proportion to their chance to bid on it.
+    fn rivals_win_chances(&self, cushion: Cushion) -> [f32; 5] {
         let mut bid_chances = [0.0; 5];
-        for seat in public.parameters.players.seats().filter(|&seat| seat != self.knowledge.seat) {
-            let placed = public.placed.iter().any(|bid| bid.seat == seat && bid.cushion == cushion);
-            bid_chances[seat.index()] = if placed { 1.0 } else { self.bid_chance(seat, cushion, None) };
+        for rival in self.knowledge.others() {
+            let has_bid = self.public().placed.iter().any(|bid| bid.seat == rival && bid.cushion == cushion);
+            bid_chances[rival.index()] = if has_bid { 1.0 } else { self.bid_chance(rival, cushion, None) };
         }
-        let any_bid = 1.0 - bid_chances.iter().map(|chance| 1.0 - chance).product::<f32>();
+        let chance_of_any_bid = 1.0 - bid_chances.iter().map(|chance| 1.0 - chance).product::<f32>();
         let sum: f32 = bid_chances.iter().sum();
-        bid_chances.map(|chance| if sum > 0.0 { any_bid * chance / sum } else { 0.0 })
+        bid_chances.map(|chance| if sum > 0.0 { chance_of_any_bid * chance / sum } else { 0.0 })
     }
 
-    /// The harm if other seats win a cushion's jewel, in own points.
+    /// The expected harm if the own seat does not bid on a cushion, so that a rival may win the jewel. In points that
+    /// the own seat would have to lose for the same effect on its winning chance.
     pub(crate) fn harm(&self, cushion: Cushion) -> f32 {
-        let win_chances = self.win_chances(cushion);
-        let own = self.knowledge.seat;
-        let expected_harm =
-            |seat: Seat| win_chances[seat.index()] * self.outlook.harm(own, seat) * self.jewel_value(seat, cushion);
+        let win_chances = self.rivals_win_chances(cushion);
+        let expected_harm = |rival: Seat| {
+            win_chances[rival.index()]
+                * self.outlook.harm(self.knowledge.seat, rival)
+                * self.jewel_value(rival, cushion)
+        };
         self.public().parameters.players.seats().map(expected_harm).sum()
     }
 
-    /// The fraction of the rivals' remaining cards that a card beats; equal cards count half.
+    /// The fraction of the rivals' unrevealed cards that a card beats. An equal card counts half.
     pub(crate) fn rank(&self, card: MoneyCard) -> f32 {
-        let public = self.public();
         let (mut twice_beaten, mut all) = (0, 0);
-        for seat in public.parameters.players.seats().filter(|&seat| seat != self.knowledge.seat) {
-            let left = public.left[seat];
-            twice_beaten += 2 * left.below(card).len() + u32::from(left.count(card));
-            all += left.len();
+        for rival in self.knowledge.others() {
+            let unrevealed = self.public().left[rival];
+            twice_beaten += 2 * unrevealed.below(card).len() + u32::from(unrevealed.count(card));
+            all += unrevealed.len();
         }
         #[expect(clippy::cast_precision_loss, reason = "the number of cards fits")]
-        let share = twice_beaten as f32 / (2 * all.max(1)) as f32;
-        share
+        let fraction = twice_beaten as f32 / (2 * all.max(1)) as f32;
+        fraction
     }
 }
 
@@ -187,7 +194,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tilt_raises_the_probability_of_high_cards() {
+    fn tilt_increases_the_probability_of_high_cards() {
         let cards = Cards::full(4, 1);
         let uniform = at_least(cards, 0.0);
         for (chance, expected) in uniform.iter().zip([1.0, 1.0, 0.75, 0.5, 0.25, 0.0]) {

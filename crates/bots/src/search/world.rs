@@ -1,6 +1,7 @@
-//! A complete table for simulation: everything public, and cards for every seat.
+//! A world: a possible table with all its cards, which can be played on to try the consequences of an action.
 //!
-//! Bids of the other seats come from a [`Policy`] or from a [`Character`].
+//! The bids of each seat are chosen according to its [`Character`], either by the [`Policy`] or by a level written by
+//! hand.
 
 use sultan_domain::{Bid, Bids, BySeat, Cards, Cushion, MoneyCard, Seat};
 use sultan_rules::Quick;
@@ -11,7 +12,8 @@ use crate::search::net::layers::{Sums, WIDE};
 use crate::search::outlook::Outlook;
 use crate::search::policy::Policy;
 
-/// A table with cards for all seats, real or possible ones.
+/// A table with the cards of all seats. The hidden cards are imagined, unless all cards are known (in training, and
+/// after the game).
 #[derive(Clone, Copy)]
 pub struct World {
     /// The public information.
@@ -22,24 +24,24 @@ pub struct World {
     pub bids: Bids,
 }
 
-/// Intermediate results shared by the bids of a round.
+/// Intermediate results that are the same for all bids of a round, computed once to save time.
 #[derive(Clone, Copy)]
 pub struct RoundContext {
-    /// The first-layer sums of each seat's bids; see [`Policy::trunk`].
+    /// The result of [`Policy::trunk`] for each seat.
     pub trunks: BySeat<Sums>,
-    /// Values of jewels and winning chances.
+    /// The values of jewels and winning chances at the start of the round.
     pub outlook: Outlook,
 }
 
 impl World {
-    /// The knowledge of one seat.
+    /// Everything that one seat knows of this table.
     #[must_use]
     pub fn knowledge(&self, seat: Seat) -> Knowledge {
         let own = self.bids.into_iter().filter(|bid| bid.seat == seat).collect();
         Knowledge { public: self.public, seat, hand: self.hands[seat], own }
     }
 
-    /// The intermediate results shared by the bids of this round.
+    /// Computes the intermediate results that are the same for all bids of this round.
     #[must_use]
     pub fn context(&self, policy: &dyn Policy) -> RoundContext {
         let mut trunks = BySeat([[0.0; WIDE]; 5]);
@@ -57,13 +59,14 @@ impl World {
         self.public.bid(cushion);
     }
 
-    /// Makes all remaining bids, with the estimated characters.
+    /// Makes all remaining bids of the round. Every seat bids according to its estimated character, or else like the
+    /// nets.
     pub fn finish_bids(&mut self, policy: &dyn Policy, context: &RoundContext, rng: &mut Quick) {
         let characters = self.public.characters.map(Option::unwrap_or_default);
         self.finish_with(policy, context, characters, rng);
     }
 
-    /// Makes all remaining bids, with these characters.
+    /// Makes all remaining bids of the round. `characters` decides how each seat bids.
     pub fn finish_with(
         &mut self,
         policy: &dyn Policy,
@@ -73,15 +76,15 @@ impl World {
     ) {
         while !self.public.is_full() {
             let knowledge = self.knowledge(self.public.bidder());
-            let characters = characters[knowledge.seat.index()];
-            let mix = policy.bids_as(characters, &knowledge, &context.trunks[knowledge.seat], &context.outlook);
+            let character = characters[knowledge.seat.index()];
+            let mix = policy.bids_as(character, &knowledge, &context.trunks[knowledge.seat], &context.outlook);
             let (card, cushion) = mix.pick(rng);
             self.bid(card, cushion);
         }
     }
 
-    /// Lets the next bidder place each of its cards on a cushion and plays the round out. Calls `visit` with every
-    /// resulting table, all cards placed but not revealed.
+    /// Tries every card of the next bidder on a cushion: places it, and calls `finish` to make the remaining bids of the
+    /// round. Calls `visit` with each resulting table, where all cards are placed but not revealed.
     pub fn after_each_card(
         &self,
         cushion: Cushion,
@@ -91,16 +94,16 @@ impl World {
         let seat = self.public.bidder();
         let (hand, turn) = (self.hands[seat], self.bids.len());
         let bids_again = self.public.bids_again(seat);
-        let mut continued = *self;
+        let mut shared = *self;
         if !bids_again {
-            // Other seats do not see the card, so one continuation is enough for all cards.
-            continued.bid(hand.nth_value(0).expect("the bidder has a card"), cushion);
-            finish(&mut continued);
+            // The other seats do not see the card, so their bids are the same for all cards.
+            shared.bid(hand.nth_value(0).expect("the bidder has a card"), cushion);
+            finish(&mut shared);
         }
         for card in hand.values() {
-            let mut after = continued;
+            let mut after = shared;
             if bids_again {
-                // The seat's next bid depends on its remaining cards, so every card needs its own continuation.
+                // The seat's own next bid depends on its remaining cards, so the round is finished for each card.
                 after.bid(card, cushion);
                 finish(&mut after);
             } else {

@@ -5,8 +5,8 @@ use sultan_domain::{Action, Observer, Players, Recall, RoundRecord, Screens, Sea
 use sultan_rules::Quick;
 use sultan_testkit::{Script, recall};
 
-/// Lists all inputs of a bot, field by field and without `..`: a new field breaks the build here, until a developer has
-/// decided that the seat may see it. The recall consists of finished rounds, which are public.
+/// Lists all inputs of a bot, field by field and without `..`. A new field breaks the build here until somebody has
+/// decided that the seat may see the field, and added it. The recall consists of finished rounds, which are public.
 #[test]
 fn every_field_given_to_a_bot_is_listed() {
     let moments = Script::random(Players::new(4).unwrap(), Screens::Closed, 1).moments();
@@ -32,18 +32,18 @@ fn every_field_given_to_a_bot_is_listed() {
     for seat in seats {
         let SeatView { seat: _, hand: _, deck: _, collection: _, played: _ } = seat;
     }
-    let memory: Recall = recall(&moments[..=60], observer);
-    for round in memory.rounds() {
+    let recall: Recall = recall(&moments[..=60], observer);
+    for round in recall.rounds() {
         let RoundRecord { stage: _, round: _, first_seat: _, drawn: _, offer: _, put_back: _, bids: _, winners } =
             round;
-        assert!(winners.is_some(), "the recall has finished rounds only");
+        assert!(winners.is_some(), "the recall has a round that is not finished");
     }
 }
 
-/// The exact signatures of [`Bot`]: any other input, such as a game, breaks the build here.
+/// States the exact signatures of [`Bot`]: any other parameter, such as a game, breaks the build here.
 #[test]
-fn bot_methods_take_no_game() {
-    type Method<Answer> = fn(&'static dyn Bot, &View, &Recall, &mut Quick, &dyn Fn() -> bool) -> Answer;
+fn bot_methods_get_no_game() {
+    type Method<Result> = fn(&'static dyn Bot, &View, &Recall, &mut Quick, &dyn Fn() -> bool) -> Result;
     let _: Method<Vec<WeighedAction>> = <dyn Bot>::weigh;
     let _: Method<Option<Action>> = <dyn Bot>::choose;
     let _: fn(&'static dyn Bot) -> &'static str = <dyn Bot>::name;

@@ -1,4 +1,4 @@
-//! Every bot, with any time limit and recall: all legal actions are weighed once, and only legal ones played.
+//! With any time limit and recall, every bot weighs each legal action once, and plays only legal actions.
 
 use std::cell::Cell;
 use std::time::Instant;
@@ -8,71 +8,73 @@ use sultan_domain::{Action, Observer, Players, Recall, Screens, Variant, View};
 use sultan_rules::{Chance, Quick};
 use sultan_testkit::{Script, TestGame, random_moments, recall};
 
-/// The time limit of a bot.
+/// When the time limit of a bot is reached.
 #[derive(Clone, Copy, Debug)]
-enum Stop {
+enum TimeLimit {
     Never,
     AtOnce,
-    /// After this number of calls.
-    After(u32),
-    /// After a millisecond.
-    Clock,
+    /// After this number of calls of `stop`.
+    AfterCalls(u32),
+    AfterOneMillisecond,
 }
 
-/// Runs a function with a `stop` closure. Once it has returned `true`, it may be called at most four more times.
-fn stopped<T>(stop: Stop, run: impl FnOnce(&dyn Fn() -> bool) -> T) -> T {
-    let (calls, stops, start) = (Cell::new(0), Cell::new(0), Instant::now());
-    let result = run(&|| {
-        let now = match stop {
-            Stop::Never => false,
-            Stop::AtOnce => true,
-            Stop::After(times) => calls.replace(calls.get() + 1) >= times,
-            Stop::Clock => start.elapsed().as_millis() >= 1,
+/// Runs a decision with a `stop` closure. Checks that the bot calls `stop` at most four more times after the first
+/// `true`.
+fn with_time_limit<T>(limit: TimeLimit, decide: impl FnOnce(&dyn Fn() -> bool) -> T) -> T {
+    let (calls, times_true, start) = (Cell::new(0), Cell::new(0), Instant::now());
+    let decision = decide(&|| {
+        let is_reached = match limit {
+            TimeLimit::Never => false,
+            TimeLimit::AtOnce => true,
+            TimeLimit::AfterCalls(count) => calls.replace(calls.get() + 1) >= count,
+            TimeLimit::AfterOneMillisecond => start.elapsed().as_millis() >= 1,
         };
-        stops.set(stops.get() + u32::from(now));
-        now
+        times_true.set(times_true.get() + u32::from(is_reached));
+        is_reached
     });
-    assert!(stops.get() <= 5, "`stop` returned true {} times", stops.get());
-    result
+    assert!(times_true.get() <= 5, "`stop` returned true {} times", times_true.get());
+    decision
 }
 
-/// Part of a recall: all of it, or some of its rounds.
-fn faded(whole: &Recall, fading: u64) -> Recall {
-    let rounds = whole.rounds();
+/// A recall with all rounds, with none, or with a part of them, depending on `number`.
+fn partial_recall(recall: &Recall, number: u64) -> Recall {
+    let rounds = recall.rounds();
     let half = rounds.len() / 2;
-    let left = match fading % 6 {
+    let kept = match number % 6 {
         0 | 1 => rounds,
         2 => &[],
         3 => &rounds[..half],
         4 => &rounds[half..],
         _ => &rounds[rounds.len().saturating_sub(1)..],
     };
-    Recall::of(left.to_vec()).unwrap()
+    Recall::of(kept.to_vec()).unwrap()
 }
 
-/// Checks a bot's weighed actions.
-fn check(bot: &dyn Bot, view: &View, weighed: &[WeighedAction]) {
-    let place = |action| view.legal().iter().position(|legal| legal == action);
-    let mut places: Vec<Option<usize>> = weighed.iter().map(|one| place(one.action)).collect();
-    places.sort_unstable();
-    let each_once = places.iter().copied().eq((0..view.legal().len() as usize).map(Some));
-    assert!(each_once, "{}: {weighed:?} for {view}", bot.name());
-    let in_range = |number: f64| (0.0..=1.0).contains(&number);
-    let right = weighed.iter().all(|one| in_range(one.share) && in_range(one.win));
+/// Checks that each legal action is weighed once, that all probabilities and chances are from 0 to 1, and that the
+/// probabilities add up to 1.
+fn check_weighed_actions(bot: &dyn Bot, view: &View, weighed: &[WeighedAction]) {
+    let legal_index = |action| view.legal().iter().position(|legal| legal == action);
+    let mut indices: Vec<Option<usize>> = weighed.iter().map(|option| legal_index(option.action)).collect();
+    indices.sort_unstable();
+    let each_once = indices.iter().copied().eq((0..view.legal().len() as usize).map(Some));
+    assert!(each_once, "not each legal action once: {}: {weighed:?} for {view}", bot.name());
+    let is_in_range = |number: f64| (0.0..=1.0).contains(&number);
+    let are_in_range = weighed.iter().all(|option| is_in_range(option.share) && is_in_range(option.win));
+    assert!(are_in_range, "not from 0 to 1: {}: {weighed:?} for {view}", bot.name());
     let sum: f64 = weighed.iter().map(|option| option.share).sum();
-    assert!(right && (sum - 1.0).abs() < 1e-6, "{}: {weighed:?} for {view}", bot.name());
+    assert!((sum - 1.0).abs() < 1e-6, "the sum is not 1: {}: {weighed:?} for {view}", bot.name());
 }
 
 /// A bot that plays whole games.
 struct Trial<'a> {
     bot: &'a dyn Bot,
-    stop: Stop,
-    /// The bot decides every n-th action; the others are random.
+    limit: TimeLimit,
+    /// The bot decides every n-th action; the other actions are random.
     every: u64,
 }
 
 impl Trial<'_> {
-    /// Plays one game, determined by its number. `TestGame` rejects illegal actions.
+    /// Plays one game, determined by its number. `TestGame` panics if an action is illegal.
     fn play(&self, players: Players, number: u64) {
         let screens = if number.is_multiple_of(3) { Screens::Open } else { Screens::Closed };
         let mut table = TestGame::new(players, screens, number);
@@ -81,8 +83,8 @@ impl Trial<'_> {
         while let Some((view, recall)) = table.next_turn() {
             turn += 1;
             if turn.is_multiple_of(self.every) {
-                let recall = faded(recall, number);
-                table.play(self.asked(&view, &recall, &mut rng, turn / self.every));
+                let recall = partial_recall(recall, number);
+                table.play(self.decide(&view, &recall, &mut rng, turn / self.every));
             } else {
                 table.play_random_action();
             }
@@ -90,27 +92,27 @@ impl Trial<'_> {
         assert!(table.game().outcome().is_some());
     }
 
-    /// Calls `choose` and `weigh` in turn.
-    fn asked(&self, view: &View, recall: &Recall, rng: &mut Quick, time: u64) -> Action {
-        if time.is_multiple_of(2) {
-            return stopped(self.stop, |stop| self.bot.choose(view, recall, rng, stop)).unwrap();
+    /// Calls `choose` for every second decision, and `weigh` for the others.
+    fn decide(&self, view: &View, recall: &Recall, rng: &mut Quick, decision_number: u64) -> Action {
+        if decision_number.is_multiple_of(2) {
+            return with_time_limit(self.limit, |stop| self.bot.choose(view, recall, rng, stop)).unwrap();
         }
-        let weighed = stopped(self.stop, |stop| self.bot.weigh(view, recall, rng, stop));
-        check(self.bot, view, &weighed);
+        let weighed = with_time_limit(self.limit, |stop| self.bot.weigh(view, recall, rng, stop));
+        check_weighed_actions(self.bot, view, &weighed);
         pick(&weighed, rng).unwrap()
     }
 }
 
-/// Every bot plays whole games with each number of players: the fewer, the slower it is.
-fn play(games: u64, stop: impl Fn(u64) -> Stop) {
+/// Lets every bot play games with each number of players, and checks its decisions. Slower bots play fewer games.
+fn check_games(games: u64, limit_for: impl Fn(u64) -> TimeLimit) {
     for Level { new, cost, .. } in LEVELS.iter().copied() {
         let bot = new();
         for players in Players::ALL {
             for number in 0..(games / cost).max(1) {
-                let stop = stop(number);
+                let limit = limit_for(number);
                 // A slow bot without a time limit decides fewer actions.
-                let slow = matches!(stop, Stop::Never) && cost > 10;
-                let trial = Trial { bot: bot.as_ref(), stop, every: if slow { 19 } else { 1 } };
+                let is_slow = matches!(limit, TimeLimit::Never) && cost > 10;
+                let trial = Trial { bot: bot.as_ref(), limit, every: if is_slow { 19 } else { 1 } };
                 trial.play(players, number);
             }
         }
@@ -118,23 +120,23 @@ fn play(games: u64, stop: impl Fn(u64) -> Stop) {
 }
 
 #[test]
-fn bots_with_all_the_time_they_need() {
-    play(400, |_| Stop::Never);
+fn bots_without_a_time_limit_play_legal_actions() {
+    check_games(400, |_| TimeLimit::Never);
 }
 
 #[test]
-fn bots_without_any_time() {
-    play(400, |_| Stop::AtOnce);
+fn bots_stopped_at_once_play_legal_actions() {
+    check_games(400, |_| TimeLimit::AtOnce);
 }
 
 #[test]
-fn bots_that_are_stopped_anywhere() {
-    play(400, |number| Stop::After(Quick::new(number).below(100)));
+fn bots_stopped_after_any_number_of_calls_play_legal_actions() {
+    check_games(400, |number| TimeLimit::AfterCalls(Quick::new(number).below(100)));
 }
 
 #[test]
-fn bots_with_a_millisecond() {
-    play(400, |_| Stop::Clock);
+fn bots_stopped_after_a_millisecond_play_legal_actions() {
+    check_games(400, |_| TimeLimit::AfterOneMillisecond);
 }
 
 #[test]
@@ -143,14 +145,14 @@ fn bot_without_a_turn_returns_no_action() {
         let bot = new();
         for players in Players::ALL {
             let moments = random_moments(players, 3);
-            for at in [0, 1, 2, 3, moments.len() / 2, moments.len() - 1] {
-                let idle =
-                    |observer: &Observer| observer.seat() != moments[at].game.to_act() || observer.seat().is_none();
-                for observer in Observer::all(players).filter(idle) {
-                    let (view, memory) = (moments[at].game.view(observer), recall(&moments[..=at], observer));
-                    let weighed = bot.weigh(&view, &memory, &mut Quick::new(1), &|| false);
+            for index in [0, 1, 2, 3, moments.len() / 2, moments.len() - 1] {
+                let game = &moments[index].game;
+                let has_no_turn = |observer: &Observer| observer.seat() != game.to_act() || observer.seat().is_none();
+                for observer in Observer::all(players).filter(has_no_turn) {
+                    let (view, recall) = (game.view(observer), recall(&moments[..=index], observer));
+                    let weighed = bot.weigh(&view, &recall, &mut Quick::new(1), &|| false);
                     assert!(weighed.is_empty(), "{name}: {weighed:?} for {view}");
-                    assert_eq!(bot.choose(&view, &memory, &mut Quick::new(1), &|| false), None, "{name} for {view}");
+                    assert_eq!(bot.choose(&view, &recall, &mut Quick::new(1), &|| false), None, "{name} for {view}");
                 }
             }
         }
@@ -158,19 +160,19 @@ fn bot_without_a_turn_returns_no_action() {
 }
 
 #[test]
-fn levels_that_were_not_trained_for_a_variant_play_like_the_jeweller() {
+fn levels_with_nets_play_like_the_jeweller_in_a_variant() {
     let jeweller = LEVELS.iter().find(|level| level.name == "jeweller").unwrap();
     for players in Players::ALL {
         let espresso = Variant::ESPRESSO.parameters(players).unwrap();
         let moments = Script::random_with(espresso, Screens::Closed, 3).moments();
-        for (at, moment) in moments.iter().enumerate() {
+        for (index, moment) in moments.iter().enumerate() {
             let Some(seat) = moment.game.to_act() else { continue };
             let view = moment.game.view(Observer::Seat(seat));
-            let memory = recall(&moments[..=at], Observer::Seat(seat));
-            let weigh = |level: &Level| (level.new)().weigh(&view, &memory, &mut Quick::new(1), &|| true);
+            let recall = recall(&moments[..=index], Observer::Seat(seat));
+            let weigh = |level: &Level| (level.new)().weigh(&view, &recall, &mut Quick::new(1), &|| true);
             for level in LEVELS {
                 let weighed = weigh(level);
-                check((level.new)().as_ref(), &view, &weighed);
+                check_weighed_actions((level.new)().as_ref(), &view, &weighed);
                 if level.with_nets.is_some() {
                     assert_eq!(format!("{weighed:?}"), format!("{:?}", weigh(jeweller)), "{}", level.name);
                 }

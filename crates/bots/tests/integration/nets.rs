@@ -1,8 +1,8 @@
-//! The shipped nets: their size, their file format, and unchanged results.
+//! The shipped nets: their size, their file format, and the decisions of the bots that use them.
 
 use std::fmt::Write;
 
-use sultan_bots::{BadNets, Bot, Nets, by_name};
+use sultan_bots::{BadNets, Bot, Nets, WeighedAction, by_name};
 use sultan_domain::{Observer, Players, Screens};
 use sultan_rules::{Pending, Quick};
 use sultan_testkit::{Script, recall};
@@ -23,49 +23,48 @@ fn shipped_nets_are_small_and_round_trip_through_bytes() {
 #[test]
 fn invalid_net_file_is_rejected() {
     let bytes = Nets::shipped(Players::ALL[0]).to_bytes();
-    let refused = |bytes: &[u8]| Nets::from_bytes(bytes).map(|_| ()).unwrap_err();
-    assert_eq!(refused(b""), BadNets::NoNets);
-    assert_eq!(refused(b"{}"), BadNets::NoNets);
-    assert_eq!(refused(&bytes[..12]), BadNets::Damaged);
-    assert_eq!(refused(&bytes[..bytes.len() - 1]), BadNets::Damaged);
-    assert_eq!(refused(&[&bytes[..], &[0]].concat()), BadNets::Damaged);
-    let mut other = bytes.clone();
-    other[12] += 1;
-    assert_eq!(refused(&other), BadNets::OtherVersion);
-    let mut players = bytes.clone();
-    players[13] = 6;
-    assert_eq!(refused(&players), BadNets::Damaged);
-    let mut endless = bytes;
-    endless[14..18].copy_from_slice(&f32::INFINITY.to_le_bytes());
-    assert_eq!(refused(&endless), BadNets::Damaged);
+    let error = |bytes: &[u8]| Nets::from_bytes(bytes).map(|_| ()).unwrap_err();
+    assert_eq!(error(b""), BadNets::NoNets);
+    assert_eq!(error(b"{}"), BadNets::NoNets);
+    assert_eq!(error(&bytes[..12]), BadNets::Damaged);
+    assert_eq!(error(&bytes[..bytes.len() - 1]), BadNets::Damaged);
+    assert_eq!(error(&[&bytes[..], &[0]].concat()), BadNets::Damaged);
+    let mut other_version = bytes.clone();
+    other_version[12] += 1;
+    assert_eq!(error(&other_version), BadNets::OtherVersion);
+    let mut six_players = bytes.clone();
+    six_players[13] = 6;
+    assert_eq!(error(&six_players), BadNets::Damaged);
+    let mut infinite_weights = bytes;
+    infinite_weights[14..18].copy_from_slice(&f32::INFINITY.to_le_bytes());
+    assert_eq!(error(&infinite_weights), BadNets::Damaged);
 }
 
-/// A bot's favourite actions at some points of a game, as text.
-fn thoughts(bot: &dyn Bot, players: Players) -> String {
+/// The most likely action of a bot at some moments of a game, as text.
+fn decisions(bot: &dyn Bot, players: Players) -> String {
     let moments = Script::random(players, Screens::Closed, 11).moments();
     let mut text = String::new();
-    for (at, moment) in moments.iter().enumerate() {
+    for (index, moment) in moments.iter().enumerate().step_by(7) {
         let Pending::Seat(seat) = moment.game.pending() else { continue };
-        if at % 7 != 0 {
-            continue;
-        }
         let observer = Observer::Seat(seat);
-        let (view, memory) = (moment.game.view(observer), recall(&moments[..=at], observer));
-        let weighed = bot.weigh(&view, &memory, &mut Quick::new(3), &|| false);
-        let best = weighed.iter().max_by(|a, b| a.share.total_cmp(&b.share)).unwrap();
-        writeln!(text, "{at:2} {:5} share {:.4} win {:.4}", best.action.to_string(), best.share, best.win).unwrap();
+        let (view, recall) = (moment.game.view(observer), recall(&moments[..=index], observer));
+        let weighed = bot.weigh(&view, &recall, &mut Quick::new(3), &|| false);
+        let WeighedAction { action, share, win } =
+            weighed.into_iter().max_by(|a, b| a.share.total_cmp(&b.share)).unwrap();
+        writeln!(text, "{index:2} {:5} share {share:.4} win {win:.4}", action.to_string()).unwrap();
     }
     text
 }
 
-/// Update the files with `SULTAN_WRITE_GOLDENS=1 cargo test -p sultan-bots nets`.
+/// Compares decisions with those stored in `tests/nets/`. If they change on purpose, write the files again with
+/// `SULTAN_WRITE_GOLDENS=1 cargo test -p sultan-bots nets`.
 #[test]
-fn known_answers() {
+fn decisions_of_bots_with_nets_equal_the_stored_ones() {
     for name in ["vizier", "sultan"] {
         let bot = by_name(name).unwrap();
         let mut text = String::new();
         for players in Players::ALL {
-            write!(text, "{} players\n{}", players.count(), thoughts(bot.as_ref(), players)).unwrap();
+            write!(text, "{} players\n{}", players.count(), decisions(bot.as_ref(), players)).unwrap();
         }
         let path = format!("{}/tests/nets/{name}.txt", env!("CARGO_MANIFEST_DIR"));
         if std::env::var_os("SULTAN_WRITE_GOLDENS").is_some() {

@@ -1,6 +1,6 @@
-//! Rates the end of an imagined round: each seat's winning chance.
+//! Estimates each seat's winning chance at the end of an imagined round.
 
-use sultan_domain::{Bids, BySeat, Collection, Jewel, Parameters, Seat};
+use sultan_domain::{Bids, Jewel, Seat};
 use sultan_rules::outcome;
 
 use crate::levels::{HARM_WEIGHT, RoundModel};
@@ -9,89 +9,77 @@ use crate::search::net::SeatValue;
 use crate::search::outlook::Outlook;
 use crate::search::world::World;
 
-/// Rates games at the end of the current round.
+/// Estimates winning chances at the end of the round that is being searched.
 ///
-/// Before the last round, the effect of a round is small, so winning chances are taken as linear in the points of all
-/// seats.
+/// Before the last round, a single round has a small effect on the winning chances, so they are approximated as linear
+/// functions of the points that each seat gains.
 pub(super) struct Gains {
-    parameters: Parameters,
-    collections: BySeat<Collection>,
-    /// The number of cards placed before the search began: their cost is already paid.
-    placed: usize,
+    /// The public information when the search began. The cards placed before the search cost nothing any more.
+    public: PublicState,
     /// The value of a jewel of each colour, by seat.
     jewel_values: [[f32; 5]; 5],
     /// The value of each card in later rounds of the stage, by seat.
     prices: [[f32; 16]; 5],
     /// Each seat's winning chance before the round.
-    chances: [f32; 5],
+    win_chances: [f32; 5],
     /// The effect of a point for one seat (second index) on the winning chance of another (first index).
     slopes: [[f32; 5]; 5],
-    /// Whether this is the last round.
-    last: bool,
 }
 
 impl Gains {
     pub(super) fn new(public: &PublicState) -> Self {
-        let parameters = public.parameters;
         let outlook = Outlook::new(public);
         let mut gains = Self {
-            parameters,
-            collections: public.collections,
-            placed: public.placed.len(),
+            public: *public,
             jewel_values: [[0.0; 5]; 5],
             prices: [[0.0; 16]; 5],
-            chances: [0.0; 5],
+            win_chances: [0.0; 5],
             slopes: [[0.0; 5]; 5],
-            last: public.round_index + 1 == parameters.rounds(),
         };
-        for seat in parameters.players.seats() {
-            let at = seat.index();
-            gains.chances[at] = outlook.chance_with(seat, 0.0);
-            gains.jewel_values[at] = Jewel::ALL.map(|jewel| outlook.jewel_value(seat, jewel));
-            gains.prices[at] = prices(public, &outlook, seat);
-            for other in parameters.players.seats() {
+        for seat in public.parameters.players.seats() {
+            let index = seat.index();
+            gains.win_chances[index] = outlook.win_chance_with(seat, 0.0);
+            gains.jewel_values[index] = Jewel::ALL.map(|jewel| outlook.jewel_value(seat, jewel));
+            gains.prices[index] = prices(public, &outlook, seat);
+            for other in public.parameters.players.seats() {
                 let effect = if other == seat { 1.0 } else { -HARM_WEIGHT * outlook.harm(seat, other) };
-                gains.slopes[at][other.index()] = outlook.slope(seat) * effect;
+                gains.slopes[index][other.index()] = outlook.slope(seat) * effect;
             }
         }
         gains
     }
 
-    /// Each seat's winning chance after the bids were settled.
-    pub(super) fn rate(&self, world: &World) -> [f32; 5] {
-        if self.last {
-            return self.shares(&world.public);
+    /// Each seat's winning chance after the round was settled; its share of the win if the game is over.
+    pub(super) fn win_chances(&self, world: &World) -> [f32; 5] {
+        let parameters = &self.public.parameters;
+        if world.public.is_over() {
+            let outcome = outcome(parameters, |seat| world.public.collections[seat]);
+            let mut shares_of_win = [0.0; 5];
+            for seat in parameters.players.seats() {
+                shares_of_win[seat.index()] = SeatValue::of_outcome(&outcome, seat).win;
+            }
+            return shares_of_win;
         }
         let mut gains = [0.0; 5];
-        for seat in self.parameters.players.seats() {
-            let won = world.public.collections[seat].without(self.collections[seat]).unwrap_or_default();
+        for seat in parameters.players.seats() {
+            let won = world.public.collections[seat].without(self.public.collections[seat]).unwrap_or_default();
             if !won.is_empty() {
                 let jewel_values = Jewel::ALL.iter().zip(&self.jewel_values[seat.index()]);
                 gains[seat.index()] =
                     jewel_values.map(|(&jewel, jewel_value)| f32::from(won.count(jewel)) * jewel_value).sum();
             }
         }
-        for bid in &world.bids[self.placed..] {
+        for bid in &world.bids[self.public.placed.len()..] {
             gains[bid.seat.index()] -= self.prices[bid.seat.index()][usize::from(bid.card.value())];
         }
-        std::array::from_fn(|at| {
-            let change: f32 = self.slopes[at].iter().zip(gains).map(|(slope, gain)| slope * gain).sum();
-            self.chances[at] + change
+        std::array::from_fn(|index| {
+            let change: f32 = self.slopes[index].iter().zip(gains).map(|(slope, gain)| slope * gain).sum();
+            self.win_chances[index] + change
         })
-    }
-
-    /// Each seat's share of the win, once the game is over.
-    fn shares(&self, public: &PublicState) -> [f32; 5] {
-        let outcome = outcome(&self.parameters, |seat| public.collections[seat]);
-        let mut shares = [0.0; 5];
-        for seat in self.parameters.players.seats() {
-            shares[seat.index()] = SeatValue::of_outcome(&outcome, seat).win;
-        }
-        shares
     }
 }
 
-/// The value of each card that a seat may have, in later rounds.
+/// The value, in later rounds of the stage, of each card that a seat may have, by value of the card.
 fn prices(public: &PublicState, outlook: &Outlook, seat: Seat) -> [f32; 16] {
     let hand = public.left[seat];
     let knowledge = Knowledge { public: *public, seat, hand, own: Bids::new() };

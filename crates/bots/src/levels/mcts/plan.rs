@@ -1,4 +1,4 @@
-//! Prior probabilities of bids: those of a jeweller, but more random.
+//! Prior probabilities of bids, before the search has tried any: those of a jeweller, but more random.
 
 use sultan_domain::{Bids, MoneyCard};
 
@@ -10,7 +10,8 @@ use crate::search::outlook::Outlook;
 
 /// The temperature of the softmax over scores: a bid this many points worse is e times rarer.
 const TEMPERATURE: f32 = 0.6;
-/// The weight of the uniform distribution when estimating a face-down card, so that the model is not trusted blindly.
+/// The weight of the uniform distribution in the probabilities of a face-down card, because opponents may not play like
+/// jewellers.
 const UNIFORM_WEIGHT: f32 = 0.3;
 
 /// The prior weight of each bid of the next bidder, indexed by [`Tree::arm_index`], for all cards it may have.
@@ -29,25 +30,27 @@ pub(super) fn priors(public: &PublicState) -> [f32; ARMS] {
     priors
 }
 
-/// The probability of each card to be the face-down bid with this index: the probability that its owner would have
-/// played it from a hand in which all other cards are average.
+/// The probability of each card to be the one that was placed face down at this turn, by value of the card.
+///
+/// Bayes' rule: a card is the likelier, the more probable its owner's bid would have been with it in hand. The other
+/// cards in hand are unknown, so each of them is assumed to have the average prior weight of the owner's cards.
 #[expect(clippy::cast_precision_loss, reason = "a seat has few cards")]
 pub(super) fn face_down_probabilities(public: &PublicState, turn: usize) -> [f32; 16] {
     let bid = public.placed[turn];
     let mut public_before = *public;
     public_before.placed.truncate(turn);
     let priors = priors(&public_before);
-    let (left, open) = (public.left[bid.seat], public_before.open_cushions(bid.seat));
-    let on_any_cushion =
+    let (unrevealed, open) = (public.left[bid.seat], public_before.open_cushions(bid.seat));
+    let weight_on_all_cushions =
         |card: MoneyCard| open.iter().map(|cushion| priors[Tree::arm_index(card, cushion)]).sum::<f32>();
-    let values = left.values_len().max(1) as f32;
-    let mean = left.values().map(on_any_cushion).sum::<f32>() / values;
-    let beside = mean * public.out_of_deck(bid.seat).saturating_sub(1) as f32;
+    let value_count = unrevealed.values_len().max(1) as f32;
+    let mean_weight = unrevealed.values().map(weight_on_all_cushions).sum::<f32>() / value_count;
+    let weight_of_other_cards = mean_weight * public.out_of_deck(bid.seat).saturating_sub(1) as f32;
     let mut probabilities = [0.0; 16];
-    for card in left.values() {
+    for card in unrevealed.values() {
         probabilities[usize::from(card.value())] =
-            priors[Tree::arm_index(card, bid.cushion)] / (on_any_cushion(card) + beside);
+            priors[Tree::arm_index(card, bid.cushion)] / (weight_on_all_cushions(card) + weight_of_other_cards);
     }
     let sum = probabilities.iter().sum::<f32>().max(f32::MIN_POSITIVE);
-    probabilities.map(|probability| UNIFORM_WEIGHT / values + (1.0 - UNIFORM_WEIGHT) * probability / sum)
+    probabilities.map(|probability| UNIFORM_WEIGHT / value_count + (1.0 - UNIFORM_WEIGHT) * probability / sum)
 }

@@ -1,13 +1,14 @@
-//! The arithmetic of a net: a sparse input layer, two hidden layers, a few outputs.
+//! The arithmetic of a net: an input layer of boolean features, two hidden layers, a few outputs.
 //!
-//! Inputs are boolean features, so the first layer only adds up the rows of the active features. All code is plain Rust over
-//! arrays of fixed length: at this size no framework would be faster, and the results are the same on every machine.
+//! Each feature has a row of weights. Because the inputs are boolean, the sums of the first layer are simply the sum of
+//! the rows of the active features. All code is plain Rust over arrays of fixed length: at this size no framework would
+//! be faster, and the results are the same on every machine.
 
 use std::ops::Range;
 
-/// Width of the first hidden layer.
+/// The number of values in the first hidden layer.
 pub const WIDE: usize = 64;
-/// Width of the second hidden layer.
+/// The number of values in the second hidden layer.
 pub const NARROW: usize = 32;
 /// The maximum number of outputs.
 pub const OUT: usize = 24;
@@ -49,7 +50,7 @@ pub struct Net {
     pub numbers: Vec<f32>,
 }
 
-/// The intermediate and final results of a net.
+/// The results of a net: the values of its hidden layers and its outputs.
 #[derive(Clone, Copy)]
 pub struct Activations {
     /// The first hidden layer.
@@ -74,7 +75,7 @@ fn row<const N: usize>(numbers: &[f32]) -> &[f32; N] {
     numbers.first_chunk().expect("the length follows from the shape")
 }
 
-/// Adds each number to the one at its place in `sum`.
+/// Adds each number of `other` to the number with the same index in `sum`.
 #[inline]
 pub fn add<const N: usize>(sum: &mut [f32; N], other: &[f32; N]) {
     for (a, b) in sum.iter_mut().zip(other) {
@@ -82,9 +83,10 @@ pub fn add<const N: usize>(sum: &mut [f32; N], other: &[f32; N]) {
     }
 }
 
-/// Computes `SUMS` sums of a layer, starting at index `from`.
+/// Computes a part of a layer before activation: the `SUMS` sums that start at the index `from`. `weights` has a row of
+/// weights for each input.
 #[inline]
-fn layer<const IN: usize, const ROW: usize, const SUMS: usize>(
+fn layer_sums<const IN: usize, const ROW: usize, const SUMS: usize>(
     inputs: &[f32; IN],
     weights: &[[f32; ROW]],
     biases: &[f32],
@@ -93,15 +95,15 @@ fn layer<const IN: usize, const ROW: usize, const SUMS: usize>(
     let mut sums: [f32; SUMS] = *row(&biases[from..]);
     for (&input, weights) in inputs.iter().zip(weights) {
         let weights: &[f32; SUMS] = row(&weights[from..]);
-        for place in 0..SUMS {
-            sums[place] += input * weights[place];
+        for index in 0..SUMS {
+            sums[index] += input * weights[index];
         }
     }
     sums
 }
 
 impl Net {
-    /// A net of zeros.
+    /// A net whose weights and biases are all 0.
     #[must_use]
     pub fn zero(shape: Shape) -> Self {
         Self { shape, numbers: vec![0.0; shape.len()] }
@@ -113,46 +115,48 @@ impl Net {
         &mut self.numbers[biases][out]
     }
 
-    /// The biases of the first layer.
+    /// The sums of the first layer without any feature: its biases.
     #[must_use]
     pub fn start(&self) -> Sums {
         *row(&self.numbers[self.shape.features * WIDE..])
     }
 
-    /// Adds the rows of these features.
+    /// Adds the rows of these features to the sums of the first layer.
     #[inline]
     pub fn add_features(&self, sums: &mut Sums, features: &[u16]) {
-        let table = rows::<WIDE>(&self.numbers[..self.shape.features * WIDE]);
+        let feature_rows = rows::<WIDE>(&self.numbers[..self.shape.features * WIDE]);
         for &feature in features {
-            add(sums, &table[usize::from(feature)]);
+            add(sums, &feature_rows[usize::from(feature)]);
         }
     }
 
-    /// Subtracts the rows of these features.
+    /// Subtracts the rows of these features from the sums of the first layer.
     #[inline]
     pub(crate) fn remove_features(&self, sums: &mut Sums, features: &[u16]) {
-        let table = rows::<WIDE>(&self.numbers[..self.shape.features * WIDE]);
+        let feature_rows = rows::<WIDE>(&self.numbers[..self.shape.features * WIDE]);
         for &feature in features {
-            for (a, b) in sums.iter_mut().zip(&table[usize::from(feature)]) {
+            for (a, b) in sums.iter_mut().zip(&feature_rows[usize::from(feature)]) {
                 *a -= b;
             }
         }
     }
 
-    /// Computes the layers after the first, and only the first `USED` outputs.
+    /// Computes all values after the sums of the first layer, but of the outputs only the first `USED`. The activation
+    /// function of the hidden layers is ReLU: negative sums become 0.
     #[inline]
     pub fn finish<const USED: usize>(&self, sums: &Sums, activations: &mut Activations) {
-        let [_, _, second, narrow_biases, last, biases] = self.shape.parts();
+        let [_, _, narrow_weights, narrow_biases, out_weights, out_biases] = self.shape.parts();
         activations.wide = sums.map(|sum| sum.max(0.0));
-        let weights = rows::<NARROW>(&self.numbers[second]);
+        let weights = rows::<NARROW>(&self.numbers[narrow_weights]);
         // In two halves, so that the sums stay in registers.
         for half in [0, NARROW / 2] {
-            let sums = layer(&activations.wide, weights, &self.numbers[narrow_biases.clone()], half);
-            let to: &mut [f32; NARROW / 2] = activations.narrow[half..].first_chunk_mut().expect("half of it");
-            *to = sums.map(|sum| sum.max(0.0));
+            let sums = layer_sums(&activations.wide, weights, &self.numbers[narrow_biases.clone()], half);
+            let narrow_half: &mut [f32; NARROW / 2] =
+                activations.narrow[half..].first_chunk_mut().expect("half of the layer follows this index");
+            *narrow_half = sums.map(|sum| sum.max(0.0));
         }
-        let outs = rows::<OUT>(&self.numbers[last]);
-        let used: [f32; USED] = layer(&activations.narrow, outs, &self.numbers[biases], 0);
+        let weights = rows::<OUT>(&self.numbers[out_weights]);
+        let used: [f32; USED] = layer_sums(&activations.narrow, weights, &self.numbers[out_biases], 0);
         activations.out[..USED].copy_from_slice(&used);
     }
 }
@@ -170,13 +174,13 @@ mod tests {
     }
 
     #[test]
-    fn removing_facts_restores_the_sums() {
+    fn sums_after_removing_features_equal_sums_without_these_features() {
         let net = random_net(9, &mut Quick::new(6));
         let mut sums = net.start();
         net.add_features(&mut sums, &[2, 3, 8]);
         net.remove_features(&mut sums, &[3, 8]);
-        let mut direct = net.start();
-        net.add_features(&mut direct, &[2]);
-        assert!(sums.iter().zip(direct).all(|(a, b)| (a - b).abs() < 1e-5));
+        let mut expected = net.start();
+        net.add_features(&mut expected, &[2]);
+        assert!(sums.iter().zip(expected).all(|(sum, expected)| (sum - expected).abs() < 1e-5));
     }
 }

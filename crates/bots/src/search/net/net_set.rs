@@ -1,7 +1,8 @@
 //! The three nets for one number of players.
 //!
-//! The value net estimates the value of a table for a seat at the start of a round, the bid net gives the probabilities
-//! of bids, the offer net those of offers. Their inputs are in `features`, their arithmetic in `layers`.
+//! The value net estimates the value of a table for a seat at the start of a round. The bid net computes the
+//! probabilities of bids, the offer net the probabilities of offers. The inputs of the nets are in `features`, the
+//! arithmetic in `layers`.
 
 use sultan_domain::{Cards, Cushion, Jewel, Jewels, MoneyCard, Offer, Outcome, Parameters, Seat};
 use sultan_rules::Quick;
@@ -19,15 +20,15 @@ use crate::search::policy::Policy;
 /// The nets for one number of players.
 #[derive(Clone, Debug)]
 pub struct NetSet {
-    /// The value of a table.
+    /// Estimates the value of a table.
     pub value: Net,
-    /// The probabilities of bids.
+    /// Computes the probabilities of bids.
     pub bid: Net,
-    /// The probabilities of offers.
+    /// Computes the probabilities of offers.
     pub offer: Net,
 }
 
-/// The expected result of a seat.
+/// The expected or final result of a seat.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct SeatValue {
     /// The winning chance; a shared first place counts as its share.
@@ -40,7 +41,7 @@ impl SeatValue {
     /// The number of points that equal a margin of 1.
     pub(crate) const POINTS: f32 = 30.0;
 
-    /// The objective: the winning chance, plus half the margin.
+    /// The number that bots maximize: the winning chance, plus half the margin.
     #[must_use]
     pub fn utility(self) -> f32 {
         self.win + 0.5 * self.margin
@@ -57,55 +58,54 @@ impl SeatValue {
     pub fn of_outcome(outcome: &Outcome, seat: Seat) -> Self {
         let own = outcome.places[seat.index()];
         let best_other = outcome.places.iter().filter(|place| place.seat != seat).map(|place| place.points).max();
-        let winners = outcome.places.iter().filter(|place| place.rank == 1).count();
-        #[expect(clippy::cast_precision_loss, reason = "at most five winners")]
-        let win = if own.rank == 1 { 1.0 / winners as f32 } else { 0.0 };
         let margin = (f32::from(own.points) - f32::from(best_other.unwrap_or(0))) / Self::POINTS;
+        #[expect(clippy::cast_possible_truncation, reason = "half the digits are enough")]
+        let win = outcome.share(seat) as f32;
         Self { win, margin: margin.clamp(-1.0, 1.0) }
     }
 }
 
-/// The index of the first weight of a hint among the outputs; the outputs before it belong to one card each.
+/// The index of the first hint weight among the outputs of the bid net. The outputs before it are the scores of the
+/// cards, by value; the outputs from here on are the weights of the [`hints`].
 pub const FIRST_HINT: usize = 16;
 
-/// Features of a single bid: the jeweller's evaluation, and the rank of the card in the hand.
+/// The hints about one bid: the jeweller's evaluation of the bid, and the place of the card in the hand. The score of a
+/// bid is the score of its card plus the sum of its hints, each times its weight.
 #[inline]
-pub(crate) fn hints(
-    knowledge: &Knowledge,
-    model: &RoundModel,
-    card: MoneyCard,
-    cushion: Cushion,
-) -> [f32; OUT - FIRST_HINT] {
-    let below = knowledge.hand.below(card).len();
+fn hints(knowledge: &Knowledge, model: &RoundModel, card: MoneyCard, cushion: Cushion) -> [f32; OUT - FIRST_HINT] {
+    let lower_cards = knowledge.hand.below(card).len();
     #[expect(clippy::cast_precision_loss, reason = "a hand has few cards")]
-    let among = below as f32 / (knowledge.hand.len() as f32 - 1.0).max(1.0);
-    let lowest = below == 0;
-    let highest = below + u32::from(knowledge.hand.count(card)) == knowledge.hand.len();
-    let BidEvaluation { win, jewel_value, taken, price, score } = model.bid(card, cushion);
-    let flag = |holds: bool| f32::from(u8::from(holds));
-    [win, win * jewel_value / 10.0, win * taken / 10.0, price / 10.0, score, among, flag(lowest), flag(highest)]
+    let rank_in_hand = lower_cards as f32 / (knowledge.hand.len() as f32 - 1.0).max(1.0);
+    let is_lowest = lower_cards == 0;
+    let is_highest = lower_cards + u32::from(knowledge.hand.count(card)) == knowledge.hand.len();
+    let BidEvaluation { win_chance, jewel_value, harm, price, score } = model.bid(card, cushion);
+    let (expected_value, expected_harm) = (win_chance * jewel_value / 10.0, win_chance * harm / 10.0);
+    let flag = |is_set: bool| f32::from(u8::from(is_set));
+    let (is_lowest, is_highest) = (flag(is_lowest), flag(is_highest));
+    [win_chance, expected_value, expected_harm, price / 10.0, score, rank_in_hand, is_lowest, is_highest]
 }
 
-/// The output index of the weight of the jeweller's score.
+/// The index of the weight of the jeweller's score among the outputs of the bid net.
 pub const JEWELLER_SCORE: usize = FIRST_HINT + 4;
 
-/// Turns logits into probabilities.
-pub(crate) fn softmax(logits: &mut [f32]) {
-    let most = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+/// Turns scores into probabilities: an option whose score is 1 lower is e times rarer.
+pub(crate) fn softmax(scores: &mut [f32]) {
+    let highest = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let mut sum = 0.0;
-    for logit in &mut *logits {
-        *logit = exp(*logit - most);
-        sum += *logit;
+    for score in &mut *scores {
+        *score = exp(*score - highest);
+        sum += *score;
     }
-    logits.iter_mut().for_each(|share| *share /= sum);
+    scores.iter_mut().for_each(|share| *share /= sum);
 }
 
-/// The sums of the value net's first layer for one table. A similar table needs only the difference.
+/// The sums of the value net's first layer for the table that was evaluated last. For the next table, only the rows of
+/// the features that differ are added and subtracted.
 #[derive(Clone, Copy)]
 pub struct Appraisal {
-    /// The features in the sums.
+    /// The features whose rows are in the sums.
     pub features: FeatureSet,
-    /// The sums of their rows.
+    /// The sums of the first layer.
     pub sums: Sums,
 }
 
@@ -115,11 +115,11 @@ pub struct BidTrace {
     pub turn: Features,
     /// The features of each cushion.
     pub cushions: [Features; 3],
-    /// The net's results for each cushion.
+    /// The values of the bid net's layers for each cushion.
     pub activations: [Activations; 3],
-    /// The hints about each card on each cushion.
+    /// The hints about each bid, by cushion and value of the card.
     pub hints: [[[f32; OUT - FIRST_HINT]; 16]; 3],
-    /// The result.
+    /// The probabilities of the bids.
     pub mix: BidMix,
 }
 
@@ -133,7 +133,7 @@ pub struct OfferMix {
 }
 
 impl OfferMix {
-    /// Picks the index of an offer with its probability.
+    /// Picks the index of a random offer according to the probabilities.
     pub fn pick(&self, rng: &mut Quick) -> usize {
         let shares = self.shares.into_iter().enumerate().take(self.offers.len());
         item_at(shares, random_unit(rng)).unwrap_or_default()
@@ -144,15 +144,15 @@ impl OfferMix {
 pub struct OfferTrace {
     /// The features of the table, the same for all offers.
     pub state: Features,
-    /// The features of each jewel that can be put back.
+    /// The features of each offer.
     pub options: [Features; 4],
-    /// The net's results for each of them.
+    /// The values of the offer net's layers for each offer.
     pub activations: [Activations; 4],
-    /// The result.
+    /// The probabilities of the offers.
     pub mix: OfferMix,
 }
 
-/// The jewels that can be put back, each with the offer of the others.
+/// All legal offers, each with the drawn jewel that it puts back.
 pub(crate) fn offers(public: &PublicState) -> impl Iterator<Item = (Jewel, Offer)> {
     let drawn = public.drawn.jewels();
     Jewel::ALL.into_iter().filter_map(move |jewel| Some((jewel, Offer::in_order(drawn.without(Jewels::one(jewel))?)?)))
@@ -190,7 +190,7 @@ impl Policy for NetSet {
 }
 
 impl NetSet {
-    /// Nets of zeros.
+    /// Nets whose weights and biases are all 0.
     #[must_use]
     pub fn zero(parameters: &Parameters) -> Self {
         let players = usize::from(parameters.players.count());
@@ -213,7 +213,7 @@ impl NetSet {
         [&mut self.value, &mut self.bid, &mut self.offer]
     }
 
-    /// The value for these sums of the first layer.
+    /// The value of a table, given the sums of the value net's first layer.
     pub fn value_from_sums(&self, sums: &Sums, activations: &mut Activations) -> SeatValue {
         self.value.finish::<4>(sums, activations);
         SeatValue { win: sigmoid(activations.out[0]), margin: activations.out[1] }
@@ -223,41 +223,32 @@ impl NetSet {
     #[must_use]
     pub fn trace_bids(&self, knowledge: &Knowledge, trunk: &Sums, outlook: &Outlook) -> BidTrace {
         let open = knowledge.public.open_cushions(knowledge.seat);
-        let mut trace = BidTrace {
-            turn: Features::new(),
-            cushions: [const { Features::new() }; 3],
-            activations: [Activations::default(); 3],
-            mix: BidMix { hand: knowledge.hand, open, shares: [[0.0; 16]; 3] },
-            hints: [[[0.0; OUT - FIRST_HINT]; 16]; 3],
-        };
-        features::turn_features(knowledge, &mut trace.turn);
+        let mut turn = Features::default();
+        features::turn_features(knowledge, &mut turn);
+        let mut sums_of_turn = *trunk;
+        self.bid.add_features(&mut sums_of_turn, turn.as_slice());
+        let mut cushions = [Features::default(); 3];
+        let mut activations = [Activations::default(); 3];
+        let mut all_hints = [[[0.0; OUT - FIRST_HINT]; 16]; 3];
+        let mut scores = [[0.0; 16]; 3];
         let jeweller = RoundModel::new(knowledge, outlook);
-        let mut trunk = *trunk;
-        self.bid.add_features(&mut trunk, trace.turn.as_slice());
-        let (mut logits, mut len) = ([0.0; 45], 0);
         for cushion in open.iter() {
             let index = cushion.index();
-            features::cushion_features(knowledge, cushion, &mut trace.cushions[index]);
-            let mut sums = trunk;
-            self.bid.add_features(&mut sums, trace.cushions[index].as_slice());
-            self.bid.finish::<OUT>(&sums, &mut trace.activations[index]);
-            let out = &trace.activations[index].out;
+            features::cushion_features(knowledge, cushion, &mut cushions[index]);
+            let mut sums = sums_of_turn;
+            self.bid.add_features(&mut sums, cushions[index].as_slice());
+            self.bid.finish::<OUT>(&sums, &mut activations[index]);
+            let out = &activations[index].out;
             for card in knowledge.hand.values() {
+                let value = usize::from(card.value());
                 let hints = hints(knowledge, &jeweller, card, cushion);
-                trace.hints[index][usize::from(card.value())] = hints;
-                let hinted: f32 = hints.iter().zip(&out[FIRST_HINT..]).map(|(hint, weight)| hint * weight).sum();
-                logits[len] = out[usize::from(card.value())] + hinted;
-                len += 1;
+                all_hints[index][value] = hints;
+                let hint_score: f32 = hints.iter().zip(&out[FIRST_HINT..]).map(|(hint, weight)| hint * weight).sum();
+                scores[index][value] = out[value] + hint_score;
             }
         }
-        softmax(&mut logits[..len]);
-        let mut next = logits.iter();
-        for cushion in open.iter() {
-            for card in knowledge.hand.values() {
-                trace.mix.shares[cushion.index()][usize::from(card.value())] = *next.next().unwrap_or(&0.0);
-            }
-        }
-        trace
+        let mix = BidMix::from_scores(knowledge.hand, open, scores, 1.0);
+        BidTrace { turn, cushions, activations, hints: all_hints, mix }
     }
 
     /// Like [`Policy::offers`], with all intermediate results.
@@ -265,15 +256,15 @@ impl NetSet {
     pub fn trace_offers(&self, knowledge: &Knowledge) -> OfferTrace {
         let mut trace = OfferTrace {
             state: Features::of_table(&knowledge.public, knowledge.seat, knowledge.hand),
-            options: [Features::new(), Features::new(), Features::new(), Features::new()],
+            options: [Features::default(); 4],
             activations: [Activations::default(); 4],
             mix: OfferMix::default(),
         };
-        let mut trunk = self.offer.start();
-        self.offer.add_features(&mut trunk, trace.state.as_slice());
-        for (index, (jewel, offer)) in offers(&knowledge.public).enumerate() {
-            features::put_back_features(knowledge, jewel, &mut trace.options[index]);
-            let mut sums = trunk;
+        let mut sums_of_table = self.offer.start();
+        self.offer.add_features(&mut sums_of_table, trace.state.as_slice());
+        for (index, (put_back, offer)) in offers(&knowledge.public).enumerate() {
+            features::put_back_features(knowledge, put_back, &mut trace.options[index]);
+            let mut sums = sums_of_table;
             self.offer.add_features(&mut sums, trace.options[index].as_slice());
             self.offer.finish::<4>(&sums, &mut trace.activations[index]);
             trace.mix.offers.push(offer);

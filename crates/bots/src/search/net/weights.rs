@@ -1,6 +1,7 @@
-//! The file format of nets: the shipped ones, and the output of `sultan train`.
+//! The file format of nets: used by the shipped nets and by `sultan train`.
 //!
-//! A header, then all numbers of all nets in 16 bits each, with one scale for each part of a net.
+//! A file has a header (format, version, number of players), then all numbers of the three nets. Each number is stored
+//! in 16 bits as a multiple of a scale; each part of a net (weights or biases of one layer) is preceded by its scale.
 
 use std::sync::OnceLock;
 
@@ -17,7 +18,7 @@ pub struct Nets {
     pub net_set: NetSet,
 }
 
-/// The reason why bytes are not a valid weights file.
+/// The reason why bytes are not a valid file of nets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum BadNets {
     /// Unknown header.
@@ -31,8 +32,9 @@ pub enum BadNets {
     Damaged,
 }
 
+/// The first bytes of every file of nets.
 const MAGIC: &[u8; 12] = b"sultan-nets\n";
-/// Increased if the features or the shape of the nets change.
+/// The version of the file format. Must be increased when the features or the shape of the nets change.
 const VERSION: u8 = 2;
 
 impl Nets {
@@ -62,9 +64,9 @@ impl Nets {
         SHIPPED[index].get_or_init(|| Self::from_bytes(BYTES[index]).expect("a test reads the shipped nets"))
     }
 
-    /// These nets if they are for this number of players, otherwise the shipped ones.
-    pub(crate) fn own_or_shipped(own: Option<&Self>, players: Players) -> &Self {
-        own.filter(|nets| nets.players == players).unwrap_or_else(|| Self::shipped(players))
+    /// `nets` if they are for this number of players, otherwise the shipped ones.
+    pub(crate) fn given_or_shipped(nets: Option<&Self>, players: Players) -> &Self {
+        nets.filter(|nets| nets.players == players).unwrap_or_else(|| Self::shipped(players))
     }
 
     /// The nets as bytes.
@@ -80,8 +82,8 @@ impl Nets {
                 bytes.extend(scale.to_le_bytes());
                 for number in &net.numbers[part] {
                     #[expect(clippy::cast_possible_truncation, reason = "the scale makes it fit")]
-                    let steps = (number / scale).round() as i16;
-                    bytes.extend(steps.to_le_bytes());
+                    let multiple = (number / scale).round() as i16;
+                    bytes.extend(multiple.to_le_bytes());
                 }
             }
         }
@@ -91,10 +93,10 @@ impl Nets {
     /// Reads the output of [`Nets::to_bytes`].
     ///
     /// # Errors
-    /// [`BadNets`] if the bytes are not a valid weights file.
+    /// [`BadNets`] if the bytes are not a valid file of nets.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, BadNets> {
-        let rest = bytes.strip_prefix(MAGIC).ok_or(BadNets::NoNets)?;
-        let (&[version, players], mut rest) = rest.split_first_chunk().ok_or(BadNets::Damaged)?;
+        let bytes = bytes.strip_prefix(MAGIC).ok_or(BadNets::NoNets)?;
+        let (&[version, players], mut unread) = bytes.split_first_chunk().ok_or(BadNets::Damaged)?;
         if version != VERSION {
             return Err(BadNets::OtherVersion);
         }
@@ -102,18 +104,18 @@ impl Nets {
         let mut net_set = NetSet::zero(&Parameters::of(players));
         for net in net_set.nets_mut() {
             for part in net.shape.parts() {
-                let (scale, after) = rest.split_first_chunk().ok_or(BadNets::Damaged)?;
+                let (scale, after_scale) = unread.split_first_chunk().ok_or(BadNets::Damaged)?;
                 let scale = f32::from_le_bytes(*scale);
-                let (steps, after) = after.split_at_checked(2 * part.len()).ok_or(BadNets::Damaged)?;
-                for (number, steps) in net.numbers[part].iter_mut().zip(steps.as_chunks().0) {
-                    *number = f32::from(i16::from_le_bytes(*steps)) * scale;
+                let multiples;
+                (multiples, unread) = after_scale.split_at_checked(2 * part.len()).ok_or(BadNets::Damaged)?;
+                for (number, multiple) in net.numbers[part].iter_mut().zip(multiples.as_chunks().0) {
+                    *number = f32::from(i16::from_le_bytes(*multiple)) * scale;
                 }
-                rest = after;
             }
             if !net.numbers.iter().all(|number| number.is_finite()) {
                 return Err(BadNets::Damaged);
             }
         }
-        if rest.is_empty() { Ok(Self { players, net_set }) } else { Err(BadNets::Damaged) }
+        if unread.is_empty() { Ok(Self { players, net_set }) } else { Err(BadNets::Damaged) }
     }
 }
