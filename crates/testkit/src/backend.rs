@@ -47,7 +47,7 @@ impl Backend {
         Self { url: server.new_database_url(), _folder: None }
     }
 
-    /// The database at this connection URL.
+    /// An existing database at this connection URL.
     #[must_use]
     pub fn from_url(url: String) -> Self {
         Self { url, _folder: None }
@@ -62,13 +62,13 @@ impl Backend {
         self.url.parse().expect("the URL is valid")
     }
 
-    /// Whether it is Postgres.
+    /// Whether this is a Postgres database.
     #[must_use]
     pub fn is_postgres(&self) -> bool {
         self.url.starts_with("postgres")
     }
 
-    /// Opens a store on it.
+    /// Opens a store on this database.
     ///
     /// # Panics
     /// If the store cannot be opened.

@@ -1,16 +1,16 @@
-//! Random games for benchmarks, one function for each measured part of the rules.
+//! Random games for benchmarks: one function for each part of the rules whose instructions are counted.
 
 use sultan_domain::{ClientSeed, Drawn, Observer, Outcome, Parameters, Players, Screens, Seat, ServerSeed, View};
 use sultan_rules::{GameSeed, Quick, SeededGame, Setup};
 
-/// Plays a random game: list the legal actions, choose one, play it. Decks and draws come from one fast generator,
+/// Plays a random game: lists the legal actions, chooses one, plays it. Decks and draws come from one fast generator,
 /// choices from another.
 #[must_use]
 pub fn quick_game(players: Players, seed: u64) -> Outcome {
-    let (mut chance, mut choices) = (Quick::new(seed), Quick::new(!seed));
-    let mut game = SeededGame::shuffled(Parameters::of(players), Seat::default(), Screens::Closed, &mut chance);
+    let (mut draw_rng, mut choice_rng) = (Quick::new(seed), Quick::new(!seed));
+    let mut game = SeededGame::shuffled(Parameters::of(players), Seat::default(), Screens::Closed, &mut draw_rng);
     loop {
-        match game.game().legal().pick(&mut choices) {
+        match game.game().legal().pick(&mut choice_rng) {
             Some(action) => _ = game.play(action).expect("a listed action is legal"),
             None if game.draw().expect("a generator draws from the pouch") => {}
             None => return game.game().standings(),
@@ -33,9 +33,9 @@ pub fn seeded_game(players: Players, number: u64) -> Outcome {
     let seed = GameSeed::new(&server, &clients);
     let game = SeededGame::from_seed(Parameters::of(players), seed.first_seat(players), Screens::Closed, seed);
     let mut game = game.expect("seeds give full decks");
-    let mut chance = Quick::new(number);
+    let mut rng = Quick::new(number);
     loop {
-        match game.game().legal().pick(&mut chance) {
+        match game.game().legal().pick(&mut rng) {
             Some(action) => _ = game.play(action).expect("a listed action is legal"),
             None if game.draw().expect("a seed draws from the pouch") => {}
             None => return game.game().standings(),
@@ -43,7 +43,8 @@ pub fn seeded_game(players: Players, number: u64) -> Outcome {
     }
 }
 
-/// Only the randomness of a seeded game: its first seat, its decks, and its draws (each from a full pouch).
+/// Computes only the randomness of a seeded game: its first seat, its decks, and its draws. Every draw is from a full
+/// pouch, because no game is played.
 #[must_use]
 pub fn seeded_chance(players: Players, number: u64) -> (Setup, Vec<Drawn>) {
     let (server, clients) = numbered_seed(players, number);
@@ -56,22 +57,21 @@ pub fn seeded_chance(players: Players, number: u64) -> (Setup, Vec<Drawn>) {
     (setup, (0..parameters.rounds()).map(draw).collect())
 }
 
-/// Plays a random game and makes the view of one seat after every action. Returns the last view. The parameters are
-/// known only at run time.
+/// Plays a random game and makes the view of one seat after every action. Returns the last view.
 #[must_use]
 pub fn viewed_game(players: Players, seed: u64, seat: Seat) -> Option<View> {
-    let mut chance = Quick::new(seed);
-    let mut game = SeededGame::shuffled(Parameters::of(players), Seat::default(), Screens::Closed, &mut chance);
-    let mut last = None;
+    let mut rng = Quick::new(seed);
+    let mut game = SeededGame::shuffled(Parameters::of(players), Seat::default(), Screens::Closed, &mut rng);
+    let mut last_view = None;
     loop {
-        let (now, chance) = game.game_and_source();
-        match now.legal().pick(*chance) {
+        let (current, rng) = game.game_and_source();
+        match current.legal().pick(*rng) {
             Some(action) => {
                 game.play(action).expect("a listed action is legal");
-                last = std::hint::black_box(Some(game.game().view(Observer::Seat(seat))));
+                last_view = std::hint::black_box(Some(game.game().view(Observer::Seat(seat))));
             }
             None if game.draw().expect("a generator draws from the pouch") => {}
-            None => return last,
+            None => return last_view,
         }
     }
 }

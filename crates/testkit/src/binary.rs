@@ -3,12 +3,12 @@
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
-/// A program by its path, such as `env!("CARGO_BIN_EXE_sultan")`.
+/// A program, given by its path, such as `env!("CARGO_BIN_EXE_sultan")`.
 #[derive(Clone, Copy, Debug)]
 pub struct Binary(pub &'static str);
 
 impl Binary {
-    /// The program with these arguments, an empty stdin, and stdout and stderr captured.
+    /// The command that starts the program with these arguments. Stdin is empty, stdout and stderr are captured.
     #[must_use]
     pub fn command(self, arguments: &[&str]) -> Command {
         let mut command = Command::new(self.0);
@@ -67,22 +67,25 @@ pub fn stderr(output: &Output) -> &str {
     std::str::from_utf8(&output.stderr).expect("stderr is UTF-8")
 }
 
-/// Asserts that the program failed with exit code 1 and one short line on stderr that contains `with`.
+/// Asserts that the program failed with exit code 1 and one short line on stderr that contains `message`.
 ///
 /// # Panics
 /// If the program exited otherwise.
-pub fn assert_fails(output: &Output, with: &str) {
+pub fn assert_fails(output: &Output, message: &str) {
     let line = stderr(output);
     assert_eq!((output.status.code(), line.lines().count()), (Some(1), 1), "{line}");
-    assert!(line.starts_with("error: ") && line.contains(with) && line.len() < 1000, "{with}: {line}");
+    assert!(line.starts_with("error: ") && line.contains(message), "no error with {message:?}: {line}");
+    assert!(line.len() < 1000, "the error is too long: {line}");
 }
 
-/// Asserts that the command line was rejected: exit code 2, an error that contains `with`, and an empty stdout.
+/// Asserts that the program rejected its command line: exit code 2, an error on stderr that contains `message`, and an
+/// empty stdout.
 ///
 /// # Panics
 /// If the program exited otherwise.
-pub fn assert_usage_error(output: &Output, with: &str) {
+pub fn assert_usage_error(output: &Output, message: &str) {
     let error = stderr(output);
     assert_eq!(output.status.code(), Some(2), "{error}");
-    assert!(error.starts_with("error: ") && error.contains(with) && output.stdout.is_empty(), "{with}: {error}");
+    assert!(error.starts_with("error: ") && error.contains(message), "no error with {message:?}: {error}");
+    assert!(output.stdout.is_empty(), "the program wrote to stdout: {}", stdout(output));
 }

@@ -32,17 +32,17 @@ impl FakeTime {
     /// Settings for a service with this clock, without pauses of bots, and with secrets derived from `seed`.
     #[must_use]
     pub fn settings(&self, seed: u8) -> Settings {
-        let (now, later) = (self.clone(), self.clone());
+        let (clock, sleep_clock) = (self.clone(), self.clone());
         Settings {
             bot_pause: Duration::ZERO,
-            now_ms: Arc::new(move || now.now_ms()),
-            // The clock of the database is ignored: only the test advances the time.
+            now_ms: Arc::new(move || clock.now_ms()),
+            // A service adjusts its time to the clock of the database. Here only the test may change the time.
             set_time: Arc::new(|_| {}),
-            sleep_until: Arc::new(move |ms| {
-                let mut time = later.0.subscribe();
+            sleep_until: Arc::new(move |wake_ms| {
+                let mut now_ms = sleep_clock.0.subscribe();
                 Box::pin(async move {
-                    // The sender was dropped: the clock stands still, so this future is never ready.
-                    if time.wait_for(|&now| now >= ms).await.is_err() {
+                    // If all clones of the clock are dropped, the time never comes, so the future is never ready.
+                    if now_ms.wait_for(|&now_ms| now_ms >= wake_ms).await.is_err() {
                         std::future::pending::<()>().await;
                     }
                 })
@@ -53,18 +53,16 @@ impl FakeTime {
     }
 }
 
-/// A generator of pseudo-random bytes that are the same in every run.
+/// A replacement for secure random bytes. Every call returns other bytes, but they are the same in every run.
 #[must_use]
 pub fn deterministic_bytes(seed: u8) -> Arc<dyn Fn() -> [u8; 32] + Send + Sync> {
-    let count = AtomicU64::new(0);
+    let calls = AtomicU64::new(0);
     Arc::new(move || {
-        let number = count.fetch_add(1, Ordering::Relaxed);
-        let mut bytes = [seed; 32];
-        for (byte, place) in bytes.iter_mut().zip(0_u64..) {
-            *byte =
-                byte.wrapping_add((number.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (8 * (place % 8))).to_le_bytes()[0]);
-        }
-        bytes[31] ^= number.to_le_bytes()[0];
+        let call = calls.fetch_add(1, Ordering::Relaxed);
+        // Spreads the number of the call over eight bytes, which are added to the seed again and again.
+        let spread = call.wrapping_mul(0x9e37_79b9_7f4a_7c15).to_le_bytes();
+        let mut bytes: [u8; 32] = std::array::from_fn(|index| seed.wrapping_add(spread[index % 8]));
+        bytes[31] ^= call.to_le_bytes()[0];
         bytes
     })
 }

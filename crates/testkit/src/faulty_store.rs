@@ -1,4 +1,4 @@
-//! A wrapper around a store that can fail, delay or falsify calls for a test.
+//! A wrapper around a store, with which a test can make calls fail, delay them, or change their results.
 
 use std::sync::Arc;
 
@@ -74,7 +74,7 @@ impl StoreOverrides for GatedStore {
             if self.gate.closed.try_read().is_err() {
                 self.gate.blocked.notify_one();
             }
-            let _open = self.gate.closed.read().await;
+            let _gate_is_open = self.gate.closed.read().await;
             self.store.append(append).await
         })
     }

@@ -40,19 +40,19 @@ pub fn record(bytes: &[u8]) {
 /// # Panics
 /// If a property does not hold.
 pub fn actions(bytes: &[u8]) {
-    let [players, first, deal, steps @ ..] = bytes else { return };
+    let [players, first_seat, seed, action_bytes @ ..] = bytes else { return };
     let players = Players::ALL[usize::from(players % 4)];
-    let first = Seat::new(first % players.count()).unwrap_or_default();
-    let mut chance = Quick::new(u64::from(*deal));
-    let mut game = Game::shuffled(Parameters::of(players), first, Screens::Closed, &mut chance);
-    let space = action_space();
-    for &step in steps {
+    let first_seat = Seat::new(first_seat % players.count()).unwrap_or_default();
+    let mut rng = Quick::new(u64::from(*seed));
+    let mut game = Game::shuffled(Parameters::of(players), first_seat, Screens::Closed, &mut rng);
+    let all_actions = action_space();
+    for &byte in action_bytes {
         let before = game;
-        let action = space[usize::from(step) % space.len()];
-        let seat = Seat::new(step % Players::MOST).unwrap_or_default();
+        let action = all_actions[usize::from(byte) % all_actions.len()];
+        let seat = Seat::new(byte % Players::MOST).unwrap_or_default();
         if let Pending::Chance(draw) = game.pending() {
             assert!(game.play(action).is_err() && game == before, "no action is legal before the draw");
-            game.draw(draw.random(&mut chance)).expect("a draw from the pouch can be drawn");
+            game.draw(draw.random(&mut rng)).expect("a draw from the pouch can be drawn");
             continue;
         }
         let may_act = game.check_turn(seat).is_ok();
@@ -62,7 +62,7 @@ pub fn actions(bytes: &[u8]) {
         }
         // Random bytes are rarely a legal bid: play a legal action instead, so that games reach their end.
         if game == before
-            && let Some(action) = game.legal().pick(&mut chance)
+            && let Some(action) = game.legal().pick(&mut rng)
         {
             game.play(action).expect("a listed action is legal");
         }
@@ -70,6 +70,7 @@ pub fn actions(bytes: &[u8]) {
     }
 }
 
+/// Checks that the game still has exactly the jewels and cards it started with.
 fn check_conservation(game: &Game) {
     let parameters = game.parameters();
     let on_board = if game.offer().is_empty() { game.drawn().jewels() } else { game.offer().jewels() };
@@ -80,6 +81,7 @@ fn check_conservation(game: &Game) {
         let deck = game.deck(seat);
         let cards: Vec<_> = game.hand(seat).iter().chain(placed).chain(game.played(seat)).chain(deck).collect();
         assert_eq!(cards.iter().copied().collect::<Cards>(), parameters.full_set(), "cards are conserved");
+        // The set above ignores a third card of the same value.
         assert_eq!(cards.len(), parameters.full_set().len() as usize, "cards are conserved");
     }
 }
@@ -91,9 +93,9 @@ fn check_conservation(game: &Game) {
 /// If a property does not hold.
 pub fn view(bytes: &[u8]) {
     let Ok(view) = serde_json::from_slice::<View>(bytes) else { return };
-    let mut chance = Quick::new(1);
-    let Ok(game) = imagine(&view, &Recall::default(), &mut chance) else { return };
+    let mut rng = Quick::new(1);
+    let Ok(game) = imagine(&view, &Recall::default(), &mut rng) else { return };
     assert_eq!(game.view(view.observer), view);
-    let outcome = play_to_end(&game, &mut chance);
+    let outcome = play_to_end(&game, &mut rng);
     assert_eq!(outcome.places.len(), view.seats.len());
 }

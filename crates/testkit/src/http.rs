@@ -9,7 +9,7 @@ use sultan_client::{Bytes, Client, HeaderMap, Origin, Request, Response};
 use sultan_domain::Chance;
 use sultan_rules::Quick;
 
-/// Long enough to never matter: tests have their own time limits.
+/// Time limit of a request. Never reached, because tests have their own, shorter time limits.
 const TIME_LIMIT: Duration = Duration::from_mins(10);
 
 /// A server's response.
@@ -76,21 +76,22 @@ impl Connection {
     }
 }
 
-/// One event of a stream.
+/// One server-sent event.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Event {
-    /// The table's version.
+    /// The version of the table.
     pub id: u32,
-    /// The view.
+    /// The view as JSON.
     pub data: String,
 }
 
-/// A stream of events.
+/// The event stream of a table.
 #[derive(Debug)]
 pub struct Events(sultan_client::Events);
 
 impl Events {
-    /// Watches a table.
+    /// Watches a table, as the seat of this token, or else as a spectator. `last` is the version of the last event that
+    /// the client has already received.
     ///
     /// # Errors
     /// If the server rejects the request.
@@ -104,7 +105,7 @@ impl Events {
         }
         match client(address)?.events(request.body(String::new())?, TIME_LIMIT).await? {
             Ok(events) => Ok(Self(events)),
-            Err(response) => bail!("no stream: {:?}", Answer::new(response)?),
+            Err(response) => bail!("the server rejected the event stream: {:?}", Answer::new(response)?),
         }
     }
 
@@ -121,7 +122,7 @@ impl Events {
 /// The legal actions in the JSON of a view.
 #[must_use]
 pub fn legal(view: &str) -> Vec<&str> {
-    let list = view.split_once("\"legal\":[").map_or("", |(_, rest)| rest.split(']').next().unwrap_or(""));
+    let list = view.split_once("\"legal\":[").map_or("", |(_, after)| after.split(']').next().unwrap_or(""));
     list.split(',').map(|action| action.trim_matches('"')).filter(|action| !action.is_empty()).collect()
 }
 
@@ -129,20 +130,20 @@ pub fn legal(view: &str) -> Vec<&str> {
 ///
 /// # Errors
 /// If no action is legal.
-pub fn random_legal(view: &str, chance: &mut Quick) -> Result<String> {
+pub fn random_legal(view: &str, rng: &mut Quick) -> Result<String> {
     let legal = legal(view);
-    ensure!(!legal.is_empty(), "nothing is legal in {view}");
-    Ok(legal[chance.below(u32::try_from(legal.len())?) as usize].to_owned())
+    ensure!(!legal.is_empty(), "the view lists no legal action: {view}");
+    Ok(legal[rng.below(u32::try_from(legal.len())?) as usize].to_owned())
 }
 
-/// The text or number of a field in the server's JSON, found by a text search, which is quicker than parsing the
-/// document.
+/// The value (text or number) of the first field with this name in the server's JSON. Found by a text search, which is
+/// faster than parsing the document.
 #[must_use]
 pub fn field<'a>(json: &'a str, name: &str) -> Option<&'a str> {
-    let start = json.find(&format!("\"{name}\":"))? + name.len() + 3;
-    let rest = &json[start..];
-    match rest.strip_prefix('"') {
+    let value_start = json.find(&format!("\"{name}\":"))? + name.len() + 3;
+    let value = &json[value_start..];
+    match value.strip_prefix('"') {
         Some(text) => Some(&text[..text.find('"')?]),
-        None => Some(&rest[..rest.find([',', '}'])?]),
+        None => Some(&value[..value.find([',', '}'])?]),
     }
 }

@@ -1,4 +1,5 @@
-//! Server seeds, bids and games that differ only in facts hidden from an observer.
+//! Pairs of server seeds, bids and games that look the same to an observer, because they differ only in facts hidden
+//! from this observer. Used to test that no output depends on hidden facts.
 
 use std::collections::HashMap;
 
@@ -18,10 +19,10 @@ fn opening_view(seeds: &[ClientSeed], players: Players, server_seed: &ServerSeed
     game.game().view(observer)
 }
 
-/// Two server seeds with different decks that give `observer` the same view until the first cards are turned up. The
-/// first seat begins, and the players' seeds are `client_seeds`.
+/// Two server seeds with different decks that give `observer` the same view until the first cards are revealed. Seat 0
+/// begins, and the players' seeds are `client_seeds`.
 ///
-/// Every new seed is compared with all earlier ones (the birthday problem), so a few hundred seeds are enough.
+/// Every new seed is compared with all earlier seeds, so a few hundred are enough to find a pair (the birthday problem).
 ///
 /// # Panics
 /// If no such pair exists.
@@ -36,67 +37,71 @@ pub fn indistinguishable_seeds(players: Players, client_seeds: &[ClientSeed], ob
         let seed = ServerSeed(bytes);
         let game_seed = GameSeed::new(&seed, client_seeds);
         let hand = |seat| game_seed.deck(&parameters, seat).iter().take(parameters.hand().into()).copied().collect();
-        let same_hand = seeds_by_hand.entry(observer.seat().map(hand)).or_default();
+        let seeds_with_same_hand = seeds_by_hand.entry(observer.seat().map(hand)).or_default();
         let view = |seed: &ServerSeed| opening_view(client_seeds, players, seed, observer);
-        if let Some(other) = same_hand.iter().find(|other| view(other) == view(&seed)) {
+        if let Some(other) = seeds_with_same_hand.iter().find(|other| view(other) == view(&seed)) {
             return [*other, seed];
         }
-        same_hand.push(seed);
+        seeds_with_same_hand.push(seed);
     }
     panic!("no two seeds give {observer:?} the same view")
 }
 
 /// The same bid with another legal card, or `action` itself if it is an offer or no other card is legal.
 #[must_use]
-pub fn with_other_card(action: Action, legal: &[Action], chance: &mut impl Chance) -> Action {
+pub fn with_other_card(action: Action, legal: &[Action], rng: &mut impl Chance) -> Action {
     let Action::Bid { card, cushion } = action else { return action };
-    let differs =
-        |other: &&Action| matches!(other, Action::Bid { card: c, cushion: to } if *to == cushion && *c != card);
-    let others: Vec<&Action> = legal.iter().filter(differs).collect();
+    let same_cushion = legal.iter().filter(|other| matches!(other, Action::Bid { cushion: to, .. } if *to == cushion));
+    let others: Vec<&Action> = same_cushion.filter(|&&other| other != Action::Bid { card, cushion }).collect();
     let Ok(count @ 1..) = u32::try_from(others.len()) else { return action };
-    *others[chance.below(count) as usize]
+    *others[rng.below(count) as usize]
 }
 
-/// Another game with the same view for `observer` after `at` inputs, and with all hidden facts shuffled: the hands and
-/// face-down bids of other seats, and all decks, including the observer's.
+/// Another game with the same view for `observer` after the first `input_count` inputs, and with all hidden facts
+/// shuffled: the hands and face-down cards of other seats, and all decks, including the observer's.
 ///
 /// # Panics
-/// If the script has fewer than `at` inputs.
+/// If the script has fewer inputs.
 #[must_use]
-pub fn indistinguishable_script(script: &Script, at: usize, observer: Observer, chance: &mut impl Chance) -> Script {
-    let now = script.moments()[at].game;
+pub fn indistinguishable_script(
+    script: &Script,
+    input_count: usize,
+    observer: Observer,
+    rng: &mut impl Chance,
+) -> Script {
+    let game = script.moments()[input_count].game;
     let parameters = script.setup.parameters;
     let mut other = script.clone();
-    other.inputs.truncate(at);
-    let mut placed = BySeat::<Vec<_>>::default();
+    other.inputs.truncate(input_count);
+    let mut new_face_down = BySeat::<Vec<_>>::default();
     for seat in parameters.players.seats() {
-        let own = observer == Observer::Seat(seat);
-        let played = now.played(seat);
-        let down: Vec<_> = now.bids().iter().filter(|bid| bid.seat == seat).map(|bid| bid.card).collect();
-        // Keep the cards of this seat that the observer knows, and shuffle the rest.
-        let kept: Vec<_> = if own {
-            played.iter().copied().chain(down.iter().copied()).chain(now.hand(seat).iter()).collect()
+        let is_observer = observer == Observer::Seat(seat);
+        let played = game.played(seat);
+        let face_down: Vec<_> = game.bids().iter().filter(|bid| bid.seat == seat).map(|bid| bid.card).collect();
+        // Keep the cards of this seat that the observer knows, and shuffle all others.
+        let known: Vec<_> = if is_observer {
+            played.iter().copied().chain(face_down.iter().copied()).chain(game.hand(seat).iter()).collect()
         } else {
             played.to_vec()
         };
-        let known: Cards = kept.iter().copied().collect();
+        let known_set: Cards = known.iter().copied().collect();
         let mut unknown: Vec<_> =
-            parameters.full_set().without(known).expect("all known cards are from one set").iter().collect();
-        shuffle(&mut unknown, chance);
-        if !own {
-            placed[seat] = unknown[..down.len()].to_vec();
+            parameters.full_set().without(known_set).expect("all known cards are from one set").iter().collect();
+        shuffle(&mut unknown, rng);
+        if !is_observer {
+            new_face_down[seat] = unknown[..face_down.len()].to_vec();
         }
-        let deck: CardsInOrder = kept.into_iter().chain(unknown).collect();
+        // The cards of a seat in the order in which it gets them: those it has already got come first.
+        let deck: CardsInOrder = known.into_iter().chain(unknown).collect();
         other.setup.decks[seat] = deck;
     }
-    // Give the face-down bids of this round other values.
-    let round = now.bids().len();
-    let from = other.inputs.len() - round;
-    for input in &mut other.inputs[from..] {
+    // Replace the cards of the face-down bids, which are the last inputs.
+    let first_bid = other.inputs.len() - game.bids().len();
+    for input in &mut other.inputs[first_bid..] {
         if let Input::Act(seat, Action::Bid { card, .. }) = input
             && observer != Observer::Seat(*seat)
         {
-            *card = placed[*seat].remove(0);
+            *card = new_face_down[*seat].remove(0);
         }
     }
     other

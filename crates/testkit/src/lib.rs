@@ -1,4 +1,4 @@
-//! Helpers shared by tests, benches and fuzz targets. Never shipped.
+//! Helpers shared by the tests, benches and fuzz targets of all crates. Not a part of the shipped program.
 
 pub mod bench_games;
 pub mod binary;

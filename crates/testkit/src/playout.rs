@@ -45,10 +45,11 @@ impl Script {
     /// A whole random game with these parameters.
     #[must_use]
     pub fn random_with(parameters: Parameters, screens: Screens, seed: u64) -> Self {
-        let mut chance = Quick::new(seed);
+        let mut rng = Quick::new(seed);
         let players = parameters.players;
-        let first = Seat::new(u8::try_from(chance.below(u32::from(players.count()))).unwrap_or(0)).unwrap_or_default();
-        let mut game = SeededGame::shuffled(parameters, first, screens, &mut chance);
+        let first_seat = u8::try_from(rng.below(u32::from(players.count()))).ok().and_then(Seat::new);
+        let first_seat = first_seat.unwrap_or_default();
+        let mut game = SeededGame::shuffled(parameters, first_seat, screens, &mut rng);
         let mut decks = BySeat::default();
         players.seats().for_each(|seat| decks[seat] = game.game().dealt_deck(seat));
         let mut inputs = Vec::new();
@@ -56,13 +57,13 @@ impl Script {
             if game.draw().expect("a generator draws from the pouch") {
                 inputs.push(Input::Draw(game.game().drawn()));
             }
-            let (now, chance) = game.game_and_source();
-            let seat = now.to_act().expect("the jewels are drawn, so a seat is to act");
-            let action = shuffle_offer(now.legal().pick(*chance).expect("a seat to act can act"), *chance);
+            let (current, rng) = game.game_and_source();
+            let seat = current.to_act().expect("the jewels are drawn, so a seat is to act");
+            let action = shuffle_offer(current.legal().pick(*rng).expect("the seat to act has a legal action"), *rng);
             inputs.push(Input::Act(seat, action));
             game.play(action).expect("a listed action is legal in any order");
         }
-        Self { setup: Setup { parameters, first_seat: first, screens, decks }, inputs }
+        Self { setup: Setup { parameters, first_seat, screens, decks }, inputs }
     }
 
     /// All states of the game, starting before the first draw.
@@ -71,11 +72,11 @@ impl Script {
     /// If the script is not a legal game.
     #[must_use]
     pub fn moments(&self) -> Vec<Moment> {
-        let mut game = Game::new(&self.setup).expect("a script's setup is right");
+        let mut game = Game::new(&self.setup).expect("the setup is valid");
         let mut moments = vec![Moment { game, input: None }];
         for &input in &self.inputs {
             match input {
-                Input::Draw(drawn) => game.draw(drawn).expect("the draw can be drawn"),
+                Input::Draw(drawn) => game.draw(drawn).expect("the drawn jewels are in the pouch"),
                 Input::Act(seat, action) => game = play_action(&game, seat, action).expect("the action is legal"),
             }
             moments.push(Moment { game, input: Some(input) });
@@ -103,23 +104,24 @@ pub fn play_action(game: &Game, seat: Seat, action: Action) -> Result<Game, Ille
     Ok(next)
 }
 
-fn shuffle_offer(action: Action, chance: &mut impl Chance) -> Action {
+/// Puts the jewels of an offer in a random order. A bid is returned unchanged.
+fn shuffle_offer(action: Action, rng: &mut impl Chance) -> Action {
     let Action::Offer(offer) = action else { return action };
-    let mut row = offer.iter().collect::<Vec<_>>();
-    shuffle(&mut row, chance);
-    Offer::new(&row).map_or(action, Action::Offer)
+    let mut jewels = offer.iter().collect::<Vec<_>>();
+    shuffle(&mut jewels, rng);
+    Offer::new(&jewels).map_or(action, Action::Offer)
 }
 
 /// Plays a game at random to its end.
 #[must_use]
-pub fn play_to_end(game: &Game, chance: &mut impl Chance) -> Outcome {
-    let mut game = SeededGame::resume(game, chance);
+pub fn play_to_end(game: &Game, rng: &mut impl Chance) -> Outcome {
+    let mut game = SeededGame::resume(game, rng);
     loop {
-        let (now, chance) = game.game_and_source();
-        match now.legal().pick(*chance) {
+        let (current, rng) = game.game_and_source();
+        match current.legal().pick(*rng) {
             Some(action) => _ = game.play(action).expect("a listed action is legal"),
             None if game.draw().expect("a generator draws from the pouch") => {}
-            None => return game.game().outcome().expect("a game without a turn is over"),
+            None => return game.game().outcome().expect("a game without legal actions and draws is over"),
         }
     }
 }
@@ -130,7 +132,7 @@ pub fn random_moments(players: Players, seed: u64) -> Vec<Moment> {
     Script::random(players, Screens::Closed, seed).moments()
 }
 
-/// An observer's recall after these states: every finished round, as the following view shows it.
+/// An observer's recall after these states: every finished round, taken from the first view after the round.
 #[must_use]
 pub fn recall(moments: &[Moment], observer: Observer) -> Recall {
     let mut recall = Recall::default();
@@ -142,29 +144,33 @@ pub fn recall(moments: &[Moment], observer: Observer) -> Recall {
     recall
 }
 
-/// Every action that has a notation: all orders of one to three jewels, every card on every cushion.
+/// Every action that has a notation: the offers of one to three jewels in any order, and the bids of every card on every
+/// cushion.
 #[must_use]
 pub fn action_space() -> Vec<Action> {
-    let rows = |shorter: &[Vec<Jewel>]| -> Vec<Vec<Jewel>> {
-        let longer = |row: &Vec<Jewel>| Jewel::ALL.map(|jewel| row.iter().copied().chain([jewel]).collect());
-        shorter.iter().flat_map(longer).collect()
+    // All lists that are one jewel longer than the given ones.
+    let append_jewel = |lists: &[Vec<Jewel>]| -> Vec<Vec<Jewel>> {
+        let longer = |list: &Vec<Jewel>| Jewel::ALL.map(|jewel| list.iter().copied().chain([jewel]).collect());
+        lists.iter().flat_map(longer).collect()
     };
-    let one = rows(&[Vec::new()]);
-    let two = rows(&one);
-    let three = rows(&two);
-    let offers = [one, two, three].into_iter().flatten().filter_map(|row| Offer::new(&row)).map(Action::Offer);
+    let one_jewel = append_jewel(&[Vec::new()]);
+    let two_jewels = append_jewel(&one_jewel);
+    let three_jewels = append_jewel(&two_jewels);
+    let lists = [one_jewel, two_jewels, three_jewels].into_iter().flatten();
+    let offers = lists.filter_map(|list| Offer::new(&list)).map(Action::Offer);
     let cards = (1..=MoneyCard::HIGHEST).filter_map(MoneyCard::new);
     let bids = cards.flat_map(|card| Cushion::first(Cushion::MOST).map(move |cushion| Action::Bid { card, cushion }));
     offers.chain(bids).collect()
 }
 
-/// The record of a whole random game from seeds, and the states before the first and after every action.
+/// The record of a whole random game of the published rules with decks and draws from seeds, and the states of the game
+/// before the first action and after every action.
 #[must_use]
 pub fn random_record(players: Players, number: u64) -> (Record, Vec<Game>) {
     random_record_of(Parameters::of(players), number)
 }
 
-/// [`random_record`] with any parameters.
+/// Like [`random_record`], with these parameters.
 #[must_use]
 pub fn random_record_of(parameters: Parameters, number: u64) -> (Record, Vec<Game>) {
     let players = parameters.players;
@@ -173,13 +179,13 @@ pub fn random_record_of(parameters: Parameters, number: u64) -> (Record, Vec<Gam
     let first_seat = seed.first_seat(players);
     let game = SeededGame::from_seed(parameters, first_seat, Screens::Closed, seed);
     let mut game = game.expect("seeds give full decks");
-    let mut chance = Quick::new(number);
+    let mut rng = Quick::new(number);
     let (mut actions, mut games) = (Vec::new(), Vec::new());
     loop {
         game.draw().expect("a seed draws from the pouch");
         games.push(*game.game());
-        let Some(action) = game.game().legal().pick(&mut chance) else { break };
-        let action = shuffle_offer(action, &mut chance);
+        let Some(action) = game.game().legal().pick(&mut rng) else { break };
+        let action = shuffle_offer(action, &mut rng);
         game.play(action).expect("a listed action is legal in any order");
         actions.push(action);
     }

@@ -20,10 +20,15 @@ const POSTGRES_MISSING: &str = "Postgres is not installed: apt-get install postg
 /// even by a crash.
 #[derive(Debug)]
 pub struct Postgres {
+    /// The folder of the installed programs.
     programs: PathBuf,
+    /// The folder of the server, with its data and its socket.
     folder: PathBuf,
+    /// The IDs of the user and the group that run the server; `None` for those of the test process.
     user: Option<(u32, u32)>,
+    /// The number of databases created.
     databases: AtomicU32,
+    /// The process of the script [`GUARD`].
     guard: Mutex<Child>,
 }
 
@@ -82,8 +87,8 @@ impl Postgres {
     /// # Errors
     /// If the server does not start.
     pub fn start_with_tls(&self, addresses: [Ipv4Addr; 2], identity: &Identity) -> io::Result<Self> {
-        let [one, other] = addresses;
-        let settings = format!("fsync = off\nlisten_addresses = '{one}, {other}'\nssl = on\n");
+        let [first, second] = addresses;
+        let settings = format!("fsync = off\nlisten_addresses = '{first}, {second}'\nssl = on\n");
         let server = Self::prepare(self.programs.clone(), &settings)?;
         let data = server.folder.join("data");
         for (name, content) in [("server.crt", &identity.certificate), ("server.key", &identity.key)] {
@@ -212,8 +217,9 @@ impl Postgres {
         command
     }
 
+    /// Runs a program as the user of the server.
     fn run(&self, command: &mut Command) -> io::Result<()> {
-        // Not a pipe: the server would inherit it, and reading would block until the server stops.
+        // Stderr is a file and not a pipe: the server would inherit the pipe, and reading would block until it stops.
         let errors = tempfile::tempfile()?;
         let status = as_user(command, self.user).stderr(errors.try_clone()?).status()?;
         if status.success() {
@@ -251,8 +257,8 @@ pub fn postgres_or_skip() -> Option<&'static Postgres> {
 #[must_use]
 pub fn loopback_addresses() -> [Ipv4Addr; 2] {
     let [_, high, middle, low] = std::process::id().to_be_bytes();
-    // Process IDs have at most 22 bits.
-    [64, 128].map(|part| Ipv4Addr::new(127, part | high, middle, low))
+    // Process IDs have at most 22 bits, so the two highest bits of the second byte can distinguish the two addresses.
+    [64, 128].map(|bit| Ipv4Addr::new(127, bit | high, middle, low))
 }
 
 fn as_user(command: &mut Command, user: Option<(u32, u32)>) -> &mut Command {
@@ -266,6 +272,7 @@ fn is_root() -> io::Result<bool> {
     Ok(std::os::unix::fs::MetadataExt::uid(&fs::metadata(Path::new("/proc/self"))?) == 0)
 }
 
+/// The user ID (flag `-u`) or the group ID (flag `-g`) of the user `postgres`.
 fn id_of_postgres(flag: &str) -> io::Result<u32> {
     let output = Command::new("id").args([flag, "postgres"]).output()?;
     let text = String::from_utf8_lossy(&output.stdout);

@@ -25,21 +25,21 @@ pub struct RecordedConnection {
 /// The text of an HTTP request; `head` has additional header lines.
 #[must_use]
 pub fn request(method: &str, path: &str, head: &str, body: &str) -> String {
-    let kind = if body.is_empty() { "" } else { "content-type: application/json\r\n" };
-    // The headers of a request from a page of this site.
-    let own = "host: sultan.example\r\nsec-fetch-site: same-origin\r\n";
-    format!("{method} {path} HTTP/1.1\r\n{own}{head}{kind}content-length: {}\r\n\r\n{body}", body.len())
+    let content_type = if body.is_empty() { "" } else { "content-type: application/json\r\n" };
+    // The headers of a request that a page of the same site sends.
+    let same_site = "host: sultan.example\r\nsec-fetch-site: same-origin\r\n";
+    format!("{method} {path} HTTP/1.1\r\n{same_site}{head}{content_type}content-length: {}\r\n\r\n{body}", body.len())
 }
 
-/// The position of the first match of a pattern. A separate function, because this crate is optimised, but async
-/// functions are not compiled as a part of it.
+/// The position of the first match of a pattern. A separate function, because tests compile this crate with
+/// optimisations, which apply to this function, but not to async functions.
 fn find(bytes: &[u8], pattern: &[u8]) -> Option<usize> {
     let mut from = 0;
-    while let Some(at) = bytes[from..].iter().position(|byte| *byte == pattern[0]) {
-        if bytes[from + at..].starts_with(pattern) {
-            return Some(from + at);
+    while let Some(offset) = bytes[from..].iter().position(|byte| *byte == pattern[0]) {
+        if bytes[from + offset..].starts_with(pattern) {
+            return Some(from + offset);
         }
-        from += at + 1;
+        from += offset + 1;
     }
     None
 }
@@ -67,12 +67,13 @@ impl RecordedConnection {
     pub async fn exchange(&mut self, text: &str) {
         let from = self.received.len();
         self.send_frame(text).await;
-        let whole = |received: &[u8]| match received {
+        let is_complete_frame = |received: &[u8]| match received {
+            // A length of 126 means that two bytes with the length follow.
             [0x81, 126, high, low, body @ ..] => body.len() == usize::from(u16::from_be_bytes([*high, *low])),
             [0x81, length, body @ ..] => body.len() == usize::from(*length),
             _ => false,
         };
-        while !whole(&self.received[from..]) {
+        while !is_complete_frame(&self.received[from..]) {
             assert!(self.read_more().await, "the server responds");
         }
     }
@@ -81,28 +82,28 @@ impl RecordedConnection {
     pub async fn ask(&mut self, request: &str) -> Value {
         self.send(request).await;
         let from = self.received.len();
-        let head = loop {
-            if let Some(end) = find(&self.received[from..], b"\r\n\r\n") {
-                break from + end + 4;
+        let body_start = loop {
+            if let Some(head_len) = find(&self.received[from..], b"\r\n\r\n") {
+                break from + head_len + 4;
             }
-            assert!(self.read_more().await, "the server responds");
+            assert!(self.read_more().await, "the server closed the connection before the end of the headers");
         };
-        let text = String::from_utf8(self.received[from..head].to_vec()).unwrap();
-        let length = text.lines().find_map(|line| line.strip_prefix("content-length: "));
-        let length: usize = length.map_or(0, |length| length.parse().unwrap());
-        while self.received.len() < head + length {
-            assert!(self.read_more().await, "the body has its content-length");
+        let head = String::from_utf8(self.received[from..body_start].to_vec()).unwrap();
+        let body_len = head.lines().find_map(|line| line.strip_prefix("content-length: "));
+        let body_len: usize = body_len.map_or(0, |length| length.parse().unwrap());
+        while self.received.len() < body_start + body_len {
+            assert!(self.read_more().await, "the body is shorter than its content-length");
         }
-        assert_eq!(self.received.len(), head + length, "no bytes after the response");
-        serde_json::from_slice(&self.received[head..]).unwrap_or_default()
+        assert_eq!(self.received.len(), body_start + body_len, "the server sent bytes after the response");
+        serde_json::from_slice(&self.received[body_start..]).unwrap_or_default()
     }
 
     /// Waits until the event with this version is complete.
     pub async fn wait_for_event(&mut self, version: u32) {
         while self.version < version {
             assert!(self.read_more().await, "the stream continues");
-            if let Some(whole) = self.received.strip_suffix(b"\n\n\r\n") {
-                let text = String::from_utf8_lossy(whole);
+            if let Some(complete_events) = self.received.strip_suffix(b"\n\n\r\n") {
+                let text = String::from_utf8_lossy(complete_events);
                 let id = text.lines().rev().find_map(|line| line.strip_prefix("id: ")).unwrap();
                 self.version = id.parse().unwrap();
             }
@@ -119,9 +120,10 @@ impl RecordedConnection {
                 continue;
             }
             let text = String::from_utf8_lossy(&self.received);
-            let Some((_, last)) = text.rsplit_once("{\"version\":") else { continue };
-            let number: String = last.chars().take_while(char::is_ascii_digit).collect();
-            if last.matches('{').count() + 1 == last.matches('}').count() {
+            let Some((_, last_message)) = text.rsplit_once("{\"version\":") else { continue };
+            let number: String = last_message.chars().take_while(char::is_ascii_digit).collect();
+            // The opening brace of the message is before `last_message`. The message is complete if all are closed.
+            if last_message.matches('{').count() + 1 == last_message.matches('}').count() {
                 self.version = number.parse().unwrap();
             }
         }
@@ -133,19 +135,20 @@ impl RecordedConnection {
         while self.read_more().await {}
     }
 
+    /// Waits for more bytes. Returns `false` if the server has closed the connection.
     async fn read_more(&mut self) -> bool {
-        let before = self.received.len();
+        let old_len = self.received.len();
         let read = timeout(Duration::from_mins(1), self.socket.read_buf(&mut self.received));
-        let more = read.await.expect("the server sends within a minute").is_ok_and(|count| count > 0);
-        self.answer_pings(before.saturating_sub(1)).await;
-        more
+        let has_more = read.await.expect("the server sends within a minute").is_ok_and(|count| count > 0);
+        // The first byte of a ping may be the last byte of the previous read.
+        self.answer_pings(old_len.saturating_sub(1)).await;
+        has_more
     }
 
-    /// Answers pings and removes them from the received bytes: they depend on the clock, so a slow machine gets more of
-    /// them.
+    /// Answers pings, and removes them from the received bytes, because their number depends on the speed of the machine.
     async fn answer_pings(&mut self, from: usize) {
-        while let Some(at) = find(&self.received[from..], &PING) {
-            self.received.drain(from + at..from + at + PING.len());
+        while let Some(offset) = find(&self.received[from..], &PING) {
+            self.received.drain(from + offset..from + offset + PING.len());
             // The server may have closed the connection.
             let _ = self.socket.write_all(&PONG).await;
         }
@@ -153,13 +156,13 @@ impl RecordedConnection {
 
     /// Takes the received bytes, with the commitment and all dates replaced by asterisks.
     pub fn take(&mut self, commitment: &str) -> String {
-        // Map each byte to one character, so that no byte is lost: not everything on a WebSocket is text.
+        // Each byte becomes one character, so that no byte is lost: the frames of a WebSocket are not only text.
         let mut text: String = std::mem::take(&mut self.received).into_iter().map(char::from).collect();
-        for (before, after) in [("\r\ndate: ", "\r\n"), ("; Expires=", "\r\n")] {
+        for before_date in ["\r\ndate: ", "; Expires="] {
             let mut from = 0;
-            while let Some(at) = text[from..].find(before) {
-                let start = from + at + before.len();
-                let end = start + text[start..].find(after).unwrap();
+            while let Some(offset) = text[from..].find(before_date) {
+                let start = from + offset + before_date.len();
+                let end = start + text[start..].find("\r\n").unwrap();
                 assert_eq!(end - start, "Mon, 01 Jan 2001 00:00:00 GMT".len(), "dates have a fixed length");
                 text.replace_range(start..end, &"*".repeat(end - start));
                 from = end;

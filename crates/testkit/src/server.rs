@@ -68,8 +68,8 @@ impl Server {
     /// If the process has ended.
     pub async fn signal(&self, name: &str) -> Result<()> {
         let pid = self.process.id().context("the server has ended")?;
-        let sent = Command::new("kill").arg(format!("-{name}")).arg(pid.to_string()).status().await?;
-        anyhow::ensure!(sent.success(), "kill failed: {sent}");
+        let status = Command::new("kill").arg(format!("-{name}")).arg(pid.to_string()).status().await?;
+        anyhow::ensure!(status.success(), "kill -{name} {pid} failed: {status}");
         Ok(())
     }
 
@@ -104,12 +104,13 @@ impl Server {
         self.process.id().unwrap_or_default()
     }
 
-    /// CPU time since the start, in user mode and in the kernel.
+    /// The CPU time since the start in seconds: in user mode, and in the kernel.
     ///
     /// # Errors
     /// If the process has ended.
     pub fn cpu_seconds(&self) -> Result<(f64, f64)> {
         let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.pid()))?;
+        // The second field, the name in parentheses, may contain spaces. The CPU times are the fields 14 and 15.
         let after_name = stat.rsplit(')').next().unwrap_or_default();
         let mut ticks = after_name.split_whitespace().skip(11);
         // Linux reports CPU time in hundredths of a second.
@@ -118,7 +119,7 @@ impl Server {
         Ok((seconds()?, seconds()?))
     }
 
-    /// Resident memory.
+    /// The resident memory in megabytes.
     ///
     /// # Errors
     /// If the process has ended.
@@ -154,9 +155,9 @@ async fn spawn(launch: &Launch, bind: &str) -> Result<(Child, SocketAddr)> {
 /// Reads the server's address from the first line with a link.
 async fn read_address(lines: &mut Lines<BufReader<ChildStdout>>) -> Result<SocketAddr> {
     while let Some(line) = lines.next_line().await? {
-        let Some((_, rest)) = line.split_once("http://") else { continue };
-        let address = rest.split(|sign: char| sign == '/' || sign.is_whitespace()).next().unwrap_or_default();
+        let Some((_, link)) = line.split_once("http://") else { continue };
+        let address = link.split(|c: char| c == '/' || c.is_whitespace()).next().unwrap_or_default();
         return address.parse().with_context(|| format!("no address in {line:?}"));
     }
-    anyhow::bail!("the server ended before printing its address")
+    anyhow::bail!("the server ended before it printed its address")
 }

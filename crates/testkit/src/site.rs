@@ -1,4 +1,5 @@
-//! A site for one test, called without a network connection. The test's crate provides the routes.
+//! A site for one test: routes over a service, called without a network connection. The crate under test provides the
+//! routes.
 #![expect(clippy::unwrap_used, missing_docs, reason = "tests may panic, and names suffice")]
 
 use std::sync::Arc;
@@ -53,7 +54,7 @@ impl Drop for Site {
     }
 }
 
-/// A taken seat and its token.
+/// A seat that the test has taken, with its token.
 #[derive(Clone, Debug)]
 pub struct Own {
     pub table: String,
@@ -128,7 +129,7 @@ impl Site {
 
     /// Plays random actions of `people`, while bots play theirs, until the game is over. Returns the last view.
     pub async fn play_out(&self, people: &[Own]) -> Value {
-        let mut chance = 7_u64;
+        let mut random = 7_u64;
         for _ in 0..100_000 {
             let mut view = self.view(&people[0]).await;
             if view["phase"] == "over" {
@@ -139,9 +140,12 @@ impl Site {
                 continue;
             };
             view = self.view(to_act).await;
-            chance = chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            // The next number of a linear congruential generator.
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             let legal = view["legal"].as_array().unwrap();
-            let Some(action) = legal.get(usize::try_from(chance >> 33).unwrap() % legal.len().max(1)) else { continue };
+            let index = usize::try_from(random >> 33).unwrap() % legal.len().max(1);
+            // No action is legal if the game went on between the two requests, for example by a clock.
+            let Some(action) = legal.get(index) else { continue };
             let acted = self.act(to_act, action.as_str().unwrap(), view["at"].as_u64().unwrap()).await;
             assert_eq!(acted.status, 200, "{}", acted.text);
         }
@@ -191,7 +195,7 @@ impl Ask<'_> {
         Self { body: body.into(), ..self }
     }
 
-    /// Sends the request and returns the response without waiting for its body.
+    /// Sends the request, and returns the response before its body is complete, for streams.
     pub async fn begin(self) -> Response<Body> {
         let request = self.request.body(self.body).unwrap();
         self.site.app.clone().oneshot(request).await.unwrap()

@@ -69,34 +69,37 @@ fn seat(number: u8) -> Seat {
     Seat::new(number).expect("a seat")
 }
 
-fn host(number: u8) -> EventRecord {
+/// An event with little content, of which different ones can be made: the host changes to this seat.
+fn host_changed(number: u8) -> EventRecord {
     EventRecord::HostChanged { seat: seat(number) }
 }
 
-/// A minimal change of a table at this version. Its time and its event depend on the version.
+/// A minimal change of a table that has this version. The time and the event of the change depend on the version.
 fn next_append(table: u64, version: u32) -> Append {
-    let events = vec![host(u8::try_from(version % 5).expect("a small number"))];
+    let events = vec![host_changed(u8::try_from(version % 5).expect("a small number"))];
     let at_ms = 1000 + i64::from(version);
     let change = Change { version: version.saturating_add(1), at_ms, events };
     Append { table: TableId::new(table), change, listing: None, visitors: Vec::new() }
 }
 
-/// The same change at another time.
+/// The same change with another time.
 fn at(at_ms: i64, append: Append) -> Append {
     Append { change: Change { at_ms, ..append.change }, ..append }
 }
 
-/// A change with a listing (state, public, has bots or clocks).
+/// A minimal change that also updates how the table is listed: its state, whether it is public, and whether it has bots
+/// or clocks.
 fn listed_append(table: u64, version: u32, at_ms: i64, listing: (TableState, bool, bool)) -> Append {
     let (state, public, has_bots_or_clocks) = listing;
     Append { listing: Some(Listing { state, public, has_bots_or_clocks }), ..at(at_ms, next_append(table, version)) }
 }
 
-/// Selects every table without changes since a time, including tables with bots or clocks.
+/// Selects every table without changes since this time, with or without bots and clocks.
 fn idle_before(ms: i64) -> DeleteBefore {
     DeleteBefore { idle_ms: ms, stalled_ms: ms }
 }
 
-fn visitor(table: u64, browser: u8, number: u8) -> VisitorSeat {
+/// A seat that a numbered browser has taken.
+fn visitor_seat(table: u64, browser: u8, number: u8) -> VisitorSeat {
     VisitorSeat { visitor: VisitorHash([browser; 32]), table: TableId::new(table), seat: seat(number) }
 }

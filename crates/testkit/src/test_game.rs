@@ -13,10 +13,10 @@ impl TestGame {
     /// A new game with a random first player.
     #[must_use]
     pub fn new(players: Players, screens: Screens, seed: u64) -> Self {
-        let mut chance = Quick::new(seed);
-        let first = u8::try_from(chance.below(u32::from(players.count()))).ok().and_then(Seat::new);
-        let game = Game::shuffled(Parameters::of(players), first.unwrap_or_default(), screens, &mut chance);
-        Self { game: SeededGame::resume(&game, chance) }
+        let mut rng = Quick::new(seed);
+        let first_seat = u8::try_from(rng.below(u32::from(players.count()))).ok().and_then(Seat::new);
+        let game = Game::shuffled(Parameters::of(players), first_seat.unwrap_or_default(), screens, &mut rng);
+        Self { game: SeededGame::resume(&game, rng) }
     }
 
     /// Makes the pending draw, and returns the view and the recall of the seat to act; `None` once the game is over.
@@ -39,8 +39,8 @@ impl TestGame {
     /// # Panics
     /// If no seat is to act.
     pub fn play_random_action(&mut self) {
-        let (now, chance) = self.game.game_and_source();
-        let action = now.legal().pick(chance).expect("a seat is to act");
+        let (game, rng) = self.game.game_and_source();
+        let action = game.legal().pick(rng).expect("a seat is to act");
         self.play(action);
     }
 

@@ -131,10 +131,10 @@ impl TestService {
     ///
     /// # Panics
     /// If it is not this player's turn.
-    pub async fn random_action(&self, table: TableId, player: &Player, chance: &mut Quick) -> (Action, u16) {
+    pub async fn random_action(&self, table: TableId, player: &Player, rng: &mut Quick) -> (Action, u16) {
         let view = self.view(table, &player.caller()).await;
         let legal = view["legal"].as_array().expect("a view lists legal actions");
-        let index = chance.below(u32::try_from(legal.len()).expect("a short list")) as usize;
+        let index = rng.below(u32::try_from(legal.len()).expect("a short list")) as usize;
         let action = legal[index].as_str().and_then(|text| text.parse().ok()).expect("an action");
         (action, view["at"].as_u64().and_then(|at| u16::try_from(at).ok()).expect("a number of actions"))
     }
@@ -147,9 +147,9 @@ impl TestService {
         &self,
         table: TableId,
         player: &Player,
-        chance: &mut Quick,
+        rng: &mut Quick,
     ) -> Result<JsonView, ServiceError> {
-        let (action, at) = self.random_action(table, player, chance).await;
+        let (action, at) = self.random_action(table, player, rng).await;
         Ok(self.service.act(table, &player.caller(), action, at).await?.json())
     }
 
@@ -162,12 +162,12 @@ impl TestService {
         &self,
         table: TableId,
         players: &[Player],
-        chance: &mut Quick,
+        rng: &mut Quick,
         limit: usize,
     ) -> usize {
         for acted in 0..limit {
             let Some(player) = self.wait_for_turn(table, players).await else { return acted };
-            self.play_random_action(table, &player, chance).await.expect("a listed action is legal");
+            self.play_random_action(table, &player, rng).await.expect("a listed action is legal");
         }
         limit
     }
@@ -192,8 +192,8 @@ impl TestService {
     }
 
     /// Plays random actions of the players, while bots play theirs, until the game is over.
-    pub async fn play_out(&self, table: TableId, players: &[Player], chance: &mut Quick) {
-        self.play_random_actions(table, players, chance, usize::MAX).await;
+    pub async fn play_out(&self, table: TableId, players: &[Player], rng: &mut Quick) {
+        self.play_random_actions(table, players, rng, usize::MAX).await;
     }
 }
 
@@ -220,7 +220,7 @@ pub async fn in_time<T>(future: impl Future<Output = T>) -> T {
     tokio::time::timeout(Duration::from_mins(1), future).await.expect("ready within a minute")
 }
 
-/// The next view of a watcher, if one is available without waiting.
+/// The next view of a watcher, if there is one already.
 pub async fn next_ready(watch: &mut Watch) -> Option<JsonView> {
     let mut next = pin!(watch.next());
     std::future::poll_fn(|context| match next.as_mut().poll(context) {

@@ -2,7 +2,7 @@
 
 use sultan_rules::Chance;
 
-/// One edit of a text. Positions and lengths are taken modulo the length of the text or clipped to it.
+/// One edit of a text. Positions are taken modulo the length of the text; lengths are clipped to it.
 #[derive(Clone, Copy, Debug)]
 pub enum Edit {
     /// Overwrites the byte at a position.
@@ -13,7 +13,7 @@ pub enum Edit {
     Remove(usize),
     /// Truncates the text at a position.
     Cut(usize),
-    /// Overwrites a digit with another digit. The result most likely still parses.
+    /// Overwrites a digit (its number among the digits of the text, the new digit). The result most likely still parses.
     Digit(usize, u8),
     /// Copies a piece of the text (start, destination, length).
     Copy(usize, usize, usize),
@@ -22,16 +22,16 @@ pub enum Edit {
 impl Edit {
     /// A random edit at a random position.
     #[must_use]
-    pub fn random(chance: &mut impl Chance) -> Self {
-        let position = |chance: &mut _| Chance::below(chance, u32::MAX) as usize;
-        let byte = |chance: &mut _| u8::try_from(Chance::below(chance, 256)).unwrap_or(u8::MAX);
-        match chance.below(6) {
-            0 => Self::Set(position(chance), byte(chance)),
-            1 => Self::Insert(position(chance), byte(chance)),
-            2 => Self::Remove(position(chance)),
-            3 => Self::Cut(position(chance)),
-            4 => Self::Digit(position(chance), b'0' + byte(chance) % 10),
-            _ => Self::Copy(position(chance), position(chance), 1 + usize::from(byte(chance) % 30)),
+    pub fn random(rng: &mut impl Chance) -> Self {
+        let position = |rng: &mut _| Chance::below(rng, u32::MAX) as usize;
+        let byte = |rng: &mut _| u8::try_from(Chance::below(rng, 256)).unwrap_or(u8::MAX);
+        match rng.below(6) {
+            0 => Self::Set(position(rng), byte(rng)),
+            1 => Self::Insert(position(rng), byte(rng)),
+            2 => Self::Remove(position(rng)),
+            3 => Self::Cut(position(rng)),
+            4 => Self::Digit(position(rng), b'0' + byte(rng) % 10),
+            _ => Self::Copy(position(rng), position(rng), 1 + usize::from(byte(rng) % 30)),
         }
     }
 }
@@ -43,22 +43,23 @@ pub fn apply_edits(text: &str, edits: &[Edit]) -> Vec<u8> {
     for edit in edits {
         let len = bytes.len().max(1);
         match *edit {
-            Edit::Set(at, byte) if !bytes.is_empty() => bytes[at % len] = byte,
-            Edit::Insert(at, byte) => bytes.insert(at % len, byte),
-            Edit::Remove(at) if !bytes.is_empty() => drop(bytes.remove(at % len)),
-            Edit::Cut(at) => bytes.truncate(at % len),
-            Edit::Digit(at, digit) => {
-                let digits: Vec<usize> = (0..bytes.len()).filter(|&at| bytes[at].is_ascii_digit()).collect();
+            Edit::Set(position, byte) if !bytes.is_empty() => bytes[position % len] = byte,
+            Edit::Insert(position, byte) => bytes.insert(position % len, byte),
+            Edit::Remove(position) if !bytes.is_empty() => drop(bytes.remove(position % len)),
+            Edit::Cut(position) => bytes.truncate(position % len),
+            Edit::Digit(number, digit) => {
+                let digits: Vec<usize> = (0..bytes.len()).filter(|&index| bytes[index].is_ascii_digit()).collect();
                 if !digits.is_empty() {
-                    bytes[digits[at % digits.len()]] = digit;
+                    bytes[digits[number % digits.len()]] = digit;
                 }
             }
-            Edit::Copy(from, to, piece) if !bytes.is_empty() => {
-                let from = from % len;
-                let piece = bytes[from..(from + piece).min(len)].to_vec();
-                let to = to % len;
-                bytes.splice(to..to, piece);
+            Edit::Copy(start, destination, piece_len) if !bytes.is_empty() => {
+                let start = start % len;
+                let piece = bytes[start..(start + piece_len).min(len)].to_vec();
+                let destination = destination % len;
+                bytes.splice(destination..destination, piece);
             }
+            // These edits do not apply to an empty text.
             Edit::Set(..) | Edit::Remove(_) | Edit::Copy(..) => {}
         }
     }

@@ -12,7 +12,8 @@ use tokio_rustls::rustls::pki_types::pem::PemObject;
 use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use tokio_rustls::rustls::{RootCertStore, ServerConfig, crypto};
 
-static AUTHORITIES: AtomicU32 = AtomicU32::new(1);
+/// The number of the next authority.
+static NEXT_AUTHORITY: AtomicU32 = AtomicU32::new(1);
 
 /// A certificate authority for one test. Clients must be configured to trust it.
 #[derive(Debug)]
@@ -35,11 +36,11 @@ impl Authority {
     pub fn new() -> Self {
         let mut params = CertificateParams::default();
         // Unique, because a certificate signed by another authority with the same name would look forged.
-        let name = format!("test authority {}", AUTHORITIES.fetch_add(1, Ordering::Relaxed));
+        let name = format!("test authority {}", NEXT_AUTHORITY.fetch_add(1, Ordering::Relaxed));
         params.distinguished_name.push(DnType::CommonName, name);
         params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
         let key = KeyPair::generate().expect("the system provides randomness");
-        Self(CertifiedIssuer::self_signed(params, key).expect("the parameters are right"))
+        Self(CertifiedIssuer::self_signed(params, key).expect("the parameters are valid"))
     }
 
     /// The certificate of the authority as PEM, for clients that trust it.
@@ -80,9 +81,10 @@ impl Authority {
         self.sign_with(&params)
     }
 
+    /// Signs a certificate with these parameters for a new key.
     fn sign_with(&self, params: &CertificateParams) -> Identity {
         let key = KeyPair::generate().expect("the system provides randomness");
-        let certificate = params.signed_by(&key, &self.0).expect("the parameters are right");
+        let certificate = params.signed_by(&key, &self.0).expect("the parameters are valid");
         Identity { certificate: certificate.pem(), key: key.serialize_pem() }
     }
 }
@@ -93,9 +95,10 @@ impl Default for Authority {
     }
 }
 
+/// The parameters of a certificate for a server with these names or addresses.
 fn params(names: &[&str]) -> CertificateParams {
     let names: Vec<String> = names.iter().map(ToString::to_string).collect();
-    CertificateParams::new(names).expect("these are names")
+    CertificateParams::new(names).expect("the names are allowed in a certificate")
 }
 
 /// A proxy that accepts TLS connections and forwards them to a server without TLS. It stops when this is dropped.
@@ -136,9 +139,10 @@ impl Drop for TlsProxy {
     }
 }
 
+/// Accepts TLS connections with this certificate and key.
 fn acceptor(identity: &Identity) -> TlsAcceptor {
-    let certificate = CertificateDer::from_pem_slice(identity.certificate.as_bytes()).expect("a certificate");
-    let key = PrivateKeyDer::from_pem_slice(identity.key.as_bytes()).expect("a key");
+    let certificate = CertificateDer::from_pem_slice(identity.certificate.as_bytes()).expect("the certificate is PEM");
+    let key = PrivateKeyDer::from_pem_slice(identity.key.as_bytes()).expect("the key is PEM");
     let config = ServerConfig::builder_with_provider(Arc::new(crypto::ring::default_provider()))
         .with_safe_default_protocol_versions()
         .expect("ring supports TLS 1.2 and 1.3")

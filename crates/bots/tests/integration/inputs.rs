@@ -42,7 +42,7 @@ fn every_field_given_to_a_bot_is_listed() {
 
 /// States the exact signatures of [`Bot`]: any other parameter, such as a game, breaks the build here.
 #[test]
-fn bot_methods_get_no_game() {
+fn bot_methods_take_no_game() {
     type Method<Result> = fn(&'static dyn Bot, &View, &Recall, &mut Quick, &dyn Fn() -> bool) -> Result;
     let _: Method<Vec<WeighedAction>> = <dyn Bot>::weigh;
     let _: Method<Option<Action>> = <dyn Bot>::choose;

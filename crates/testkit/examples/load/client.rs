@@ -1,4 +1,4 @@
-//! Clients that play and measure latencies.
+//! Clients that play games and measure latencies.
 
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,51 +10,51 @@ use sultan_rules::Quick;
 use sultan_testkit::http::{Connection, Events, field, random_legal};
 use sultan_testkit::socket::Socket;
 
-use crate::page::{self, PageLog};
+use crate::page::{self, PageMeasurements};
 
-/// The measurements.
+/// The measurements at one or several tables.
 #[derive(Default)]
-pub(crate) struct Log {
+pub(crate) struct Measurements {
     /// For every move, the time from sending it until all four clients have received it.
     pub(crate) latencies: Vec<Duration>,
-    pub(crate) games: usize,
-    /// What the pages received.
-    pub(crate) pages: PageLog,
+    /// The number of games that were played to their end.
+    pub(crate) finished_games: usize,
+    pub(crate) pages: PageMeasurements,
 }
 
-impl Log {
+impl Measurements {
     pub(crate) fn add(&mut self, other: Self) {
         self.latencies.extend(other.latencies);
-        self.games += other.games;
+        self.finished_games += other.finished_games;
         self.pages.add(other.pages);
     }
 }
 
 /// A table with the tokens of its seats.
-pub(crate) struct Opened {
+pub(crate) struct OpenTable {
     pub(crate) id: String,
     pub(crate) tokens: Vec<String>,
 }
 
 /// Opens a table for human players and takes all its seats.
-pub(crate) async fn open_table(address: SocketAddr, players: usize) -> Result<Opened> {
+pub(crate) async fn open_table(address: SocketAddr, players: usize) -> Result<OpenTable> {
     let mut connection = Connection::open(address).await?;
-    let read = |answer: &str, name: &str| {
-        field(answer, name).map(ToOwned::to_owned).with_context(|| format!("no {name} in {answer}"))
+    let read_field = |response: &str, name: &str| {
+        field(response, name).map(ToOwned::to_owned).with_context(|| format!("no {name} in {response}"))
     };
     let body = format!("{{\"players\":{players},\"name\":\"Client 0\"}}");
-    let answer = connection.ask("POST", "/api/v1/tables", None, &body).await?.body;
-    let mut opened = Opened { id: read(&answer, "table")?, tokens: vec![read(&answer, "token")?] };
-    let path = format!("/api/v1/tables/{}/seats", opened.id);
+    let response = connection.ask("POST", "/api/v1/tables", None, &body).await?.body;
+    let mut table = OpenTable { id: read_field(&response, "table")?, tokens: vec![read_field(&response, "token")?] };
+    let path = format!("/api/v1/tables/{}/seats", table.id);
     for number in 1..players {
-        let answer = connection.ask("POST", &path, None, &format!("{{\"name\":\"Client {number}\"}}")).await?.body;
-        opened.tokens.push(read(&answer, "token")?);
+        let response = connection.ask("POST", &path, None, &format!("{{\"name\":\"Client {number}\"}}")).await?.body;
+        table.tokens.push(read_field(&response, "token")?);
     }
-    Ok(opened)
+    Ok(table)
 }
 
-/// Opens tables that stay idle.
-pub(crate) async fn open_many(address: SocketAddr, count: usize) -> Result<()> {
+/// Opens tables at which nobody plays.
+pub(crate) async fn open_idle_tables(address: SocketAddr, count: usize) -> Result<()> {
     let mut connection = Connection::open(address).await?;
     for _ in 0..count {
         let answer = connection.ask("POST", "/api/v1/tables", None, r#"{"players":4,"name":"Nobody"}"#).await?;
@@ -65,27 +65,31 @@ pub(crate) async fn open_many(address: SocketAddr, count: usize) -> Result<()> {
     Ok(())
 }
 
-/// The send time of each move of one table, and the number of clients that have received it.
+/// The moves of one game, by number.
 #[derive(Default)]
 pub(crate) struct Moves {
-    pub(crate) sent: Vec<Option<Instant>>,
-    seen: Vec<u8>,
+    /// The time at which each move was sent.
+    pub(crate) sent_times: Vec<Option<Instant>>,
+    /// The number of clients that have received each move.
+    receivers: Vec<u8>,
     latencies: Vec<Duration>,
 }
 
 impl Moves {
-    fn send(&mut self, at: usize) {
-        self.sent.resize(self.sent.len().max(at + 1), None);
-        self.sent[at] = Some(Instant::now());
+    /// Records that the move with this number is being sent.
+    fn record_sent(&mut self, number: usize) {
+        self.sent_times.resize(self.sent_times.len().max(number + 1), None);
+        self.sent_times[number] = Some(Instant::now());
     }
 
-    /// Records that a client has received a view after `at` moves; its previous view was after `before` moves.
-    fn saw(&mut self, at: usize, before: usize) {
-        self.seen.resize(self.seen.len().max(at), 0);
-        for number in before..at {
-            self.seen[number] += 1;
-            if self.seen[number] == 4
-                && let Some(Some(sent)) = self.sent.get(number)
+    /// Records that a client has received a view with `count` moves. The previous view of the client had `old_count`
+    /// moves.
+    fn record_received(&mut self, count: usize, old_count: usize) {
+        self.receivers.resize(self.receivers.len().max(count), 0);
+        for number in old_count..count {
+            self.receivers[number] += 1;
+            if self.receivers[number] == 4
+                && let Some(Some(sent)) = self.sent_times.get(number)
             {
                 self.latencies.push(sent.elapsed());
             }
@@ -93,36 +97,43 @@ impl Moves {
     }
 }
 
-/// The transport of a client.
+/// The way a client communicates with the server.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum By {
+pub(crate) enum Transport {
     /// One WebSocket for views and actions.
     Socket,
-    /// A stream of events, and a second connection for actions.
+    /// A stream of events for views, and requests on a second connection for actions.
     Requests,
 }
 
-/// A client that watches a table.
-pub(crate) enum Watching {
+/// The connection on which a client receives the views of a table.
+pub(crate) enum Watcher {
     Socket(Box<Socket>),
     Events(Events),
 }
 
-impl Watching {
+impl Watcher {
     /// Watches as a spectator.
-    pub(crate) async fn open(by: By, address: SocketAddr, table: &Opened) -> Result<Self> {
-        Self::open_as(by, address, table, None).await
+    pub(crate) async fn open(transport: Transport, address: SocketAddr, table: &OpenTable) -> Result<Self> {
+        Self::open_as(transport, address, table, None).await
     }
 
-    async fn open_as(by: By, address: SocketAddr, table: &Opened, token: Option<&str>) -> Result<Self> {
-        Ok(match by {
-            By::Socket => {
+    /// Watches as the seat of this token, or else as a spectator.
+    async fn open_as(
+        transport: Transport,
+        address: SocketAddr,
+        table: &OpenTable,
+        token: Option<&str>,
+    ) -> Result<Self> {
+        Ok(match transport {
+            Transport::Socket => {
                 let head = token.map_or(String::new(), |token| format!("authorization: Bearer {token}\r\n"));
                 let path = format!("/api/v1/tables/{}/socket", table.id);
                 let socket = Socket::open(address, &path, &head).await?;
-                Self::Socket(Box::new(socket.map_err(|status| anyhow::anyhow!("no socket: {status}"))?))
+                let rejected = |status| anyhow::anyhow!("the server rejected the WebSocket with status {status}");
+                Self::Socket(Box::new(socket.map_err(rejected)?))
             }
-            By::Requests => Self::Events(Events::open(address, &table.id, token, None).await?),
+            Transport::Requests => Self::Events(Events::open(address, &table.id, token, None).await?),
         })
     }
 
@@ -135,110 +146,111 @@ impl Watching {
     }
 }
 
-/// A client that watches and acts.
-struct Playing {
-    watching: Watching,
+/// A client that receives the views of a seat and acts for the seat.
+struct Player {
+    watcher: Watcher,
     /// The connection for actions; `None` if they are sent on the WebSocket.
-    posts: Option<Connection>,
-    path: String,
+    action_connection: Option<Connection>,
+    action_path: String,
     token: String,
 }
 
-impl Playing {
-    async fn open(by: By, address: SocketAddr, table: &Opened, seat: usize) -> Result<Self> {
+impl Player {
+    async fn open(transport: Transport, address: SocketAddr, table: &OpenTable, seat: usize) -> Result<Self> {
         let token = table.tokens[seat].clone();
-        let watching = Watching::open_as(by, address, table, Some(&token)).await?;
-        let posts = match by {
-            By::Socket => None,
-            By::Requests => Some(Connection::open(address).await?),
+        let watcher = Watcher::open_as(transport, address, table, Some(&token)).await?;
+        let action_connection = match transport {
+            Transport::Socket => None,
+            Transport::Requests => Some(Connection::open(address).await?),
         };
-        Ok(Self { watching, posts, path: format!("/api/v1/tables/{}/actions", table.id), token })
+        Ok(Self { watcher, action_connection, action_path: format!("/api/v1/tables/{}/actions", table.id), token })
     }
 
     async fn act(&mut self, body: &str) -> Result<()> {
-        if let Watching::Socket(socket) = &mut self.watching {
+        if let Watcher::Socket(socket) = &mut self.watcher {
             return socket.send_text(body).await;
         }
-        let posts = self.posts.as_mut().context("a connection is open")?;
-        let answer = posts.ask("POST", &self.path, Some(&self.token), body).await?;
-        if answer.status != 200 {
-            bail!("{}: {}", answer.status, answer.body);
+        let connection = self.action_connection.as_mut().context("a connection is open")?;
+        let response = connection.ask("POST", &self.action_path, Some(&self.token), body).await?;
+        if response.status != 200 {
+            bail!("action {body} failed: {}: {}", response.status, response.body);
         }
         Ok(())
     }
 }
 
-/// Plays games at one table after the other until `over` is set, with a number of open pages. `nodes` has the node of
-/// each of the four clients.
-pub(crate) async fn play_table(
-    by: By,
+/// Plays games at one table after the other until `time_is_up`, with a number of open pages at each table. `nodes` has
+/// the address of the node for each of the four clients.
+pub(crate) async fn play_tables(
+    transport: Transport,
     nodes: [SocketAddr; 4],
     (seed, pages): (u64, usize),
-    over: Arc<AtomicBool>,
-) -> Result<Log> {
-    let mut log = Log::default();
-    while !over.load(Ordering::Relaxed) {
+    time_is_up: Arc<AtomicBool>,
+) -> Result<Measurements> {
+    let mut measurements = Measurements::default();
+    while !time_is_up.load(Ordering::Relaxed) {
         let table = Arc::new(open_table(nodes[0], 4).await?);
         let moves = Arc::new(Mutex::new(Moves::default()));
-        let mut watching = Vec::new();
+        let mut page_tasks = Vec::new();
         for number in 0..pages {
-            watching.push(tokio::spawn(
+            page_tasks.push(tokio::spawn(
                 page::watch(nodes[number % 4], Arc::clone(&table), number, Arc::clone(&moves)).await?,
             ));
         }
         let mut clients = Vec::new();
         for (seat, node) in nodes.into_iter().enumerate() {
-            let (table, shared) = (Arc::clone(&table), (Arc::clone(&moves), Arc::clone(&over)));
-            let chance = Quick::new(seed << 8 | seat as u64);
-            clients.push(tokio::spawn(play_seat((by, node), table, seat, chance, shared)));
+            let (table, shared) = (Arc::clone(&table), (Arc::clone(&moves), Arc::clone(&time_is_up)));
+            let rng = Quick::new(seed << 8 | seat as u64);
+            clients.push(tokio::spawn(play_seat((transport, node), table, seat, rng, shared)));
         }
-        let mut finished = true;
+        let mut is_finished = true;
         for client in clients {
-            finished &= client.await??;
+            is_finished &= client.await??;
         }
-        log.games += usize::from(finished);
-        for page in watching {
-            // A page of a game that was not played to its end waits for more.
-            if finished {
-                log.pages.add(page.await??);
+        measurements.finished_games += usize::from(is_finished);
+        for page_task in page_tasks {
+            // A page only ends with its game.
+            if is_finished {
+                measurements.pages.add(page_task.await??);
             } else {
-                page.abort();
+                page_task.abort();
             }
         }
         let moves = std::mem::take(&mut *moves.lock().expect("no client panics"));
-        log.latencies.extend(moves.latencies);
+        measurements.latencies.extend(moves.latencies);
     }
-    Ok(log)
+    Ok(measurements)
 }
 
 /// Plays one seat. Returns whether the game was played to its end.
 async fn play_seat(
-    (by, address): (By, SocketAddr),
-    table: Arc<Opened>,
+    (transport, address): (Transport, SocketAddr),
+    table: Arc<OpenTable>,
     seat: usize,
-    mut chance: Quick,
-    (moves, over): (Arc<Mutex<Moves>>, Arc<AtomicBool>),
+    mut rng: Quick,
+    (moves, time_is_up): (Arc<Mutex<Moves>>, Arc<AtomicBool>),
 ) -> Result<bool> {
-    let mut playing = Playing::open(by, address, &table, seat).await?;
-    let (mut before, own) = (0, seat.to_string());
+    let mut player = Player::open(transport, address, &table, seat).await?;
+    let (mut old_count, own_seat) = (0, seat.to_string());
     loop {
-        let Ok(event) = tokio::time::timeout(Duration::from_secs(5), playing.watching.next()).await else {
+        // Without a view for five seconds, another client has stopped because the time is up.
+        let Ok(event) = tokio::time::timeout(Duration::from_secs(5), player.watcher.next()).await else {
             return Ok(false);
         };
         let view = event?;
-        let at: usize = field(&view, "at").with_context(|| format!("no view: {view}"))?.parse()?;
-        moves.lock().expect("no client panics").saw(at, before);
-        before = at;
+        let count: usize = field(&view, "at").with_context(|| format!("not a view: {view}"))?.parse()?;
+        moves.lock().expect("no client panics").record_received(count, old_count);
+        old_count = count;
         if field(&view, "phase") == Some("over") {
             return Ok(true);
         }
-        if over.load(Ordering::Relaxed) {
+        if time_is_up.load(Ordering::Relaxed) {
             return Ok(false);
         }
-        if field(&view, "to_act") == Some(&own) {
-            let action = random_legal(&view, &mut chance)?;
-            moves.lock().expect("no client panics").send(at);
-            playing.act(&format!("{{\"action\":\"{action}\",\"at\":{at}}}")).await?;
+        if field(&view, "to_act") == Some(&own_seat) {
+            let action = random_legal(&view, &mut rng)?;
+            moves.lock().expect("no client panics").record_sent(count);
+            player.act(&format!("{{\"action\":\"{action}\",\"at\":{count}}}")).await?;
         }
     }
 }

@@ -26,34 +26,37 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
-use client::{By, Log, Watching, play_table};
-use measured::Measured;
+use client::{Measurements, Transport, Watcher, play_tables};
+use measured::MeasuredPostgres;
 use sultan_testkit::server::Server;
 
-struct Wanted {
+/// The options of the command line.
+struct Options {
     tables: usize,
     seconds: u64,
     idle_clients: usize,
     idle_tables: usize,
     db: Option<String>,
     nodes: usize,
-    spread: bool,
-    by: By,
+    /// Whether the four clients of a table are on different nodes.
+    spread_clients: bool,
+    transport: Transport,
+    /// The number of open pages per table.
     pages: usize,
     binary: String,
 }
 
-impl Wanted {
+impl Options {
     fn from_args() -> Result<Self> {
-        let mut wanted = Self {
+        let mut options = Self {
             tables: 50,
             seconds: 20,
             idle_clients: 0,
             idle_tables: 0,
             db: None,
             nodes: 1,
-            spread: false,
-            by: By::Socket,
+            spread_clients: false,
+            transport: Transport::Socket,
             pages: 0,
             binary: "target/release/sultan".to_owned(),
         };
@@ -61,154 +64,154 @@ impl Wanted {
         while let Some(name) = args.next() {
             let value = args.next().with_context(|| format!("{name} needs a value"))?;
             match name.as_str() {
-                "--tables" => wanted.tables = value.parse()?,
-                "--seconds" => wanted.seconds = value.parse()?,
-                "--idle-clients" => wanted.idle_clients = value.parse()?,
-                "--idle-tables" => wanted.idle_tables = value.parse()?,
-                "--nodes" => wanted.nodes = value.parse()?,
-                "--clients" => wanted.spread = value == "spread",
+                "--tables" => options.tables = value.parse()?,
+                "--seconds" => options.seconds = value.parse()?,
+                "--idle-clients" => options.idle_clients = value.parse()?,
+                "--idle-tables" => options.idle_tables = value.parse()?,
+                "--nodes" => options.nodes = value.parse()?,
+                "--clients" => options.spread_clients = value == "spread",
                 "--by" => {
-                    wanted.by = match value.as_str() {
-                        "socket" => By::Socket,
-                        "requests" => By::Requests,
-                        _ => anyhow::bail!("clients play by `socket` or by `requests`"),
+                    options.transport = match value.as_str() {
+                        "socket" => Transport::Socket,
+                        "requests" => Transport::Requests,
+                        _ => anyhow::bail!("--by {value}: the value must be `socket` or `requests`"),
                     }
                 }
-                "--pages" => wanted.pages = value.parse()?,
-                "--db" => wanted.db = Some(value),
-                "--binary" => wanted.binary = value,
-                _ => anyhow::bail!("no such option: {name}"),
+                "--pages" => options.pages = value.parse()?,
+                "--db" => options.db = Some(value),
+                "--binary" => options.binary = value,
+                _ => anyhow::bail!("unknown option: {name}"),
             }
         }
-        Ok(wanted)
+        Ok(options)
     }
 }
 
 #[tokio::main]
 async fn main() -> Result<()> {
-    let wanted = Wanted::from_args()?;
+    let options = Options::from_args()?;
     // Each client needs file descriptors.
     let _ = rlimit::increase_nofile_limit(u64::MAX);
     let folder = tempfile::tempdir()?;
     let file = format!("sqlite:{}", folder.path().join("load.db").display());
-    let postgres = match wanted.db.as_deref() {
-        Some("postgres") => Some(Measured::start()?),
+    let postgres = match options.db.as_deref() {
+        Some("postgres") => Some(MeasuredPostgres::start()?),
         _ => None,
     };
-    let db = postgres.as_ref().map(|postgres| &*postgres.db).or(wanted.db.as_deref()).unwrap_or(&file);
+    let db = postgres.as_ref().map(|postgres| &*postgres.db).or(options.db.as_deref()).unwrap_or(&file);
     let mut nodes = Vec::new();
-    for _ in 0..wanted.nodes {
-        nodes.push(Server::start(wanted.binary.as_ref(), db, &[]).await?);
+    for _ in 0..options.nodes {
+        nodes.push(Server::start(options.binary.as_ref(), db, &[]).await?);
     }
     let server = nodes.first().context("at least one node")?;
     println!("{} node(s) on {}", nodes.len(), db.split(':').next().unwrap_or(db));
     println!("memory at the start: {:.1} MB", server.memory_mb()?);
-    if wanted.idle_tables > 0 {
-        idle_tables(server, wanted.idle_tables).await?;
+    if options.idle_tables > 0 {
+        idle_tables(server, options.idle_tables).await?;
     }
-    if wanted.idle_clients > 0 {
-        return idle_clients(server, wanted.by, wanted.idle_clients).await;
+    if options.idle_clients > 0 {
+        return idle_clients(server, options.transport, options.idle_clients).await;
     }
-    let before = match &postgres {
-        Some(postgres) => Some(postgres.begin().await?),
+    let start = match &postgres {
+        Some(postgres) => Some(postgres.start_measurement().await?),
         None => None,
     };
-    let moves = busy(&nodes, &wanted).await?;
-    if let (Some(postgres), Some(before)) = (postgres, before) {
-        postgres.tell(&before, moves).await?;
+    let moves = play_at_all_tables(&nodes, &options).await?;
+    if let (Some(postgres), Some(start)) = (postgres, start) {
+        postgres.print(&start, moves).await?;
     }
     Ok(())
 }
 
-/// The addresses of the nodes for the four clients of a table.
-fn nodes_of(nodes: &[Server], table: usize, spread: bool) -> [SocketAddr; 4] {
-    std::array::from_fn(|client| nodes[(table + if spread { client } else { 0 }) % nodes.len()].address)
+/// The address of the node for each of the four clients of a table. Tables take turns, and so do clients if they are
+/// spread.
+fn nodes_of(nodes: &[Server], table: usize, spread_clients: bool) -> [SocketAddr; 4] {
+    std::array::from_fn(|client| nodes[(table + if spread_clients { client } else { 0 }) % nodes.len()].address)
 }
 
-/// CPU time of all nodes since their start.
+/// The CPU time of all nodes since their start: in user mode, and in the kernel.
 fn cpu_seconds(nodes: &[Server]) -> Result<(f64, f64)> {
-    let add = |sum: (f64, f64), node: &Server| -> Result<_> {
-        let (own, kernel) = node.cpu_seconds()?;
-        Ok((sum.0 + own, sum.1 + kernel))
+    let add = |(user_sum, kernel_sum): (f64, f64), node: &Server| -> Result<_> {
+        let (user, kernel) = node.cpu_seconds()?;
+        Ok((user_sum + user, kernel_sum + kernel))
     };
     nodes.iter().try_fold((0.0, 0.0), add)
 }
 
-/// Plays at all tables until the time is over. Returns the number of moves, at least 1.
-async fn busy(nodes: &[Server], wanted: &Wanted) -> Result<f64> {
-    let over = Arc::new(AtomicBool::new(false));
-    let (cpu, begun) = (cpu_seconds(nodes)?, Instant::now());
+/// Plays at all tables until the time is up, and prints the measurements. Returns the number of moves, at least 1.
+async fn play_at_all_tables(nodes: &[Server], options: &Options) -> Result<f64> {
+    let time_is_up = Arc::new(AtomicBool::new(false));
+    let ((user_before, kernel_before), start) = (cpu_seconds(nodes)?, Instant::now());
     let play = |table: usize| {
-        play_table(wanted.by, nodes_of(nodes, table, wanted.spread), (table as u64, wanted.pages), Arc::clone(&over))
+        let nodes = nodes_of(nodes, table, options.spread_clients);
+        play_tables(options.transport, nodes, (table as u64, options.pages), Arc::clone(&time_is_up))
     };
-    let tables: Vec<_> = (0..wanted.tables).map(|table| tokio::spawn(play(table))).collect();
-    tokio::time::sleep(Duration::from_secs(wanted.seconds)).await;
-    over.store(true, Ordering::Relaxed);
-    let seconds = begun.elapsed().as_secs_f64();
-    let used = cpu_seconds(nodes)?;
-    let (own, kernel) = (used.0 - cpu.0, used.1 - cpu.1);
+    let tables: Vec<_> = (0..options.tables).map(|table| tokio::spawn(play(table))).collect();
+    tokio::time::sleep(Duration::from_secs(options.seconds)).await;
+    time_is_up.store(true, Ordering::Relaxed);
+    let seconds = start.elapsed().as_secs_f64();
+    let (user_after, kernel_after) = cpu_seconds(nodes)?;
+    let (user, kernel) = (user_after - user_before, kernel_after - kernel_before);
     let memory = nodes[0].memory_mb()?;
-    let mut log = Log::default();
+    let mut measurements = Measurements::default();
     for table in tables {
-        log.add(table.await??);
+        measurements.add(table.await??);
     }
-    log.latencies.sort_unstable();
-    let moves = log.latencies.len();
+    measurements.latencies.sort_unstable();
+    let moves = measurements.latencies.len();
     #[expect(clippy::cast_precision_loss, reason = "few enough to count")]
     let count = moves.max(1) as f64;
-    let at = |share: usize| {
-        let place = (moves * share / 1000).min(moves.saturating_sub(1));
-        log.latencies.get(place).map_or(0.0, |latency| latency.as_secs_f64() * 1e3)
-    };
     println!(
         "{} tables of four clients, {seconds:.1} s: {moves} moves, {} games to their end",
-        wanted.tables, log.games
+        options.tables, measurements.finished_games
     );
     println!("moves a second:        {:.0}", count / seconds);
-    println!("until all four have it: p50 {:.2} ms, p99 {:.2} ms, p99.9 {:.2} ms", at(500), at(990), at(999));
-    log.pages.print(count);
-    let each = |seconds: f64| seconds / count * 1e6;
+    println!("until all four have it: {}", page::percentiles(&measurements.latencies));
+    measurements.pages.print(count);
+    let micros_per_move = |seconds: f64| seconds / count * 1e6;
     println!(
         "server CPU per move:   {:.1} µs (own {:.1}, in the kernel {:.1})",
-        each(own + kernel),
-        each(own),
-        each(kernel)
+        micros_per_move(user + kernel),
+        micros_per_move(user),
+        micros_per_move(kernel)
     );
     println!("memory of one node:    {memory:.1} MB");
     Ok(count)
 }
 
 /// Measures memory and CPU time with clients that only watch.
-async fn idle_clients(server: &Server, by: By, clients: usize) -> Result<()> {
+async fn idle_clients(server: &Server, transport: Transport, clients: usize) -> Result<()> {
     let table = client::open_table(server.address, 4).await?;
-    let mut streams = Vec::with_capacity(clients);
+    let mut watchers = Vec::with_capacity(clients);
     for _ in 0..clients {
-        let mut stream = Watching::open(by, server.address, &table).await?;
-        stream.next().await?;
-        streams.push(stream);
+        let mut watcher = Watcher::open(transport, server.address, &table).await?;
+        watcher.next().await?;
+        watchers.push(watcher);
     }
-    // Every stream has received its first event; wait until the server is idle.
+    // Every client has received its first view; wait until the server has nothing more to do.
     tokio::time::sleep(Duration::from_secs(2)).await;
     println!("memory with {clients} idle clients: {:.1} MB", server.memory_mb()?);
-    let (cpu, begun) = (server.cpu_seconds()?, Instant::now());
+    let ((user_before, kernel_before), start) = (server.cpu_seconds()?, Instant::now());
     tokio::time::sleep(Duration::from_secs(20)).await;
-    let used = server.cpu_seconds()?;
-    let share = (used.0 + used.1 - cpu.0 - cpu.1) / begun.elapsed().as_secs_f64();
+    let (user_after, kernel_after) = server.cpu_seconds()?;
+    let used_seconds = user_after + kernel_after - user_before - kernel_before;
+    let share = used_seconds / start.elapsed().as_secs_f64();
     println!("CPU while they only watch: {:.2} % of a core", share * 100.0);
-    drop(streams);
+    drop(watchers);
     Ok(())
 }
 
 /// Measures the memory with tables that have no clients.
 async fn idle_tables(server: &Server, tables: usize) -> Result<()> {
-    let mut opened = Vec::new();
-    for chunk in 0..8 {
-        let count = tables / 8 + usize::from(chunk < tables % 8);
+    let mut tasks = Vec::new();
+    // Eight connections open the tables at the same time.
+    for number in 0..8 {
+        let count = tables / 8 + usize::from(number < tables % 8);
         let address = server.address;
-        opened.push(tokio::spawn(async move { client::open_many(address, count).await }));
+        tasks.push(tokio::spawn(async move { client::open_idle_tables(address, count).await }));
     }
-    for one in opened {
-        one.await??;
+    for task in tasks {
+        task.await??;
     }
     println!("memory with {tables} idle tables: {:.1} MB", server.memory_mb()?);
     Ok(())

@@ -1,4 +1,4 @@
-//! Pages of a table, held open as a browser does.
+//! Pages of a table: WebSocket connections like those of a browser that shows the page.
 
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
@@ -8,18 +8,18 @@ use anyhow::{Context, Result, anyhow};
 use sultan_testkit::http::field;
 use sultan_testkit::socket::{Message, Socket};
 
-use crate::client::{Moves, Opened};
+use crate::client::{Moves, OpenTable};
 
-/// What pages received.
+/// The measurements at one or several pages.
 #[derive(Default)]
-pub(crate) struct PageLog {
-    /// For every move and page, the time from sending the move until the page had it.
+pub(crate) struct PageMeasurements {
+    /// For every move and page, the time from sending the move until the page received it.
     latencies: Vec<Duration>,
     messages: usize,
     bytes: usize,
 }
 
-impl PageLog {
+impl PageMeasurements {
     pub(crate) fn add(&mut self, other: Self) {
         self.latencies.extend(other.latencies);
         self.messages += other.messages;
@@ -31,48 +31,56 @@ impl PageLog {
             return;
         }
         self.latencies.sort_unstable();
-        let at = |share: usize| {
-            let place = (self.latencies.len() * share / 1000).min(self.latencies.len().saturating_sub(1));
-            self.latencies.get(place).map_or(0.0, |latency| latency.as_secs_f64() * 1e3)
-        };
-        println!("until a page has it:   p50 {:.2} ms, p99 {:.2} ms, p99.9 {:.2} ms", at(500), at(990), at(999));
+        println!("until a page has it:   {}", percentiles(&self.latencies));
         #[expect(clippy::cast_precision_loss, reason = "few enough to count")]
         let (messages, bytes) = (self.messages as f64, self.bytes as f64);
         println!("messages to pages:     {:.2} per move, {:.0} bytes each", messages / moves, bytes / messages);
     }
 }
 
-/// Opens the page of a seat. The future ends with the game.
+/// Percentiles of sorted latencies, as text.
+pub(crate) fn percentiles(sorted: &[Duration]) -> String {
+    let percentile_ms = |per_mille: usize| {
+        let index = (sorted.len() * per_mille / 1000).min(sorted.len().saturating_sub(1));
+        sorted.get(index).map_or(0.0, |latency| latency.as_secs_f64() * 1e3)
+    };
+    let [p50, p99, p999] = [500, 990, 999].map(percentile_ms);
+    format!("p50 {p50:.2} ms, p99 {p99:.2} ms, p99.9 {p999:.2} ms")
+}
+
+/// Opens a page. Pages with different numbers are those of different seats. The returned future measures until the game
+/// is over.
 pub(crate) async fn watch(
     address: SocketAddr,
-    table: Arc<Opened>,
+    table: Arc<OpenTable>,
     number: usize,
     moves: Arc<Mutex<Moves>>,
-) -> Result<impl Future<Output = Result<PageLog>> + use<>> {
+) -> Result<impl Future<Output = Result<PageMeasurements>> + use<>> {
     let token = &table.tokens[number % table.tokens.len()];
     let head = format!("origin: http://sultan.example\r\nauthorization: Bearer {token}\r\n");
     let path = format!("/t/{}/live?page=table&version=4", table.id);
     let socket = Socket::open(address, &path, &head).await?;
-    let mut socket = socket.map_err(|status| anyhow!("no page: {status}"))?;
+    let mut socket = socket.map_err(|status| anyhow!("the server rejected the WebSocket with status {status}"))?;
     Ok(async move {
-        let mut log = PageLog::default();
+        let mut measurements = PageMeasurements::default();
         loop {
             let message = match socket.next_message().await?.context("the page was disconnected")? {
                 Message::Text(text) => text,
                 Message::Ping(_) => continue,
-                other => return Err(anyhow!("no text but {other:?}")),
+                other => return Err(anyhow!("expected a text message, got {other:?}")),
             };
-            log.messages += 1;
-            log.bytes += message.len();
-            let Some(at) = field(&message, "at") else { continue };
-            let at: usize = at.parse()?;
-            if let Some(Some(sent)) =
-                at.checked_sub(1).and_then(|at| moves.lock().expect("no client panics").sent.get(at).copied())
-            {
-                log.latencies.push(sent.elapsed());
+            measurements.messages += 1;
+            measurements.bytes += message.len();
+            let Some(move_count) = field(&message, "at") else { continue };
+            let last_move = move_count.parse::<usize>()?.checked_sub(1);
+            let sent_time = last_move
+                .and_then(|number| moves.lock().expect("no client panics").sent_times.get(number).copied())
+                .flatten();
+            if let Some(sent) = sent_time {
+                measurements.latencies.push(sent.elapsed());
             }
             if field(&message, "phase") == Some("over") {
-                return Ok(log);
+                return Ok(measurements);
             }
         }
     })

@@ -60,7 +60,7 @@ pub async fn closed_store_rejects_all_calls(backend: Arc<Backend>) {
 pub async fn close_waits_for_pending_appends(backend: Arc<Backend>) {
     let store = backend.open().await;
     let mut appends: Vec<_> = (0..50).map(|table| store.append(next_append(table, 0))).collect();
-    // Poll each append once: it is started and pending.
+    // Polling an append once starts it. Keep those that are still pending.
     std::future::poll_fn(|context| {
         appends.retain_mut(|append| match append.as_mut().poll(context) {
             Poll::Pending => true,
@@ -100,13 +100,15 @@ pub async fn newer_schema_is_rejected_with_its_version(backend: Arc<Backend>) {
 pub async fn compatible_newer_schema_is_accepted(backend: Arc<Backend>) {
     let old = backend.open().await;
     old.append(next_append(1, 0)).await.expect("the first version opens the table");
-    let expand = "ALTER TABLE changes ADD COLUMN something_new INTEGER; ALTER TABLE tables ADD COLUMN other INTEGER;
+    // A schema change that only adds columns and a table, and declares that programs for schema 4 or 5 can use it.
+    let add_columns =
+        "ALTER TABLE changes ADD COLUMN something_new INTEGER; ALTER TABLE tables ADD COLUMN other INTEGER;
                   CREATE TABLE novelties (id INTEGER);
                   INSERT INTO compatible (schema, since) VALUES (98, 4), (99, 5);
                   INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time)
                   SELECT 99, description, success, checksum, execution_time FROM _sqlx_migrations WHERE version = 1";
-    backend.execute(expand).await;
-    // The old program continues and can be restarted.
+    backend.execute(add_columns).await;
+    // The old program goes on, and can be restarted.
     old.append(next_append(1, 1)).await.expect("the version is the next one");
     old.append(listed_append(1, 2, 5000, (TableState::Over, true, true))).await.expect("the version is the next one");
     old.close().await.expect("the store closes");
