@@ -250,7 +250,7 @@ fn evaluate_in_batches(
                 break 'batches;
             }
             let imagined = search.imagine(rng);
-            let luck = Luck::new(imagined.rng.clone().below(u32::MAX).into());
+            let luck = Luck(imagined.rng.clone().below(u32::MAX).into());
             imagined.after_each(policy, actions, &|| false, |index, after| {
                 let jewel_chances = jewel_winners(after);
                 after.settle();

@@ -32,7 +32,7 @@ pub(super) fn chances_by_playout(world: &World, plan: &Plan, stop: &dyn Fn() -> 
     }
     let played_out = |number: u32| {
         let mut world = *world;
-        play_out(policy, &mut world, Luck::new(plan.seed.wrapping_add(u64::from(number) << 32)));
+        play_out(policy, &mut world, Luck(plan.seed.wrapping_add(u64::from(number) << 32)));
         shares_of_win(&world.public)
     };
     (0..plan.playouts).take_while(|_| !stop()).map(played_out).collect()

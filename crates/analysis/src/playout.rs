@@ -11,7 +11,7 @@ use super::rng_for;
 /// same draws as far as the pouch allows, and the same choices. So the results of two positions can be compared without
 /// differences caused by luck.
 #[derive(Clone, Copy)]
-pub(super) struct Luck(u64);
+pub(super) struct Luck(pub(super) u64);
 
 /// The purposes of the random numbers within a round. Each has its own generator, so that the choices for one purpose do
 /// not affect those for another.
@@ -24,10 +24,6 @@ enum Purpose {
 }
 
 impl Luck {
-    pub(super) const fn new(seed: u64) -> Self {
-        Self(seed)
-    }
-
     fn rng(self, world: &World, purpose: Purpose) -> Quick {
         rng_for(self.0, 4 * u64::from(world.public.round_index) + purpose as u64)
     }
@@ -91,7 +87,7 @@ mod tests {
             let start = World { public, hands: BySeat::default(), bids: Bids::new() };
             let end = |seed| {
                 let mut world = start;
-                play_out(net_set, &mut world, Luck::new(seed));
+                play_out(net_set, &mut world, Luck(seed));
                 world.public
             };
             assert_eq!(end(1), end(1));
@@ -99,8 +95,8 @@ mod tests {
             assert!(end(3).is_over() && players.seats().all(|seat| end(3).left[seat].is_empty()));
             // A playout that starts after the first round ends the same.
             let mut after_first_round = start;
-            play_round(net_set, &mut after_first_round, Luck::new(5));
-            play_out(net_set, &mut after_first_round, Luck::new(5));
+            play_round(net_set, &mut after_first_round, Luck(5));
+            play_out(net_set, &mut after_first_round, Luck(5));
             assert_eq!(after_first_round.public, end(5));
         }
     }

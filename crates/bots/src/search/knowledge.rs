@@ -181,20 +181,18 @@ impl Knowledge {
         let parameters = view.parameters;
         let round_index = parameters.round_index(view.stage, view.round)? + u8::from(view.phase == ViewPhase::Over);
         let mut public = PublicState { round_index, ..PublicState::start(parameters, view.first_seat) };
-        if recall.is_complete_before(&parameters, round_index) {
-            if !recall.rounds().iter().all(is_offer_from_draw) {
-                return None;
-            }
-            for player in parameters.players.seats() {
-                public.collections[player] = recall.collection(player);
-                public.left[player] = unrevealed_after(&public, &recall.played(player))?;
-            }
-        } else {
-            let game = imagine(view, recall, rng).ok()?;
-            for player in parameters.players.seats() {
-                public.collections[player] = game.collection(player);
-                public.left[player] = unrevealed_after(&public, &game.played(player))?;
-            }
+        let is_complete = recall.is_complete_before(&parameters, round_index);
+        if is_complete && !recall.rounds().iter().all(is_offer_from_draw) {
+            return None;
+        }
+        let imagined = if is_complete { None } else { Some(imagine(view, recall, rng).ok()?) };
+        for player in parameters.players.seats() {
+            let (collection, played) = match &imagined {
+                None => (recall.collection(player), recall.played(player)),
+                Some(game) => (game.collection(player), game.played(player)),
+            };
+            public.collections[player] = collection;
+            public.left[player] = unrevealed_after(&public, &played)?;
         }
         let won = parameters.players.seats().fold(Jewels::NONE, |sum, player| sum.with(public.collections[player]));
         public.drawn = view.drawn;

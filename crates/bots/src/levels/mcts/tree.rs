@@ -52,6 +52,32 @@ struct Node {
     priors: Option<[f32; ARMS]>,
 }
 
+impl Node {
+    /// Chooses the arm with the highest score among the available arms, which are given with their index, their prior
+    /// and their action. The score is the mean result plus an exploration bonus, which favours arms with a high prior
+    /// and few visits. Returns the index and the action.
+    #[expect(clippy::cast_precision_loss, reason = "half the digits are enough")]
+    fn choose<T>(&mut self, exploration: f32, arms: impl Iterator<Item = (usize, f32, T)>) -> (usize, T) {
+        let visits = self.visits.max(1) as f32;
+        // Also the assumed mean result of an arm that was never tried.
+        let mean_of_node = self.result_sum / visits;
+        let variance = (self.sum_of_squared_results / visits - mean_of_node * mean_of_node).max(0.0);
+        let exploration = exploration * variance.sqrt().max(0.001);
+        let mut best: Option<(f32, usize, T)> = None;
+        for (index, prior, action) in arms {
+            let arm = &mut self.arms[index];
+            arm.available += 1;
+            let bonus = exploration * (prior + MIN_PRIOR) * (arm.available as f32).sqrt() / (arm.visits + 1) as f32;
+            let score = arm.mean().unwrap_or(mean_of_node) + bonus;
+            if best.as_ref().is_none_or(|&(highest, ..)| score > highest) {
+                best = Some((score, index, action));
+            }
+        }
+        let (_, index, action) = best.expect("the player to act has a legal action");
+        (index, action)
+    }
+}
+
 /// The part of the round that a player has seen. From the lowest bit: four bits for the player's own first card, eight
 /// bits for the cushions of up to four bids, then the offer.
 #[derive(Clone, Copy, Debug)]
@@ -116,16 +142,12 @@ impl Tree {
 
     /// Chooses an offer of the round's first player. Also returns its index among the legal offers.
     pub(super) fn choose_offer(&mut self, path: Path, public: &PublicState) -> (usize, Offer) {
-        let mut choice = Choice::new(self.node(path), EXPLORATION);
-        let mut chosen = None;
-        for (index, action) in (Legal::Offers { drawn: public.drawn.jewels() }).iter().enumerate() {
-            if let Action::Offer(offer) = action
-                && choice.is_best_so_far(index, OFFER_PRIOR)
-            {
-                chosen = Some((index, offer));
-            }
-        }
-        let (index, offer) = chosen.expect("jewels are drawn, so at least one offer is legal");
+        let legal = Legal::Offers { drawn: public.drawn.jewels() };
+        let offers = legal.iter().enumerate().filter_map(|(index, action)| match action {
+            Action::Offer(offer) => Some((index, OFFER_PRIOR, offer)),
+            Action::Bid { .. } => None,
+        });
+        let (index, offer) = self.node(path).choose(EXPLORATION, offers);
         self.visited.push((path, index, public.first));
         (index, offer)
     }
@@ -140,17 +162,13 @@ impl Tree {
         let open = public.open_cushions(seat);
         let bids = || open.iter().flat_map(|cushion| hand.values().map(move |card| (card, cushion)));
         let prior_sum: f32 = bids().map(|(card, cushion)| priors[Self::arm_index(card, cushion)]).sum();
-        let mut choice = Choice::new(node, exploration);
-        let mut chosen = None;
-        for (card, cushion) in bids() {
-            let arm_index = Self::arm_index(card, cushion);
-            if choice.is_best_so_far(arm_index, priors[arm_index] / prior_sum) {
-                chosen = Some((arm_index, card, cushion));
-            }
-        }
-        let (arm_index, card, cushion) = chosen.expect("the next bidder has a card and an open cushion");
-        self.visited.push((path, arm_index, seat));
-        (card, cushion)
+        let arms = bids().map(|(card, cushion)| {
+            let index = Self::arm_index(card, cushion);
+            (index, priors[index] / prior_sum, (card, cushion))
+        });
+        let (index, bid) = node.choose(exploration, arms);
+        self.visited.push((path, index, seat));
+        bid
     }
 
     /// Ends an iteration: adds the estimated winning chances to the statistics of all actions chosen in the iteration.
@@ -165,39 +183,5 @@ impl Tree {
             arm.visits += 1;
             arm.result_sum += result;
         }
-    }
-}
-
-/// Compares the available arms of a node by a score: the mean result plus an exploration bonus, which favours arms with
-/// a high prior and few visits.
-struct Choice<'a> {
-    node: &'a mut Node,
-    /// The assumed mean result of an arm that was never tried: that of the node.
-    default_mean: f32,
-    exploration: f32,
-    best_score: f32,
-}
-
-#[expect(clippy::cast_precision_loss, reason = "half the digits are enough")]
-impl<'a> Choice<'a> {
-    fn new(node: &'a mut Node, exploration: f32) -> Self {
-        let visits = node.visits.max(1) as f32;
-        let default_mean = node.result_sum / visits;
-        let variance = (node.sum_of_squared_results / visits - default_mean * default_mean).max(0.0);
-        let standard_deviation = variance.sqrt().max(0.001);
-        Self { node, default_mean, exploration: exploration * standard_deviation, best_score: f32::NEG_INFINITY }
-    }
-
-    /// Counts an available arm, and returns whether its score is higher than those of all arms before it.
-    fn is_best_so_far(&mut self, arm_index: usize, prior: f32) -> bool {
-        let arm = &mut self.node.arms[arm_index];
-        arm.available += 1;
-        let mean = arm.mean().unwrap_or(self.default_mean);
-        let bonus = self.exploration * (prior + MIN_PRIOR) * (arm.available as f32).sqrt() / (arm.visits + 1) as f32;
-        let is_best = mean + bonus > self.best_score;
-        if is_best {
-            self.best_score = mean + bonus;
-        }
-        is_best
     }
 }
