@@ -29,11 +29,11 @@ const MIN_BATCHES: usize = 12;
 const MAX_BATCHES: usize = 128;
 /// The target standard error of each option's winning chance, and of its difference from the best option.
 const TARGET_ERROR: f64 = 0.009;
-/// Games are played to their end if at most this many rounds follow. With more rounds, the error of the value net is far
-/// smaller than the random error of playing on.
+/// Games are played to their end if at most this many rounds follow. With more rounds, the error of the value net is
+/// far smaller than the random error of playing on.
 const PLAYED_OUT_ROUNDS: u8 = 2;
-/// The number of rounds played per decision of a variant, over all tables and options. Limits the time, however long the
-/// game is.
+/// The number of rounds played per decision of a variant, over all tables and options. Limits the time, however long
+/// the game is.
 const VARIANT_ROUNDS: usize = 30_000;
 /// Like [`temperature`], for a variant. Higher, because fewer tables give less precise results.
 const VARIANT_TEMPERATURE: f32 = 0.05;
@@ -142,17 +142,6 @@ fn index_of_highest(count: usize, value: impl Fn(usize) -> f64) -> usize {
     (0..count).fold(0, |best, index| if value(index) > value(best) { index } else { best })
 }
 
-#[cfg(test)]
-impl Considered {
-    /// A decision between these actions, each with the chance to win the jewel it bids for, and all jewel chances.
-    pub(super) fn with_options(knowledge: Knowledge, options: Vec<(Action, Option<f64>, JewelChances)>) -> Self {
-        let jewel_chances = options.iter().map(|&(_, _, jewel_chances)| jewel_chances).collect();
-        let option = |(action, take, _)| OptionValue { action, share: 0.5, win: Estimate::default(), take };
-        let options = options.into_iter().map(option).collect();
-        Self { knowledge, options, jewel_chances, tables: 0, wins_by_batch: Vec::new() }
-    }
-}
-
 /// Whether two actions are equal, apart from the order of offered jewels.
 fn is_same_action(one: Action, other: Action) -> bool {
     match (one, other) {
@@ -225,9 +214,9 @@ fn shares(search: &Search, actions: &[Action], batches: &[Vec<OptionResult>], te
     shifted_to_better(&options, 1, temperature).iter().map(|weighed| weighed.share).collect()
 }
 
-/// Evaluates all options at imagined tables, batch by batch, until the estimates are precise enough. Returns the results
-/// of each option in each batch, and the number of tables. `None` if `stop` returned `true` before the second batch was
-/// finished, because a single batch gives no standard error.
+/// Evaluates all options at imagined tables, batch by batch, until the estimates are precise enough. Returns the
+/// results of each option in each batch, and the number of tables. `None` if `stop` returned `true` before the second
+/// batch was finished, because a single batch gives no standard error.
 fn evaluate_in_batches(
     search: &mut Search,
     actions: &[Action],
@@ -276,7 +265,7 @@ fn is_precise_enough(batches: &[Vec<OptionResult>]) -> bool {
     (0..option_count).all(|index| win(index).error.max(below_best(index).error) <= TARGET_ERROR)
 }
 
-/// The winner of each cushion at a table where all cards of the round are placed, as a chance of 1.
+/// The winner of each cushion at a table with all cards of the round placed, as a chance of 1.
 fn jewel_winners(world: &World) -> JewelChances {
     let mut jewel_chances = JewelChances::default();
     for (cushion, winner) in winners(&world.public.parameters, world.public.first, &world.bids).0.iter().enumerate() {

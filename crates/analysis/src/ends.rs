@@ -30,8 +30,8 @@ impl<'a> Ends<'a> {
         Self { policy, context: world.context(policy), characters, stop }
     }
 
-    /// Tries all remaining bids from a table that is reached with this probability. Calls `visit_end` with every end and
-    /// its probability. `None` if `stop` returned `true` before all ends were visited.
+    /// Tries all remaining bids from a table that is reached with this probability. Calls `visit_end` with every end
+    /// and its probability. `None` if `stop` returned `true` before all ends were visited.
     pub(super) fn visit(&self, world: &World, probability: f64, visit_end: &mut impl FnMut(World, f64)) -> Option<()> {
         if world.public.is_full() {
             visit_end(*world, probability);
@@ -66,7 +66,7 @@ mod tests {
     use sultan_domain::{Bids, Cards, Drawn, Jewel, Offer, Parameters, Players, Seat};
 
     /// Enumerates the ends of a round from its offer, which is reached with the probability 0.5. Returns the sum of the
-    /// probabilities of all ends, and of those ends in which the last seat bids on the first cushion.
+    /// probabilities of all ends, and of the ends in which the last seat bids on the first cushion.
     fn end_probabilities(characters: &PossibleCharacters) -> (f64, f64) {
         let three = Players::new(3).unwrap();
         let mut public = PublicState::start(Parameters::of(three), Seat::default());

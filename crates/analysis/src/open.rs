@@ -1,5 +1,5 @@
-//! Estimates every seat's winning chance with all cards open: hands and face-down cards are known, decks and later draws
-//! are not.
+//! Estimates every seat's winning chance with all cards open: hands and face-down cards are visible, decks and later
+//! draws are not.
 //!
 //! Plays the game to its end many times (`playout`). Every seat bids from its own knowledge by the policy of the game:
 //! like the nets, or in a variant like the jeweller. All positions of a game use the same random numbers, so the change

@@ -13,8 +13,8 @@ use super::rng_for;
 #[derive(Clone, Copy)]
 pub(super) struct Luck(pub(super) u64);
 
-/// The purposes of the random numbers within a round. Each has its own generator, so that the choices for one purpose do
-/// not affect those for another.
+/// The purposes of the random numbers within a round. Each has its own generator, so that choices for one purpose do
+/// not affect choices for another.
 #[derive(Clone, Copy)]
 enum Purpose {
     Hands,
@@ -53,8 +53,8 @@ fn play_round(policy: &dyn Policy, world: &mut World, luck: Luck) {
         world.public.make_offer(offer);
     }
     let mut bid_rng = luck.rng(world, Purpose::Bids);
-    // Every bid uses one random number. Skip those of the bids already placed, so that each later bid gets the same
-    // number from every starting position.
+    // Every bid uses one random number. Skip the numbers of the bids already placed, so that each later bid gets the
+    // same number from every starting position.
     (0..placed_bids).for_each(|_| _ = random_unit(&mut bid_rng));
     let context = world.context(policy);
     world.finish_bids(policy, &context, &mut bid_rng);

@@ -124,8 +124,8 @@ fn better_offer(knowledge: &Knowledge, played: Offer, other: Offer) -> Option<Re
     Some(Reason::BetterOffer { jewel, better })
 }
 
-/// The other seat with the most points, the first of several; `None` if the deciding seat has more points, or if no seat
-/// has any.
+/// The other seat with the most points, the first of several; `None` if the deciding seat has more points, or if no
+/// seat has any.
 fn leader(knowledge: &Knowledge) -> Option<Seat> {
     let public = &knowledge.public;
     let leader = knowledge.others().max_by_key(|&seat| (public.points(seat), std::cmp::Reverse(seat.number())))?;
@@ -139,7 +139,7 @@ mod tests {
     use sultan_bots::search::PublicState;
     use sultan_domain::{Bids, Cards, Drawn, Parameters, Players};
 
-    /// A bid of this card on the first cushion, where the jewel is red.
+    /// A bid of this card on the first cushion, which has a red jewel.
     fn red_bid(card: u8, win_chance: f64) -> BidResult {
         let (cushion, jewel) = (Cushion::default(), Jewel::Red);
         BidResult { option: 0, card: MoneyCard::new(card).unwrap(), cushion, jewel, win_chance }

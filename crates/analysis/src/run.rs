@@ -1,8 +1,8 @@
 //! Analyses a whole game on several threads.
 //!
 //! [`analyse`] replays the record once and makes a list of tasks. `consider` evaluates each decision from the view and
-//! recall of its seat. `open` estimates the winning chances at each moment (position) with all cards open. `split`
-//! computes luck and skill from the results.
+//! recall of its seat. `open` estimates the winning chances at each position with all cards open. `split` computes luck
+//! and skill from the results.
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -74,14 +74,14 @@ impl Plan {
 enum Task {
     /// Judge a decision, from the view and recall of its seat.
     Decision { view: Box<View>, recall: Recall, seat: Seat, action: Action },
-    /// Estimate the winning chances at a moment, with all cards open. The moment has no chances yet.
+    /// Estimate the winning chances at a position, with all cards open. The field `chances` of `moment` is still empty.
     Moment { world: Box<World>, moment: ChanceMoment },
 }
 
 /// The result of a task.
 enum TaskResult {
     Decision(Box<Decision>),
-    /// The moment with its chances, and the winning chances of all seats in each playout.
+    /// The position with its chances, and the winning chances of all seats in each playout.
     Moment(ChanceMoment, Vec<Chances>),
 }
 
@@ -133,7 +133,7 @@ fn run_tasks(tasks: &[Task], plan: &Plan, watch: &Watch) -> Result<Vec<TaskResul
     if results.len() < tasks.len() || (watch.stop)() { Err(AnalysisError::Stopped) } else { Ok(results) }
 }
 
-/// Runs one task. `None` if `stop` returned `true`; but a moment may then also have incomplete chances.
+/// Runs one task. `None` if `stop` returned `true`; but a position may then also have incomplete chances.
 fn run_task(task: &Task, plan: &Plan, number: u64, stop: &dyn Fn() -> bool) -> Option<TaskResult> {
     match task {
         Task::Decision { view, recall, seat, action } => {
@@ -183,8 +183,8 @@ fn judge_decision(view: &View, seat: Seat, action: Action, considered: Considere
     })
 }
 
-/// Replays a record, and makes a task for each decision and each moment, in order. Also returns the game after the last
-/// action.
+/// Replays a record, and makes a task for each decision and each position, in order. Also returns the game after the
+/// last action.
 fn tasks(record: &Record) -> Result<(SeededGame, Vec<Task>), ReplayError> {
     let mut tasks = Vec::new();
     let mut stage = Stage::default();
@@ -199,7 +199,7 @@ fn tasks(record: &Record) -> Result<(SeededGame, Vec<Task>), ReplayError> {
             stage = view.stage;
             tasks.push(Task::Decision { view, recall: game.recall().clone(), seat, action });
         }
-        // The last action of a stage is followed by two moments: before and after the next hands are dealt.
+        // The last action of a stage is followed by two positions: before and after the next hands are dealt.
         ReplayStep::Acted(seat, action) => {
             let is_new_stage = game.game().view(Observer::Public).stage != stage;
             let hands_before_deal = if is_new_stage { BySeat::default() } else { hands(game) };

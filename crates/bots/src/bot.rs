@@ -37,7 +37,7 @@ pub struct WeighedAction {
     pub win: f64,
 }
 
-/// Picks a random action: each one with the probability `share`.
+/// Picks a random action, each with the probability `share`.
 pub fn pick(weighed: &[WeighedAction], rng: &mut Quick) -> Option<Action> {
     const STEPS: u32 = 1 << 24;
     let share_sum = weighed.iter().map(|option| option.share).sum::<f64>();
@@ -54,7 +54,7 @@ pub fn pick(weighed: &[WeighedAction], rng: &mut Quick) -> Option<Action> {
 }
 
 /// All legal actions with the same probability, and an equal winning chance for every player. Played by `random`, and
-/// by all bots if the view and recall are not those of a possible game.
+/// by all bots if view and recall contradict each other.
 pub(crate) fn uniform(view: &View) -> Vec<WeighedAction> {
     let legal = view.legal();
     let share = 1.0 / f64::from(legal.len().max(1));

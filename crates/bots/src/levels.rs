@@ -51,7 +51,7 @@ pub enum Offered {
     Nowhere,
 }
 
-/// All levels, from the weakest to the strongest. Levels that are offered nowhere come last.
+/// All levels, from the weakest to the strongest. Levels that are offered nowhere are last.
 pub const LEVELS: &[Level] = &[
     Level { name: "random", new: || Box::new(Random), with_nets: None, cost: 1, offered: Offered::InTerminal },
     Level { name: "page", new: || Box::new(PAGE), with_nets: None, cost: 4, offered: Offered::Everywhere },
@@ -74,7 +74,7 @@ pub const LEVELS: &[Level] = &[
     Level { name: "mcts", new: || Box::<Mcts>::default(), with_nets: None, cost: 100, offered: Offered::Nowhere },
 ];
 
-/// The level that plays for absent players, unless a table chooses another one.
+/// The level that plays for absent players, unless a table chooses another level.
 pub const DEFAULT_STAND_IN: &str = "jeweller";
 
 /// The level of the opponents that is preselected for a new table.

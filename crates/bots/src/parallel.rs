@@ -46,7 +46,7 @@ pub fn run_in_order<T: Send>(
         }
         // Now only the threads hold senders, so the loop below ends when the last thread ends.
         drop(sender);
-        // Results arrive out of order. Those that cannot be handled yet wait here.
+        // Results arrive out of order. Results that cannot be handled yet wait here.
         let mut waiting = BTreeMap::new();
         let mut next_to_handle = 0;
         for (number, result) in receiver {

@@ -4,9 +4,9 @@
 //!
 //! | topic | type |
 //! |---|---|
-//! | everything that one seat knows | [`Knowledge`], made from a `View` and a `Recall`; [`PublicState`] is its public part |
+//! | the knowledge of a seat | [`Knowledge`], made from a `View` and a `Recall`; [`PublicState`] is its public part |
 //! | values of jewels, winning chances | [`Outlook`], estimated by simple formulas |
-//! | the probabilities of a seat's bids | [`BidMix`], computed by a [`Policy`] (usually nets) or by a hand-written [`Character`] |
+//! | the probabilities of a seat's bids | [`BidMix`], computed by a [`Policy`] (nets) or a hand-written [`Character`] |
 //! | the hidden cards of other seats | [`Belief`], inferred from their bids in the [`PublicHistory`] |
 //! | a possible table with all its cards | [`World`]: the public information, and cards for every seat |
 //! | the consequences of an action | [`Search`], which imagines tables and plays each of them to the end of the round |

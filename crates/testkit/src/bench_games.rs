@@ -1,9 +1,9 @@
-//! Random games for benchmarks: one function for each part of the rules whose instructions are counted.
+//! Random games for benchmarks: one function for each measured part of the rules.
 
 use sultan_domain::{ClientSeed, Drawn, Observer, Outcome, Parameters, Players, Screens, Seat, ServerSeed, View};
 use sultan_rules::{GameSeed, Quick, SeededGame, Setup};
 
-/// Plays a random game: lists the legal actions, chooses one, plays it. Decks and draws come from one fast generator,
+/// Plays a random game: lists the legal actions, chooses one, plays it. Decks and draws are from one fast generator,
 /// choices from another.
 #[must_use]
 pub fn quick_game(players: Players, seed: u64) -> Outcome {

@@ -41,7 +41,7 @@ impl FakeTime {
             sleep_until: Arc::new(move |wake_ms| {
                 let mut now_ms = sleep_clock.0.subscribe();
                 Box::pin(async move {
-                    // If all clones of the clock are dropped, the time never comes, so the future is never ready.
+                    // If all clones of the clock are dropped, the future is never ready.
                     if now_ms.wait_for(|&now_ms| now_ms >= wake_ms).await.is_err() {
                         std::future::pending::<()>().await;
                     }

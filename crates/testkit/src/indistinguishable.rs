@@ -22,7 +22,8 @@ fn opening_view(seeds: &[ClientSeed], players: Players, server_seed: &ServerSeed
 /// Two server seeds with different decks that give `observer` the same view until the first cards are revealed. Seat 0
 /// begins, and the players' seeds are `client_seeds`.
 ///
-/// Every new seed is compared with all earlier seeds, so a few hundred are enough to find a pair (the birthday problem).
+/// Every new seed is compared with all earlier seeds, so a few hundred are enough to find a pair (the birthday
+/// problem).
 ///
 /// # Panics
 /// If no such pair exists.
@@ -78,7 +79,7 @@ pub fn indistinguishable_script(
         let is_observer = observer == Observer::Seat(seat);
         let played = game.played(seat);
         let face_down: Vec<_> = game.bids().iter().filter(|bid| bid.seat == seat).map(|bid| bid.card).collect();
-        // Keep the cards of this seat that the observer knows, and shuffle all others.
+        // Keep the cards of this seat that the observer has seen, and shuffle the other cards.
         let known: Vec<_> = if is_observer {
             played.iter().copied().chain(face_down.iter().copied()).chain(game.hand(seat).iter()).collect()
         } else {
@@ -86,12 +87,12 @@ pub fn indistinguishable_script(
         };
         let known_set: Cards = known.iter().copied().collect();
         let mut unknown: Vec<_> =
-            parameters.full_set().without(known_set).expect("all known cards are from one set").iter().collect();
+            parameters.full_set().without(known_set).expect("the cards seen are from one set").iter().collect();
         shuffle(&mut unknown, rng);
         if !is_observer {
             new_face_down[seat] = unknown[..face_down.len()].to_vec();
         }
-        // The cards of a seat in the order in which it gets them: those it has already got come first.
+        // The cards of a seat in the order in which it draws them: first the cards already drawn.
         let deck: CardsInOrder = known.into_iter().chain(unknown).collect();
         other.setup.decks[seat] = deck;
     }

@@ -144,8 +144,8 @@ pub fn recall(moments: &[Moment], observer: Observer) -> Recall {
     recall
 }
 
-/// Every action that has a notation: the offers of one to three jewels in any order, and the bids of every card on every
-/// cushion.
+/// Every action that has a notation: the offers of one to three jewels in any order, and the bids of every card on
+/// every cushion.
 #[must_use]
 pub fn action_space() -> Vec<Action> {
     // All lists that are one jewel longer than the given ones.

@@ -24,7 +24,7 @@ pub struct Postgres {
     programs: PathBuf,
     /// The folder of the server, with its data and its socket.
     folder: PathBuf,
-    /// The IDs of the user and the group that run the server; `None` for those of the test process.
+    /// The IDs of the user and the group that run the server; `None` for the IDs of the test process.
     user: Option<(u32, u32)>,
     /// The number of databases created.
     databases: AtomicU32,

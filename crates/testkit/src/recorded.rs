@@ -145,7 +145,8 @@ impl RecordedConnection {
         has_more
     }
 
-    /// Answers pings, and removes them from the received bytes, because their number depends on the speed of the machine.
+    /// Answers pings, and removes them from the received bytes, because their number depends on the speed of the
+    /// machine.
     async fn answer_pings(&mut self, from: usize) {
         while let Some(offset) = find(&self.received[from..], &PING) {
             self.received.drain(from + offset..from + offset + PING.len());

@@ -144,7 +144,7 @@ impl Site {
             random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             let legal = view["legal"].as_array().unwrap();
             let index = usize::try_from(random >> 33).unwrap() % legal.len().max(1);
-            // No action is legal if the game went on between the two requests, for example by a clock.
+            // No action is legal if the turn ended between the two requests, for example by a clock.
             let Some(action) = legal.get(index) else { continue };
             let acted = self.act(to_act, action.as_str().unwrap(), view["at"].as_u64().unwrap()).await;
             assert_eq!(acted.status, 200, "{}", acted.text);

@@ -220,7 +220,7 @@ pub async fn in_time<T>(future: impl Future<Output = T>) -> T {
     tokio::time::timeout(Duration::from_mins(1), future).await.expect("ready within a minute")
 }
 
-/// The next view of a watcher, if there is one already.
+/// The next view of a watcher, if it is available already.
 pub async fn next_ready(watch: &mut Watch) -> Option<JsonView> {
     let mut next = pin!(watch.next());
     std::future::poll_fn(|context| match next.as_mut().poll(context) {

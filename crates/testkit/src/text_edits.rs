@@ -13,7 +13,8 @@ pub enum Edit {
     Remove(usize),
     /// Truncates the text at a position.
     Cut(usize),
-    /// Overwrites a digit (its number among the digits of the text, the new digit). The result most likely still parses.
+    /// Overwrites a digit (its number among the digits of the text, the new digit). The result most likely still
+    /// parses.
     Digit(usize, u8),
     /// Copies a piece of the text (start, destination, length).
     Copy(usize, usize, usize),

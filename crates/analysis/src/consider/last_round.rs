@@ -44,9 +44,9 @@ pub(super) fn enumerated(search: &mut Search, actions: &[Action]) -> Option<Vec<
     Some(results.iter().map(OptionResult::mean).collect())
 }
 
-/// All possible tables in the last round. With one other seat, there is a table for each division of its cards into hand
-/// and face-down cards. With several other seats, each of them has a single card, so there is one table, and only the
-/// characters are unknown.
+/// All possible tables in the last round. With a single other seat: a table for each division of its cards into hand
+/// and face-down cards. With several other seats, each of them has a single card, so only one table is possible, and
+/// only the characters are unknown.
 fn possible_tables(search: &Search) -> Vec<PossibleTable> {
     let knowledge = search.knowledge;
     let mut world = World { public: knowledge.public, hands: BySeat::default(), bids: knowledge.own };

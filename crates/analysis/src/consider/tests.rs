@@ -4,11 +4,21 @@ use super::*;
 use sultan_bots::search::PublicState;
 use sultan_domain::{Bids, Cards, Players, Seat};
 
+impl Considered {
+    /// A decision between these actions, each with the chance to win the jewel it bids for, and all jewel chances.
+    pub(crate) fn with_options(knowledge: Knowledge, options: Vec<(Action, Option<f64>, JewelChances)>) -> Self {
+        let jewel_chances = options.iter().map(|&(_, _, jewel_chances)| jewel_chances).collect();
+        let option = |(action, take, _)| OptionValue { action, share: 0.5, win: Estimate::default(), take };
+        let options = options.into_iter().map(option).collect();
+        Self { knowledge, options, jewel_chances, tables: 0, wins_by_batch: Vec::new() }
+    }
+}
+
 fn is_near(one: f64, other: f64) -> bool {
     (one - other).abs() < 1e-9
 }
 
-/// The jewel chances if the last seat wins the middle cushion with this chance, and nobody wins another cushion.
+/// The jewel chances if the last seat wins the middle cushion with this chance, and no seat wins another cushion.
 fn last_seat_wins_middle_cushion(chance: f64) -> JewelChances {
     let mut jewel_chances = JewelChances::default();
     jewel_chances[1][4] = chance;
@@ -38,7 +48,7 @@ fn mean_jewel_chances_are_the_average_over_all_batches() {
     assert!(is_near(mean[1][4], 0.5) && is_near(mean[0][0], 0.0));
 }
 
-/// 32 batches with two options, whose winning chances alternate between the given values.
+/// 32 batches with two options. The winning chances of each option alternate between two values.
 fn batches(wins_of_first: [f64; 2], wins_of_second: [f64; 2]) -> Vec<Vec<OptionResult>> {
     let result = |win| OptionResult { win, ..OptionResult::default() };
     (0..32).map(|batch| vec![result(wins_of_first[batch % 2]), result(wins_of_second[batch % 2])]).collect()

@@ -1,5 +1,4 @@
-//! The results of an analysis are correct where the right result is known, add up, and depend only on the knowledge of
-//! each seat.
+//! The results of an analysis equal hand-computed results, add up, and depend only on the knowledge of each seat.
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::collections::BTreeSet;
@@ -30,7 +29,7 @@ fn is_near(one: f64, other: f64) -> bool {
     (one - other).abs() < 1e-9
 }
 
-/// The view and recall of a seat at the last of these moments.
+/// The view and recall of a seat at the last of these states.
 fn knowledge(moments: &[Moment], seat: Seat) -> (View, Recall) {
     let observer = Observer::Seat(seat);
     let game = moments.last().unwrap().game;
@@ -45,7 +44,7 @@ fn check_sums(analysis: &Analysis) {
         assert!(is_near(parts, seat.result - even), "{seat:?}");
         assert!((0.0..=100.001).contains(&seat.accuracy) && seat.worst.len() <= 3 && seat.mean_loss.value >= 0.0);
     }
-    // The chance that one player gains is lost by the others, so the changes of all players add up to 0.
+    // A player's gain of chance is a loss of the other players, so the changes of all players add up to 0.
     let sum = |part: fn(&SeatAnalysis) -> f64| analysis.seats.iter().map(part).sum::<f64>();
     assert!(is_near(sum(|seat| seat.deal.value), 0.0));
     assert!(is_near(sum(|seat| seat.own.value + seat.others.value), 0.0));
@@ -80,7 +79,7 @@ fn check_losses(analysis: &Analysis) {
     assert!(reasons.len() >= 3, "too few different reasons: {reasons:?}");
 }
 
-/// Checks that the decisions are those of the record, and that their numbers agree with each other.
+/// Checks that the decisions are the actions of the record, and that their numbers agree with each other.
 fn check_decisions(analysis: &Analysis, record: &Record) {
     assert!(analysis.decisions.iter().map(|decision| decision.action).eq(record.actions.iter().copied()));
     for decision in &analysis.decisions {
@@ -150,7 +149,7 @@ fn analysis_reports_progress_and_can_be_cancelled() {
     };
     analyse(&record, &plan(1, 2), &Watch { progress: &progress, stop: &|| false }).unwrap();
     assert_eq!(finished_tasks.load(Ordering::Relaxed), calls.load(Ordering::Relaxed));
-    // Five decisions, and at least eight moments: start, deal, draw, and one after each decision.
+    // Five decisions, and at least eight positions: start, deal, draw, and one after each decision.
     assert!(finished_tasks.load(Ordering::Relaxed) >= 13);
     let calls = AtomicUsize::new(0);
     let stop = || calls.fetch_add(1, Ordering::Relaxed) > 40;
@@ -219,7 +218,7 @@ fn hint_for_the_last_card_of_a_game_equals_the_result_of_each_option() {
         let game = before.last().unwrap().game;
         let seat = game.to_act().unwrap();
         let (view, recall) = knowledge(before, seat);
-        // All cards are known, so each option has exactly one result: that of the real game.
+        // All cards are revealed or in the bidder's hand, so each option has a single result.
         let hint = hint(&view, &recall, seed, &|| false).unwrap();
         for option in &hint.options {
             let mut end = game;
@@ -240,8 +239,8 @@ fn hint_for_the_last_card_of_a_game_equals_the_result_of_each_option() {
 }
 
 /// Checks the alternative of a hint: the other option that the strong bot plays most often, or if it plays no other
-/// option, the one with the best winning chance. There is a reason if and only if the best option has a higher winning
-/// chance than the alternative.
+/// option, the option with the best winning chance. The hint has a reason if and only if the best option has a higher
+/// winning chance than the alternative.
 fn check_alternative(hint: &Hint) {
     let best = hint.options[hint.best];
     let others = || hint.options.iter().enumerate().filter(|&(index, _)| index != hint.best).map(|(_, option)| option);
@@ -323,7 +322,7 @@ fn chances_that_cards_are_in_hand_add_up_to_the_size_of_the_hand() {
             for held in all {
                 let hand_size = f64::from(game.hand(held.seat).len());
                 let sum: f64 = held.cards.iter().map(|card| card.chance).sum();
-                // With two players a hand may have two cards of the same value, for which there is only one chance.
+                // With two players a hand may have two cards of the same value, which share a single chance.
                 let is_enough = players.count() == 2 || sum >= hand_size - 1e-3;
                 assert!(sum <= hand_size + 1e-3 && is_enough, "{held:?}");
                 uncertain_cards += held.cards.iter().filter(|card| card.chance > 0.1 && card.chance < 0.9).count();
@@ -343,7 +342,7 @@ fn chances_that_cards_are_in_hand_add_up_to_the_size_of_the_hand() {
 }
 
 #[test]
-fn hint_is_none_without_a_turn_or_if_stopped_at_once() {
+fn hint_requires_a_turn_and_time() {
     let moments = Script::random(Players::new(4).unwrap(), Screens::Closed, 2).moments();
     let seat = moments[1].game.to_act().unwrap();
     let (view, recall) = knowledge(&moments[..2], seat);
@@ -357,7 +356,7 @@ fn hint_is_none_without_a_turn_or_if_stopped_at_once() {
 }
 
 #[test]
-fn hint_stopped_early_is_none_or_has_standard_errors() {
+fn hint_stopped_early_is_missing_or_has_standard_errors() {
     let moments = Script::random(Players::new(4).unwrap(), Screens::Closed, 2).moments();
     let (view, recall) = knowledge(&moments[..2], moments[1].game.to_act().unwrap());
     let (mut without_hint, mut with_hint) = (0, 0);

@@ -21,7 +21,7 @@ pub(crate) struct HandwrittenBot {
 /// A beginner: spends high cards on jewels with many points, almost ignores the cards already placed by other players,
 /// and makes many mistakes.
 pub(crate) const PAGE: HandwrittenBot = HandwrittenBot { name: "page", character: Character::Page };
-/// Compares the value of a jewel with the price of a card, and ignores who leads.
+/// Compares the value of a jewel with the price of a card, and ignores the leader.
 pub(crate) const MERCHANT: HandwrittenBot = HandwrittenBot { name: "merchant", character: Character::Merchant };
 /// The strongest level written by hand: counts revealed cards, collects sets, and bids to keep jewels from the leader.
 pub(crate) const JEWELLER: HandwrittenBot = HandwrittenBot { name: "jeweller", character: Character::Jeweller };
@@ -41,7 +41,7 @@ impl Bot for HandwrittenBot {
 /// knowledge of the seat and its nets: `nets`, or the shipped ones if `nets` are for another number of players.
 ///
 /// Nets exist only for the published game, so in a variant the actions are weighed by [`JEWELLER`] instead. They are
-/// weighed uniformly if the view and recall are not those of a possible game.
+/// weighed uniformly if view and recall contradict each other.
 pub(crate) fn weigh_with_nets(
     nets: Option<&Nets>,
     view: &View,

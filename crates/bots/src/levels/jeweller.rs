@@ -36,7 +36,8 @@ pub(crate) struct RoundModel<'a> {
     mean_jewel_value: f32,
     /// The chance to win the jewel on each cushion with each card, by cushion and value of the card.
     win_chances: [[f32; 16]; 3],
-    /// The harm if opponents win the jewel on each cushion, weighted with [`HARM_WEIGHT`]. 0 where the seat cannot bid.
+    /// The harm if opponents win the jewel on each cushion, weighted with [`HARM_WEIGHT`]. 0 if the seat cannot bid on
+    /// it.
     harms: [f32; 3],
 }
 

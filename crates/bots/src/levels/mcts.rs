@@ -1,8 +1,8 @@
 //! Monte Carlo tree search over information sets, with a tree for each player (multiple-observer ISMCTS).
 //!
-//! An information set is everything that one player knows at one moment. Each iteration samples the hidden cards
-//! (`deal`), plays the current round through the players' trees (`tree`), which try a jeweller's actions first
-//! (`plan`), and estimates every seat's winning chance afterwards (`gains`), from the jewels won and the cards spent.
+//! An information set is the complete knowledge of a player. Each iteration samples the hidden cards (`deal`), plays
+//! the current round through the players' trees (`tree`), which try a jeweller's actions first (`plan`), and estimates
+//! every seat's winning chance afterwards (`gains`), from the jewels won and the cards spent.
 //!
 //! The trees end with the round: the revealed cards and the next draw have too many combinations to be visited twice.
 //! Random playouts to the end of the stage were tried instead of the estimate, and won far fewer games: if later cards

@@ -1,4 +1,4 @@
-//! `merchant`: compares the value of a jewel with the price of the card, and ignores what its opponents need.
+//! `merchant`: compares the value of a jewel with the price of the card, and ignores its opponents' needs.
 
 use sultan_domain::{Cushion, Jewel, MoneyCard, Offer};
 

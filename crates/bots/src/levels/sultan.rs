@@ -3,8 +3,8 @@
 //! It samples possible hidden cards and characters (models of play) of the other seats
 //! ([`Belief`](crate::search::Belief)). At each table imagined from such a sample it plays the round to its end after
 //! every action, and judges the result with the value net. It does not simply play the best action: it starts from the
-//! probabilities of the bid net and shifts them towards better actions, because a player who always plays the best
-//! action is predictable.
+//! probabilities of the bid net and shifts them towards better actions, because always playing the best action is
+//! predictable.
 
 use sultan_domain::{Recall, View};
 use sultan_rules::Quick;
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn table_whose_evaluation_is_stopped_does_not_affect_the_result() {
+    fn incompletely_evaluated_table_does_not_affect_the_result() {
         for moment in moments(Players::ALL[3], 5).iter().step_by(7) {
             let calls = Cell::new(0);
             let stopped_after = |call_limit: u32| {

@@ -1,7 +1,8 @@
 //! `vizier`: plays the action its nets consider most likely, mostly without lookahead.
 //!
-//! One input of the nets is the estimated character of each seat: the level whose bids resemble those of the seat most.
-//! Near the end of the game, when only the face-down cards are unknown, `vizier` evaluates each bid by lookahead.
+//! One input of the nets is the estimated character of each seat: the level that would most likely have made the bids
+//! of the seat. Near the end of the game, when only the face-down cards are unknown, `vizier` evaluates each bid by
+//! lookahead.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, PoisonError};
@@ -94,7 +95,7 @@ impl Bot for Vizier {
                 Search::of_last_stage(net_set, &knowledge, stop).evaluate(IMAGINED_TABLES, rng, &mut evaluation);
             }
             let mut options = evaluation.weighed(net_set, &knowledge);
-            // Plays the most likely action with certainty, so opponents can learn to predict this level.
+            // Plays the most likely action with certainty, so opponents can predict this level.
             let best = options.iter().map(|option| option.share).fold(0.0, f64::max);
             let likeliest = options.iter().position(|option| option.share >= best);
             for (index, option) in options.iter_mut().enumerate() {

@@ -2,8 +2,8 @@
 //!
 //! A guess is a possible hand of a seat. Guesses are sampled at random and weighted by their likelihood: the
 //! probability that the seat would have made its bids of this stage with this hand. The [`Character`] of a seat is
-//! unknown too; it is estimated from earlier stages, whose cards have all been revealed. `lookahead` imagines tables
-//! from the guesses.
+//! unknown too; it is estimated from earlier stages, because all their cards have been revealed. `lookahead` imagines
+//! tables from the guesses.
 
 use sultan_domain::{Bid, Bids, Cards, FaceDownBid, MoneyCard, Recall, RoundRecord, Seat};
 use sultan_rules::{Quick, shuffle};
@@ -29,7 +29,7 @@ pub struct PublicHistory<'a> {
     public: &'a PublicState,
     /// The current values of jewels and winning chances.
     pub outlook: Outlook,
-    /// All finished rounds; none if the recall lacks some of them.
+    /// All finished rounds; empty if the recall lacks some of them.
     rounds: Vec<PastRound>,
     /// The number of finished rounds that belong to earlier stages.
     rounds_before_stage: usize,
@@ -93,7 +93,7 @@ impl<'a> PublicHistory<'a> {
     /// and this hand after the last of the rounds.
     fn log_likelihood(&self, rounds: &[PastRound], seat: Seat, mut hand: Cards, character: Character) -> f32 {
         let mut log_likelihood = 0.0;
-        // The hand is known after the last round, so go backwards, and put the played cards back.
+        // `hand` is the hand after the last round. So the loop runs backwards, and puts the played cards back.
         for PastRound { public, outlook, record } in rounds.iter().rev() {
             for bid in record.bids.into_iter().filter(|bid| bid.seat == seat) {
                 hand.put(bid.card);
@@ -228,8 +228,8 @@ impl Belief {
         self.weighted_guesses().map(move |(guess, weight)| (guess, f64::from(weight) / sum))
     }
 
-    /// Replaces the guesses by all possible divisions of the seat's cards into hand and face-down cards, for each of its
-    /// possible characters. Requires that the deck of the seat is empty, so there are few.
+    /// Replaces the guesses by all possible divisions of the seat's cards into hand and face-down cards, for each of
+    /// its possible characters. Requires that the deck of the seat is empty, so the number of divisions is small.
     pub fn enumerate_hands(&mut self, history: &PublicHistory) {
         debug_assert_eq!(self.cards.len(), self.out_of_deck, "the deck is empty");
         self.guesses.clear();

@@ -15,7 +15,7 @@ use crate::search::outlook::Outlook;
 /// A model of how a seat plays.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Character {
-    /// Plays like the nets. Assumed for everybody who does not play like one of the levels below.
+    /// Plays like the nets. Assumed for every seat that does not play like a level below.
     #[default]
     Nets,
     /// Plays like the level `jeweller`.
@@ -33,6 +33,7 @@ impl Character {
 
     /// The probabilities of the next bid of a seat with this knowledge. All bids of `Nets` get the same probability,
     /// because the nets themselves are in a [`Policy`](crate::search::Policy).
+    #[must_use]
     pub fn bids(self, knowledge: &Knowledge, outlook: &Outlook) -> BidMix {
         let open = knowledge.public.open_cushions(knowledge.seat);
         BidMix::from_scores(knowledge.hand, open, self.bid_scores(knowledge, outlook), self.temperature())

@@ -12,7 +12,7 @@ use tinyvec::ArrayVec;
 
 use crate::search::character::Character;
 
-/// The public information of a game: everything that all seats know, if they remember the finished rounds.
+/// The public information of a game: visible to all seats, now or in a finished round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PublicState {
     /// The parameters of the game.
@@ -23,7 +23,7 @@ pub struct PublicState {
     pub first: Seat,
     /// The jewels that each seat has won.
     pub collections: BySeat<Collection>,
-    /// The unrevealed cards of each seat: those in its hand, in its deck, or face down on the board.
+    /// The unrevealed cards of each seat: in its hand, in its deck, or face down on the board.
     pub left: BySeat<Cards>,
     /// The jewels in the pouch.
     pub pouch: Jewels,
@@ -147,7 +147,7 @@ impl PublicState {
         self.parameters.bonus(owned + 1) - self.parameters.bonus(owned)
     }
 
-    /// The number of a seat's unrevealed cards that are not in its deck: those in its hand or face down.
+    /// The number of a seat's unrevealed cards that are not in its deck, but in its hand or face down.
     #[must_use]
     pub fn out_of_deck(&self, seat: Seat) -> u32 {
         let parameters = &self.parameters;
@@ -159,7 +159,7 @@ impl PublicState {
     }
 }
 
-/// Everything that one seat knows.
+/// The complete knowledge of a seat.
 #[derive(Clone, Copy, Debug)]
 pub struct Knowledge {
     /// The public information.
@@ -271,7 +271,8 @@ mod tests {
         }
     }
 
-    /// Checks that the knowledge which a seat gets from its view and recall agrees with `public` and with the real game.
+    /// Checks that the knowledge which a seat gets from its view and recall agrees with `public` and with the real
+    /// game.
     fn check_knowledge(public: &PublicState, moment: &Moment, seat: Seat, recall: &Recall) {
         let view = moment.game.view(Observer::Seat(seat));
         let knowledge = Knowledge::new(&view, recall, &mut Quick::new(1)).unwrap();
@@ -289,7 +290,7 @@ mod tests {
         #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
 
         #[test]
-        fn public_state_played_on_agrees_with_the_knowledge_from_each_view(seed: u64, players in 2_u8..=5, open_screens: bool) {
+        fn public_state_played_on_agrees_with_every_view(seed: u64, players in 2_u8..=5, open_screens: bool) {
             let players = Players::new(players).unwrap();
             let screens = if open_screens { Screens::Open } else { Screens::Closed };
             let moments = Script::random(players, screens, seed).moments();

@@ -16,7 +16,7 @@ use crate::search::policy::Policy;
 use crate::search::world::{RoundContext, World};
 
 /// The difference in mean utility between two actions that makes the better one e times more frequent. With two players
-/// a bot is the most predictable, so its probabilities must stay closer to those of the nets.
+/// a bot is the most predictable, so its probabilities must stay closer to the nets' probabilities.
 #[must_use]
 pub const fn temperature(players: Players) -> f32 {
     if players.count() == 2 { 0.03 } else { 0.01 }
@@ -117,8 +117,8 @@ impl<'a> Search<'a> {
         Self::with_beliefs(policy, knowledge, recall, stop, |history, seat| Belief::new(history, seat, stop))
     }
 
-    /// A search in the last stage, where all decks are empty, so that only the face-down cards are unknown. It assumes
-    /// the characters in [`PublicState::characters`](crate::search::PublicState::characters).
+    /// A search in the last stage. All decks are empty, so only the face-down cards are unknown. It assumes the
+    /// characters in [`PublicState::characters`](crate::search::PublicState::characters).
     pub(crate) fn of_last_stage(policy: &'a dyn Policy, knowledge: &'a Knowledge, stop: &'a dyn Fn() -> bool) -> Self {
         Self::with_beliefs(policy, knowledge, &Recall::default(), stop, Belief::enumerated)
     }
@@ -137,7 +137,7 @@ impl<'a> Search<'a> {
     }
 
     /// Evaluates all options at this number of imagined tables. Returns `false` if the time limit was reached before; a
-    /// table whose evaluation was not finished is ignored.
+    /// table is ignored if its evaluation was not finished.
     pub(crate) fn evaluate(&mut self, tables: usize, rng: &mut Quick, evaluation: &mut Evaluation) -> bool {
         let (policy, seat) = (self.policy, self.knowledge.seat);
         let actions: Vec<Action> = evaluation.options.iter().map(|option| option.action).collect();
@@ -186,8 +186,8 @@ impl<'a> Search<'a> {
 }
 
 impl ImaginedTable {
-    /// Plays to the end of the round after each option of the seat to act. Calls `visit` with the index of the option and
-    /// the resulting table, where all cards are placed but not revealed. Returns `false` if `stop` returned `true`
+    /// Plays to the end of the round after each option of the seat to act. Calls `visit` with the index of the option
+    /// and the resulting table, with all cards placed but not revealed. Returns `false` if `stop` returned `true`
     /// before all options were tried.
     pub fn after_each(
         &self,

@@ -20,7 +20,7 @@ pub struct BidMix {
 }
 
 impl BidMix {
-    /// Turns scores into probabilities (softmax): a bid whose score is `temperature` lower is e times rarer.
+    /// Turns scores into probabilities (softmax): a bid with a score lower by `temperature` is e times rarer.
     pub(crate) fn from_scores(hand: Cards, open: CushionSet, scores: ByBid, temperature: f32) -> Self {
         let mut mix = Self { hand, open, shares: scores };
         let highest = mix.iter().map(|(_, _, score)| score).fold(f32::NEG_INFINITY, f32::max);

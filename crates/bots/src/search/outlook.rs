@@ -191,7 +191,7 @@ impl<'a> ExpectedBonus<'a> {
     }
 }
 
-/// Computes what [`ExpectedBonus::bonus`] returns, without a table and without interpolation.
+/// Computes the result of [`ExpectedBonus::bonus`] without a table and without interpolation.
 fn compute_expected_bonus(bonus: &BonusTable, owned: u8, in_pouch: u8, chance: f32) -> f32 {
     let bonus = |count: u8| f32::from(bonus.for_count(count));
     if chance >= 1.0 {

@@ -99,8 +99,8 @@ impl<'a> Rivals<'a> {
         }
     }
 
-    /// The chance that a rival places one of its remaining bids on a cushion. `own_cushion` is the cushion on which the
-    /// own seat is assumed to bid now.
+    /// The chance that a rival places one of its remaining bids on a cushion. `own_cushion` is the cushion on which
+    /// this seat is assumed to bid now.
     fn bid_chance(&self, rival: Seat, cushion: Cushion, own_cushion: Option<Cushion>) -> f32 {
         let public = self.public();
         let remaining_bids = (public.turn() + u8::from(own_cushion.is_some())..public.parameters.bids())
@@ -131,7 +131,7 @@ impl<'a> Rivals<'a> {
         at_least(self.public().left[rival], TILT + TILT_BY_VALUE * value_above_mean + TILT_BY_CARDS * earlier_bids)
     }
 
-    /// The chance of each rival to win a cushion if the own seat does not bid on it: that of any bid on the cushion,
+    /// The chance of each rival to win a cushion if this seat does not bid on it: the chance of any bid on the cushion,
     /// divided among the rivals in proportion to their chance to bid on it.
     fn rivals_win_chances(&self, cushion: Cushion) -> [f32; 5] {
         let mut bid_chances = [0.0; 5];
@@ -144,8 +144,8 @@ impl<'a> Rivals<'a> {
         bid_chances.map(|chance| if sum > 0.0 { chance_of_any_bid * chance / sum } else { 0.0 })
     }
 
-    /// The expected harm if the own seat does not bid on a cushion, so that a rival may win the jewel. In points that
-    /// the own seat would have to lose for the same effect on its winning chance.
+    /// The expected harm if this seat does not bid on a cushion, so that a rival may win the jewel. In points that this
+    /// seat would have to lose for the same effect on its winning chance.
     pub(crate) fn harm(&self, cushion: Cushion) -> f32 {
         let win_chances = self.rivals_win_chances(cushion);
         let expected_harm = |rival: Seat| {

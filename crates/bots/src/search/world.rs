@@ -12,7 +12,7 @@ use crate::search::net::layers::{Sums, WIDE};
 use crate::search::outlook::Outlook;
 use crate::search::policy::Policy;
 
-/// A table with the cards of all seats. The hidden cards are imagined, unless all cards are known (in training, and
+/// A table with the cards of all seats. The hidden cards are imagined, unless all cards are visible (in training, and
 /// after the game).
 #[derive(Clone, Copy)]
 pub struct World {
@@ -34,7 +34,7 @@ pub struct RoundContext {
 }
 
 impl World {
-    /// Everything that one seat knows of this table.
+    /// The knowledge of a seat at this table.
     #[must_use]
     pub fn knowledge(&self, seat: Seat) -> Knowledge {
         let own = self.bids.into_iter().filter(|bid| bid.seat == seat).collect();
@@ -83,8 +83,8 @@ impl World {
         }
     }
 
-    /// Tries every card of the next bidder on a cushion: places it, and calls `finish` to make the remaining bids of the
-    /// round. Calls `visit` with each resulting table, where all cards are placed but not revealed.
+    /// Tries every card of the next bidder on a cushion: places it, and calls `finish` to make the remaining bids of
+    /// the round. Calls `visit` with each resulting table, with all cards placed but not revealed.
     pub fn after_each_card(
         &self,
         cushion: Cushion,

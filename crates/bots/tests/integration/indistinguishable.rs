@@ -26,7 +26,7 @@ fn decide(bot: &dyn Bot, (view, recall): &(View, Recall), seed: u64) -> Decision
     Decision { weighed, next_number_after_weigh, chosen, next_number_after_choose: rng.below(u32::MAX) }
 }
 
-/// The view and recall of a seat at the last of these moments.
+/// The view and recall of a seat at the last of these states.
 fn knowledge(moments: &[Moment], seat: Seat) -> (View, Recall) {
     let observer = Observer::Seat(seat);
     (moments.last().unwrap().game.view(observer), recall(moments, observer))

@@ -5,7 +5,7 @@ use sultan_domain::{Action, Observer, Players, Recall, RoundRecord, Screens, Sea
 use sultan_rules::Quick;
 use sultan_testkit::{Script, recall};
 
-/// Lists all inputs of a bot, field by field and without `..`. A new field breaks the build here until somebody has
+/// Lists all inputs of a bot, field by field and without `..`. A new field breaks the build here until a developer has
 /// decided that the seat may see the field, and added it. The recall consists of finished rounds, which are public.
 #[test]
 fn every_field_given_to_a_bot_is_listed() {

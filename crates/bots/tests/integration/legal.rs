@@ -36,7 +36,7 @@ fn with_time_limit<T>(limit: TimeLimit, decide: impl FnOnce(&dyn Fn() -> bool) -
     decision
 }
 
-/// A recall with all rounds, with none, or with a part of them, depending on `number`.
+/// A recall with all, without any, or with some of the rounds, depending on `number`.
 fn partial_recall(recall: &Recall, number: u64) -> Recall {
     let rounds = recall.rounds();
     let half = rounds.len() / 2;
@@ -92,7 +92,7 @@ impl Trial<'_> {
         assert!(table.game().outcome().is_some());
     }
 
-    /// Calls `choose` for every second decision, and `weigh` for the others.
+    /// Calls `choose` for every second decision, and otherwise `weigh`.
     fn decide(&self, view: &View, recall: &Recall, rng: &mut Quick, decision_number: u64) -> Action {
         if decision_number.is_multiple_of(2) {
             return with_time_limit(self.limit, |stop| self.bot.choose(view, recall, rng, stop)).unwrap();

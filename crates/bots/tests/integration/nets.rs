@@ -40,7 +40,7 @@ fn invalid_net_file_is_rejected() {
     assert_eq!(error(&infinite_weights), BadNets::Damaged);
 }
 
-/// The most likely action of a bot at some moments of a game, as text.
+/// The most likely action of a bot in some states of a game, as text.
 fn decisions(bot: &dyn Bot, players: Players) -> String {
     let moments = Script::random(players, Screens::Closed, 11).moments();
     let mut text = String::new();
@@ -56,7 +56,7 @@ fn decisions(bot: &dyn Bot, players: Players) -> String {
     text
 }
 
-/// Compares decisions with those stored in `tests/nets/`. If they change on purpose, write the files again with
+/// Compares decisions with the decisions stored in `tests/nets/`. If they change on purpose, write the files again with
 /// `SULTAN_WRITE_GOLDENS=1 cargo test -p sultan-bots nets`.
 #[test]
 fn decisions_of_bots_with_nets_equal_the_stored_ones() {

@@ -53,7 +53,7 @@ pub(crate) async fn open_table(address: SocketAddr, players: usize) -> Result<Op
     Ok(table)
 }
 
-/// Opens tables at which nobody plays.
+/// Opens tables without any play.
 pub(crate) async fn open_idle_tables(address: SocketAddr, count: usize) -> Result<()> {
     let mut connection = Connection::open(address).await?;
     for _ in 0..count {

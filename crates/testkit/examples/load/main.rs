@@ -188,7 +188,7 @@ async fn idle_clients(server: &Server, transport: Transport, clients: usize) -> 
         watcher.next().await?;
         watchers.push(watcher);
     }
-    // Every client has received its first view; wait until the server has nothing more to do.
+    // Every client has received its first view; wait until the server is idle.
     tokio::time::sleep(Duration::from_secs(2)).await;
     println!("memory with {clients} idle clients: {:.1} MB", server.memory_mb()?);
     let ((user_before, kernel_before), start) = (server.cpu_seconds()?, Instant::now());

@@ -1,4 +1,4 @@
-//! Pages of a table: WebSocket connections like those of a browser that shows the page.
+//! Pages of a table: WebSocket connections as a browser opens them for the page.
 
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
@@ -48,8 +48,8 @@ pub(crate) fn percentiles(sorted: &[Duration]) -> String {
     format!("p50 {p50:.2} ms, p99 {p99:.2} ms, p99.9 {p999:.2} ms")
 }
 
-/// Opens a page. Pages with different numbers are those of different seats. The returned future measures until the game
-/// is over.
+/// Opens a page. Pages with different numbers belong to different seats. The returned future measures until the game is
+/// over.
 pub(crate) async fn watch(
     address: SocketAddr,
     table: Arc<OpenTable>,

@@ -75,8 +75,8 @@ pub async fn append_stores_all_events_and_text_unchanged(backend: Arc<Backend>) 
     assert_eq!(changes, [Change { version: 1, at_ms: i64::MAX, events: largest_numbers.change.events }]);
 }
 
-/// Tries to append a change to table 3 at each version from `from` to `end`, `end` excluded. Each change names this seat.
-/// Returns the versions that this task stored.
+/// Tries to append a change to table 3 at each version from `from` to `end`, `end` excluded. Each change names this
+/// seat. Returns the versions that this task stored.
 async fn try_to_append(store: Arc<dyn Store>, from: u32, end: u32, seat: u8) -> Vec<u32> {
     let mut stored = Vec::new();
     for version in from..end {

@@ -60,7 +60,7 @@ pub async fn closed_store_rejects_all_calls(backend: Arc<Backend>) {
 pub async fn close_waits_for_pending_appends(backend: Arc<Backend>) {
     let store = backend.open().await;
     let mut appends: Vec<_> = (0..50).map(|table| store.append(next_append(table, 0))).collect();
-    // Polling an append once starts it. Keep those that are still pending.
+    // Polling an append once starts it. Keep the appends that are still pending.
     std::future::poll_fn(|context| {
         appends.retain_mut(|append| match append.as_mut().poll(context) {
             Poll::Pending => true,
@@ -108,7 +108,7 @@ pub async fn compatible_newer_schema_is_accepted(backend: Arc<Backend>) {
                   INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time)
                   SELECT 99, description, success, checksum, execution_time FROM _sqlx_migrations WHERE version = 1";
     backend.execute(add_columns).await;
-    // The old program goes on, and can be restarted.
+    // The old program can continue, and can be restarted.
     old.append(next_append(1, 1)).await.expect("the version is the next one");
     old.append(listed_append(1, 2, 5000, (TableState::Over, true, true))).await.expect("the version is the next one");
     old.close().await.expect("the store closes");

@@ -11,7 +11,7 @@ use super::appending::check_race;
 use super::{at, idle_before, listed_append, next_append};
 use crate::{Backend, in_time};
 
-/// Opens a table with twelve changes whose game was over at `over_ms`.
+/// Opens a table with twelve changes and a game that was over at `over_ms`.
 async fn open_finished_table(store: &dyn Store, table: u64, over_ms: i64) {
     for version in 0..11 {
         store.append(next_append(table, version)).await.expect("the version is the next one");
@@ -131,7 +131,7 @@ pub async fn table_changed_during_deletion_is_kept_whole_or_deleted_whole(backen
             store.append(at(900, next_append(table, 1))).await
         };
         let delete = other.delete_tables(idle_before(500), 9);
-        // Table 0 is changed first, table 1 is deleted first. For all others, both run at the same time.
+        // Table 0 is changed first, table 1 is deleted first. For all other tables, both run at the same time.
         let (appended, deleted) = match table {
             0 => (append.await, delete.await),
             1 => {

@@ -16,7 +16,7 @@ fn nodes(store: &dyn Store) -> &dyn Nodes {
     store.nodes().expect("Postgres has nodes")
 }
 
-/// Sends a heartbeat of a node. Returns the numbers of all nodes whose last heartbeat is at most `lease_ms` old.
+/// Sends a heartbeat of a node. Returns the numbers of all nodes with a heartbeat at most `lease_ms` old.
 async fn heartbeat(store: &dyn Store, node: u64, lease_ms: i64) -> Vec<u64> {
     let living = nodes(store).send_heartbeat(NodeId::new(node), lease_ms).await.expect("the database answers");
     assert!(living.now_ms > 1_700_000_000_000, "milliseconds since 1970");

@@ -57,7 +57,7 @@ impl Deal {
         World { public: knowledge.public, hands, bids: self.bids(knowledge) }
     }
 
-    /// The bids on the board: those of the searching seat with their real cards, the others with the sampled ones.
+    /// The bids on the board, with the real cards of the searching seat and the sampled cards of the other seats.
     fn bids(&self, knowledge: &Knowledge) -> Bids {
         let mut own_bids = knowledge.own.iter();
         let mut sampled_cards = self.unrevealed.0.each_ref().map(|cards| cards.iter());

@@ -14,7 +14,7 @@ use crate::search::world::World;
 /// Before the last round, a single round has a small effect on the winning chances, so they are approximated as linear
 /// functions of the points that each seat gains.
 pub(super) struct Gains {
-    /// The public information when the search began. The cards placed before the search cost nothing any more.
+    /// The public information when the search began. The cost of cards placed before the search is already paid.
     public: PublicState,
     /// The value of a jewel of each colour, by seat.
     jewel_values: [[f32; 5]; 5],

@@ -1,4 +1,4 @@
-//! Prior probabilities of bids, before the search has tried any: those of a jeweller, but more random.
+//! Prior probabilities of bids, before the search has tried any: like a jeweller's probabilities, but more random.
 
 use sultan_domain::{Bids, MoneyCard};
 
@@ -30,7 +30,7 @@ pub(super) fn priors(public: &PublicState) -> [f32; ARMS] {
     priors
 }
 
-/// The probability of each card to be the one that was placed face down at this turn, by value of the card.
+/// The probability of each card to be the card placed face down at this turn, by value of the card.
 ///
 /// Bayes' rule: a card is the likelier, the more probable its owner's bid would have been with it in hand. The other
 /// cards in hand are unknown, so each of them is assumed to have the average prior weight of the owner's cards.

@@ -24,7 +24,8 @@ const OFFER_PRIOR: f32 = 0.25;
 /// An upper bound on the number of paths through a round.
 const PATHS: usize = 5 << 12;
 
-/// The statistics of one action at one node. A result is the estimated winning chance of the seat that chose the action.
+/// The statistics of one action at one node. A result is the estimated winning chance of the seat that chose the
+/// action.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Arm {
     /// The number of iterations that chose this action.
@@ -90,7 +91,7 @@ impl Path {
         Self(0).with_own_card(knowledge.own.first().map(|bid| bid.card))
     }
 
-    /// This path as seen by a player whose first card in this round was `card`.
+    /// This path as seen by a player with this first card of the round.
     pub(super) fn with_own_card(self, card: Option<MoneyCard>) -> Self {
         Self(self.0 & !15 | card.map_or(0, |card| usize::from(card.value())))
     }

@@ -2,7 +2,7 @@
 //!
 //! A feature is a fact such as "the second seat to the left has won three red jewels". Each feature has a number; a
 //! position is described by the numbers of the facts that hold in it, its active features. Seats are counted from the
-//! observing seat, so a net learns only one perspective. All features are computed from [`Knowledge`], so hidden
+//! observing seat, so a net needs only one perspective. All features are computed from [`Knowledge`], so hidden
 //! information cannot become an input.
 
 use sultan_domain::{Cards, Cushion, Jewel, Jewels, Seat};
@@ -85,8 +85,8 @@ const CARD_VALUES: usize = 15;
 const LEAD_STEPS: usize = 21;
 /// The width of a step, in points.
 const LEAD_STEP_POINTS: i32 = 3;
-/// Added to a lead before the division by [`LEAD_STEP_POINTS`], so that the lowest step is 0, and a lead of 0 is in the middle
-/// of its step.
+/// Added to a lead before the division by [`LEAD_STEP_POINTS`], so that the lowest step is 0, and a lead of 0 is in the
+/// middle of its step.
 const LEAD_SHIFT: i32 = 31;
 /// The number of steps of an expected lead, which counts the bonuses that seats can expect at the end.
 const EXPECTED_LEAD_STEPS: usize = 31;
@@ -123,8 +123,8 @@ const OTHER_PLACED_COUNTS: usize = 4;
 const TURNS: usize = 5;
 /// The distinguished numbers of jewels of a colour in an offer: 0 to 3.
 const OFFERED_COUNTS: usize = 4;
-/// The number of features about the turn of a bid: its index in the round, and with two players the own first card and
-/// the jewel for which it was bid.
+/// The number of features about the turn of a bid: its index in the round, and with two players the first card of the
+/// seat and the jewel for which it was bid.
 const TURN_FEATURES: usize = TURNS + CARD_VALUES + COLOURS;
 
 /// The number of features of a bid on a cushion.
@@ -162,8 +162,8 @@ pub fn shared_features(players: usize, features: usize) -> Vec<SharedFeatures> {
     blocks
 }
 
-/// Adds a feature for each card value, and another one if there are two cards of this value. `from` is the first number
-/// of these features.
+/// Adds a feature for each card value, and a second feature for two cards of this value. `from` is the first number of
+/// these features.
 #[inline]
 fn card_features(add: &mut impl FnMut(usize), from: usize, cards: Cards) {
     for card in cards.values() {
@@ -175,7 +175,7 @@ fn card_features(add: &mut impl FnMut(usize), from: usize, cards: Cards) {
     }
 }
 
-/// All seats from this one to the left, around the table.
+/// All seats, beginning with `seat`, to the left, around the table.
 #[inline]
 fn seats_from(public: &PublicState, seat: Seat) -> impl Iterator<Item = Seat> {
     let players = public.parameters.players;
@@ -201,7 +201,8 @@ pub(crate) fn table_features(public: &PublicState, seat: Seat, hand: Cards, add:
         jewel_features(add, from, public.collections[seat]);
         let from = from + COLOURS * MAX_COUNT;
         card_features(add, from, public.left[seat]);
-        // The block of another seat has the own lead over that seat; the own block has the lead over the best other seat.
+        // The block of another seat has the lead of the observing seat over that seat; its own block has its lead over
+        // the best other seat.
         let lead = points[0] - if is_own { best_other } else { points[distance] };
         let step = usize::try_from((lead + LEAD_SHIFT).max(0) / LEAD_STEP_POINTS).expect("not below 0");
         add(from + 2 * CARD_VALUES + step.min(LEAD_STEPS - 1));

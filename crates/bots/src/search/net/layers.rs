@@ -103,7 +103,7 @@ fn layer_sums<const IN: usize, const ROW: usize, const SUMS: usize>(
 }
 
 impl Net {
-    /// A net whose weights and biases are all 0.
+    /// A net with all weights and biases 0.
     #[must_use]
     pub fn zero(shape: Shape) -> Self {
         Self { shape, numbers: vec![0.0; shape.len()] }
@@ -141,8 +141,8 @@ impl Net {
         }
     }
 
-    /// Computes all values after the sums of the first layer, but of the outputs only the first `USED`. The activation
-    /// function of the hidden layers is ReLU: negative sums become 0.
+    /// Computes all values after the sums of the first layer, but of the outputs only the first `USED`. In the hidden
+    /// layers, negative sums become 0 (the activation function "rectified linear unit").
     #[inline]
     pub fn finish<const USED: usize>(&self, sums: &Sums, activations: &mut Activations) {
         let [_, _, narrow_weights, narrow_biases, out_weights, out_biases] = self.shape.parts();

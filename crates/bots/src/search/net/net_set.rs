@@ -88,7 +88,7 @@ fn hints(knowledge: &Knowledge, model: &RoundModel, card: MoneyCard, cushion: Cu
 /// The index of the weight of the jeweller's score among the outputs of the bid net.
 pub const JEWELLER_SCORE: usize = FIRST_HINT + 4;
 
-/// Turns scores into probabilities: an option whose score is 1 lower is e times rarer.
+/// Turns scores into probabilities: an option with a score lower by 1 is e times rarer.
 pub(crate) fn softmax(scores: &mut [f32]) {
     let highest = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let mut sum = 0.0;
@@ -103,7 +103,7 @@ pub(crate) fn softmax(scores: &mut [f32]) {
 /// the features that differ are added and subtracted.
 #[derive(Clone, Copy)]
 pub struct Appraisal {
-    /// The features whose rows are in the sums.
+    /// The features with their rows in the sums.
     pub features: FeatureSet,
     /// The sums of the first layer.
     pub sums: Sums,
@@ -190,7 +190,7 @@ impl Policy for NetSet {
 }
 
 impl NetSet {
-    /// Nets whose weights and biases are all 0.
+    /// Nets with all weights and biases 0.
     #[must_use]
     pub fn zero(parameters: &Parameters) -> Self {
         let players = usize::from(parameters.players.count());
