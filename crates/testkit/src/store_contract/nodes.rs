@@ -57,7 +57,10 @@ pub async fn nodes_are_notified_of_changes_and_signals_only(backend: Arc<Backend
     one.append(next_append(7, 1)).await.expect_err("the version is stale");
     heartbeat(&*one, 1, LEASE_MS).await;
     nodes(&*one).send_signal(table, "laughs: ha, ha".to_owned());
-    assert_eq!(next_notification(&mut notifications).await, Notification::Signal { table, text: "laughs: ha, ha".to_owned() });
+    assert_eq!(
+        next_notification(&mut notifications).await,
+        Notification::Signal { table, text: "laughs: ha, ha".to_owned() }
+    );
 }
 
 pub async fn concurrent_changes_share_notifications(backend: Arc<Backend>) {
@@ -100,7 +103,10 @@ pub async fn lost_listen_connection_is_reported_as_missed_notifications(backend:
     backend.execute(disconnect).await;
     assert_eq!(next_notification(&mut notifications).await, Notification::Missed);
     store.append(next_append(7, 0)).await.expect("the first version opens the table");
-    assert_eq!(next_notification(&mut notifications).await, Notification::Changed { table: TableId::new(7), version: 1 });
+    assert_eq!(
+        next_notification(&mut notifications).await,
+        Notification::Changed { table: TableId::new(7), version: 1 }
+    );
 }
 
 pub async fn changes_of_many_tables_are_loaded_in_one_call(backend: Arc<Backend>) {
