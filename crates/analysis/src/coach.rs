@@ -20,7 +20,7 @@ const MIN_ALTERNATIVE_SHARE: f64 = 0.05;
 /// or if `stop` returned `true` before the first estimate; if it returned `true` later, the estimates so far.
 #[must_use]
 pub fn hint(view: &View, recall: &Recall, seed: u64, stop: &dyn Fn() -> bool) -> Option<Hint> {
-    let considered = consider(view, recall, &mut rng_for(seed, view.at.into()), stop)?;
+    let considered = consider(view, recall, &mut rng_for(seed, view.action_count.into()), stop)?;
     let best = considered.likeliest();
     let others = || considered.options.iter().enumerate().filter(|&(index, _)| index != best);
     let alternatives = others().filter(|(_, option)| option.share >= MIN_ALTERNATIVE_SHARE);
@@ -37,7 +37,7 @@ pub fn hint(view: &View, recall: &Recall, seed: u64, stop: &dyn Fn() -> bool) ->
 /// bids. Empty if the view is a spectator's, or if the game is over.
 #[must_use]
 pub fn may_hold(view: &View, recall: &Recall, seed: u64, stop: &dyn Fn() -> bool) -> Vec<MayHold> {
-    let mut rng = rng_for(seed, view.at.into());
+    let mut rng = rng_for(seed, view.action_count.into());
     let Some(knowledge) = Knowledge::new(view, recall, &mut rng).filter(|knowledge| !knowledge.public.is_over()) else {
         return Vec::new();
     };

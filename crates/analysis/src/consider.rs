@@ -61,7 +61,7 @@ impl Effort {
         Self {
             tables_per_batch: tables.clamp(1, TABLES_PER_BATCH),
             max_batches: MIN_BATCHES,
-            played_out_rounds: Parameters::MOST_ROUNDS,
+            played_out_rounds: Parameters::MAX_ROUNDS,
             temperature: VARIANT_TEMPERATURE,
         }
     }

@@ -37,7 +37,7 @@ impl<'a> Ends<'a> {
             visit_end(*world, probability);
             return Some(());
         }
-        if world.public.turn() + MIN_BIDS_FOR_STOP <= world.public.parameters.bids() && (self.stop)() {
+        if world.public.turn() + MIN_BIDS_FOR_STOP <= world.public.parameters.bids_per_round() && (self.stop)() {
             return None;
         }
         let knowledge = world.knowledge(world.public.bidder());

@@ -63,7 +63,7 @@ fn play_round(policy: &dyn Policy, world: &mut World, luck: Luck) {
 
 /// Deals a random hand to each seat from its unrevealed cards.
 fn deal_hands(world: &mut World, mut rng: Quick) {
-    let hand_size = usize::from(world.public.parameters.hand());
+    let hand_size = usize::from(world.public.parameters.hand_size());
     for seat in world.public.parameters.players.seats() {
         let mut cards: Vec<MoneyCard> = world.public.left[seat].iter().collect();
         shuffle(&mut cards, &mut rng);

@@ -166,7 +166,7 @@ fn judge_decision(view: &View, seat: Seat, action: Action, considered: Considere
     let loss = if has_no_loss { 0.0 } else { gap.value.max(0.0) };
     let reason = if loss > 0.0 { find_reason(&considered, taken, best) } else { None };
     Some(Decision {
-        at: view.at,
+        at: view.action_count,
         stage: view.stage,
         round: view.round,
         seat,
@@ -227,6 +227,7 @@ fn moment_task(game: &SeededGame, step: ChanceStep, hands: BySeat<Cards>) -> Tas
     let knowledge = Knowledge::new(&view, recall, &mut Quick::new(0));
     let Knowledge { public, .. } = knowledge.expect("a real game has no contradictions");
     let world = Box::new(World { public, hands, bids: game.bids() });
-    let moment = ChanceMoment { at: view.at, stage: view.stage, round: view.round, step, chances: Vec::new() };
+    let moment =
+        ChanceMoment { at: view.action_count, stage: view.stage, round: view.round, step, chances: Vec::new() };
     Task::Moment { world, moment }
 }

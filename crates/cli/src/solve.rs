@@ -15,7 +15,7 @@ pub(crate) fn run(args: &SolveArgs, out: Out) -> anyhow::Result<()> {
         let message = format!("--pouch needs five numbers, for white, red, yellow, green and blue, not {given}");
         wrong_usage("solve", ErrorKind::WrongNumberOfValues, &message)
     };
-    let pouch = Jewels::new(counts).ok_or_else(|| anyhow!("a pouch holds at most {} jewels", Jewels::MOST))?;
+    let pouch = Jewels::new(counts).ok_or_else(|| anyhow!("a pouch holds at most {} jewels", Jewels::MAX_COUNT))?;
     let parameters = Parameters {
         highest_card: args.cards,
         copies: args.copies,

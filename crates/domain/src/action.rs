@@ -1,4 +1,4 @@
-//! The actions of a seat: offers and bids. Their text forms are in `notation`.
+//! The actions of a seat: offers and bids. The module `notation` parses their text forms.
 
 use std::fmt;
 
@@ -22,7 +22,7 @@ pub enum Action {
     Bid {
         /// The card.
         card: MoneyCard,
-        /// Its cushion.
+        /// The cushion to place it on.
         cushion: Cushion,
     },
 }
@@ -36,7 +36,7 @@ impl fmt::Display for Action {
     }
 }
 
-/// A bid with its value: visible to its owner, and to all after the reveal.
+/// A bid with its card: visible to its owner, and to all observers once the cards of the round are revealed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Bid {
@@ -46,17 +46,17 @@ pub struct Bid {
     /// The card.
     #[cfg_attr(feature = "schema", schema(value_type = u8))]
     pub card: MoneyCard,
-    /// On which cushion.
+    /// The cushion on which the card was placed.
     #[cfg_attr(feature = "schema", schema(value_type = u8))]
     pub cushion: Cushion,
 }
 
-/// A bid as other seats see it before the reveal. It has no field for the value (RULES 4.4).
+/// A bid as other seats see it before the cards are revealed: it has no field for the card (RULES 4.4).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FaceDownBid {
     /// The bidder.
     pub seat: Seat,
-    /// On which cushion.
+    /// The cushion on which the card was placed.
     pub cushion: Cushion,
 }
 

@@ -1,8 +1,8 @@
-//! The results of an analysis as plain numbers, for terminals, pages and files.
+//! The results of an analysis as numbers and codes. `docs/analysis.md` explains them.
 //!
-//! They are computed in `sultan-analysis`, put into words in `sultan-text`, and explained in `docs/analysis.md`. An
-//! [`Analysis`] contains hidden information, so it is made from a [`crate::Record`] only. A [`Hint`] and the
-//! [`MayHold`] of other seats are made from one seat's knowledge.
+//! `sultan-analysis` computes them, and `sultan-text` writes sentences about them. An [`Analysis`] contains hidden
+//! information, so it is made only from a [`crate::Record`], which is public. A [`Hint`] and a [`MayHold`] are made
+//! from the information of one seat.
 
 mod reason;
 
@@ -17,8 +17,7 @@ const FORMAT: &str = "sultan-analysis";
 /// The version that this program writes, and the only one it reads.
 const VERSION: u32 = 1;
 
-/// The analysis of a finished game: every decision, the winning chances over the game, and the parts of each player's
-/// result.
+/// The analysis of a game: every decision, the winning chances during the game, and the parts of each player's result.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Analysis {
     /// Always `sultan-analysis`.
@@ -31,7 +30,7 @@ pub struct Analysis {
     pub seed: u64,
     /// The number of players.
     pub players: Players,
-    /// Parameters that differ from the published game.
+    /// The parameters that differ from the published game.
     #[serde(default, rename = "parameters", skip_serializing_if = "Variant::is_published")]
     pub variant: Variant,
     /// One name per seat.
@@ -51,17 +50,19 @@ pub struct Analysis {
 
 fn format<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
     let format = String::deserialize(deserializer)?;
-    let error = || de::Error::custom(format_args!("not an analysis: its format is not “{FORMAT}”"));
-    if format == FORMAT { Ok(format) } else { Err(error()) }
+    if format != FORMAT {
+        return Err(de::Error::custom(format_args!("not an analysis: its format is not “{FORMAT}”")));
+    }
+    Ok(format)
 }
 
 fn version<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
     let version = u32::deserialize(deserializer)?;
-    let error = || {
-        let text = format_args!("an analysis of version {version}; this program reads version {VERSION}");
-        de::Error::custom(text)
-    };
-    if version == VERSION { Ok(version) } else { Err(error()) }
+    if version != VERSION {
+        let error = format_args!("an analysis of version {version}; this program reads version {VERSION}");
+        return Err(de::Error::custom(error));
+    }
+    Ok(version)
 }
 
 impl Analysis {
@@ -83,20 +84,19 @@ impl Analysis {
         }
     }
 
-    /// A seat's worst decisions, worst first: at most three, each with a loss.
+    /// A seat's decisions with the greatest losses, at most three, the worst first.
     pub fn worst_decisions(&self, seat: Seat) -> impl Iterator<Item = &Decision> {
         let summary = self.seats.iter().find(move |summary| summary.seat == seat);
         summary.into_iter().flat_map(|summary| &summary.worst).filter_map(|&index| self.decisions.get(index))
     }
 
-    /// The ends of all finished rounds, each as a pair: the moments before and after the round's last action. The first
-    /// has the round's stage and number.
+    /// The end of each finished round, as the moments before and after the round's last action. The stage and round of
+    /// the moment after it are already those of the next round.
     pub fn round_ends(&self) -> impl Iterator<Item = (&ChanceMoment, &ChanceMoment)> {
-        let per_round = 1 + u16::from(Parameters::of(self.players).bids());
-        // The step after a round belongs to the next round; the step before it names the finished one.
-        let pairs = self.moments.iter().zip(self.moments.iter().skip(1));
-        pairs.filter(move |(_, after)| {
-            matches!(after.step, ChanceStep::Action { .. }) && after.at.is_multiple_of(per_round)
+        let actions_per_round = 1 + u16::from(Parameters::of(self.players).bids_per_round());
+        let before_and_after = self.moments.iter().zip(self.moments.iter().skip(1));
+        before_and_after.filter(move |(_, after)| {
+            matches!(after.step, ChanceStep::Action { .. }) && after.at.is_multiple_of(actions_per_round)
         })
     }
 }
@@ -110,10 +110,10 @@ pub struct Estimate {
     pub error: f64,
 }
 
-/// One decision, judged by the knowledge of its seat.
+/// One decision, judged only by the information that its seat had.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Decision {
-    /// The number of actions before it.
+    /// The number of actions in the game before this decision.
     pub at: u16,
     /// The stage.
     pub stage: Stage,
@@ -125,21 +125,23 @@ pub struct Decision {
     pub action: Action,
     /// The jewels drawn for the round.
     pub drawn: Drawn,
-    /// The jewels on the cushions; empty before the offer.
+    /// The jewels on the cushions; `None` if the decision is an offer.
     pub offer: Option<Offer>,
-    /// The options; offers in the order `W`, `R`, `Y`, `G`, `B`.
+    /// The legal actions; offers only with their jewels in the order `W`, `R`, `Y`, `G`, `B`.
     pub options: Vec<OptionValue>,
-    /// Which of the options was taken, counted from 0.
+    /// The index in `options` of the chosen action.
     pub taken: usize,
-    /// Which of the options has the highest chance to win, counted from 0.
+    /// The index in `options` of the action with the highest winning chance.
     pub best: usize,
-    /// Playouts per option; 0 if all continuations were enumerated.
+    /// The number of sampled games (worlds) for each option; 0 if all possible games were computed.
     pub worlds: u32,
-    /// Winning chance of the strong bot's mix minus that of the chosen action. May be negative.
+    /// The average winning chance of the options, weighted by the probabilities with which the strong bot plays them,
+    /// minus the winning chance of the chosen action. May be negative.
     pub gap: Estimate,
-    /// The loss: the gap, or 0 if the strong bot also plays this or the gap may be noise.
+    /// The loss: the gap; 0 if the strong bot sometimes plays this action too, or if the gap may be a sampling
+    /// error.
     pub loss: f64,
-    /// The reason for a better option, if there was a loss.
+    /// The reason for the loss, if any.
     pub reason: Option<Reason>,
 }
 
@@ -148,15 +150,15 @@ pub struct Decision {
 pub struct OptionValue {
     /// The action.
     pub action: Action,
-    /// Probability that the strong bot plays it.
+    /// The probability that the strong bot plays it.
     pub share: f64,
-    /// The chance to win the game with it, a shared first place as its share.
+    /// The winning chance of the seat after this action. A win shared by n seats counts as 1/n.
     pub win: Estimate,
     /// For a bid, the chance that it takes its jewel.
     pub take: Option<f64>,
 }
 
-/// The event of a step.
+/// An event of the game after which the winning chances are estimated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "step", rename_all = "kebab-case")]
 pub enum ChanceStep {
@@ -175,7 +177,7 @@ pub enum ChanceStep {
     },
 }
 
-/// Winning chances after a step, with all cards open.
+/// The winning chances after a step, with all hands and decks visible.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ChanceMoment {
     /// The number of actions so far.
@@ -184,66 +186,68 @@ pub struct ChanceMoment {
     pub stage: Stage,
     /// The round within the stage.
     pub round: Round,
-    /// The event just before it.
+    /// The event after which the chances are estimated.
     #[serde(flatten)]
     pub step: ChanceStep,
-    /// One chance per seat; together they are 1.
+    /// The winning chance of each seat. The chances add up to 1.
     pub chances: Vec<Estimate>,
 }
 
-/// The parts of a player's result: `deal + others + own` equals `result` minus an even share.
+/// The parts of a player's result: `deal + others + own` equals `result` minus an even share (1/n with n players).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SeatAnalysis {
     /// The seat.
     pub seat: Seat,
-    /// The share of the win; the winning chance if the record is incomplete.
+    /// The player's share of the win. If the game was not played to its end, the last winning chance.
     pub result: f64,
-    /// Luck of the deal: decks and draws.
+    /// The part that is due to the decks and the draws.
     pub deal: Estimate,
-    /// Luck of other players' choices, most of which were hidden.
+    /// The part that is due to the decisions of the other players.
     pub others: Estimate,
-    /// The player's decisions, compared with the strong bot's mix.
+    /// The part that is due to the player's own decisions, compared with the decisions of the strong bot.
     pub own: Estimate,
-    /// Number of decisions with a choice.
+    /// The number of decisions with more than one option.
     pub decisions: u32,
-    /// Average loss per decision.
+    /// The average loss per decision.
     pub mean_loss: Estimate,
-    /// From 0 to 100, computed from the average loss.
+    /// The quality of the decisions from 0 to 100, computed from the average loss.
     pub accuracy: f64,
-    /// The indices of the worst decisions among all decisions, the worst first.
+    /// The indices in [`Analysis::decisions`] of the decisions with the greatest losses, the worst first.
     pub worst: Vec<usize>,
 }
 
-/// A coach's hint, from the knowledge of the seat.
+/// A coach's hint to a seat, made only from the information that the seat has.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Hint {
     /// All legal actions.
     pub options: Vec<OptionValue>,
-    /// Index of the recommended option: the strong bot's most frequent choice.
+    /// The index in `options` of the recommended action: the most frequent choice of the strong bot.
     pub best: usize,
-    /// Index of the alternative: its second choice, or else the option that wins most often.
+    /// The index in `options` of an alternative: the second most frequent choice of the strong bot, or else the option
+    /// with the highest winning chance.
     pub instead: Option<usize>,
-    /// The reason for the recommendation.
+    /// Why the recommended action is better than the alternative.
     pub reason: Option<Reason>,
 }
 
-/// The possible cards of another seat.
+/// The cards that another seat may have in hand.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MayHold {
     /// The seat.
     pub seat: Seat,
-    /// The cards it has not played yet, in rising order.
+    /// The values that the seat has not played yet, in rising order.
     pub cards: Vec<HeldCard>,
 }
 
-/// A card that has not been played yet.
+/// A value that a seat has not played yet.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct HeldCard {
     /// The card.
     pub card: MoneyCard,
-    /// Number of unplayed cards of this value.
+    /// The number of unplayed cards of this value.
     pub left: u8,
-    /// The chance that at least one is in hand now, neither in the deck nor face down.
+    /// The probability that the seat has at least one of these cards in hand, not in its deck or face down on a
+    /// cushion.
     pub chance: f64,
 }
 
@@ -255,8 +259,9 @@ mod tests {
         Seat::new(number).unwrap()
     }
 
-    /// The analysis of a game with three players, cut off after `actions` actions.
-    fn analysis_after(actions: u16) -> Analysis {
+    /// An analysis with the moments of the first `action_count` actions of a game with three players. (With three
+    /// players a round has 4 actions, a stage 20, and a game 60.)
+    fn analysis_after(action_count: u16) -> Analysis {
         let players = Players::new(3).unwrap();
         let mut analysis = Analysis::of(players, vec![String::new(); 3], 7);
         let moment = |at: u16, step| {
@@ -265,7 +270,7 @@ mod tests {
         };
         let action = ChanceStep::Action { seat: seat(0), action: "1@1".parse().unwrap() };
         analysis.moments = vec![moment(0, ChanceStep::Start), moment(0, ChanceStep::Deal), moment(0, ChanceStep::Draw)];
-        for at in 1..=actions {
+        for at in 1..=action_count {
             analysis.moments.push(moment(at, action));
             if at % 20 == 0 {
                 analysis.moments.push(moment(at, ChanceStep::Deal));
@@ -279,27 +284,30 @@ mod tests {
 
     #[test]
     fn round_ends_lists_finished_rounds_only() {
-        let ends = |actions: u16| {
-            let analysis = analysis_after(actions);
-            analysis
-                .round_ends()
-                .map(|(before, after)| (before.stage.0, before.round.0, before.at, after.at))
-                .collect::<Vec<_>>()
+        // For each finished round its stage and number, and the numbers of actions before and after its last action.
+        let ends_after = |action_count: u16| {
+            let analysis = analysis_after(action_count);
+            let ends = analysis.round_ends();
+            ends.map(|(before, after)| (before.stage.0, before.round.0, before.at, after.at)).collect::<Vec<_>>()
         };
-        for unfinished in 0..4 {
-            assert_eq!(ends(unfinished), [], "{unfinished}");
+        for action_count in 0..4 {
+            assert_eq!(ends_after(action_count), [], "{action_count}");
         }
-        for unfinished in 8..12 {
-            assert_eq!(ends(unfinished), [(1, 1, 3, 4), (1, 2, 7, 8)], "{unfinished}");
+        for action_count in 8..12 {
+            assert_eq!(ends_after(action_count), [(1, 1, 3, 4), (1, 2, 7, 8)], "{action_count}");
         }
-        assert_eq!(ends(20).last(), Some(&(1, 5, 19, 20)), "before the next hands are taken");
-        assert_eq!((ends(59).len(), ends(60).len()), (14, 15));
+        assert_eq!(
+            ends_after(20).last(),
+            Some(&(1, 5, 19, 20)),
+            "the moment after the action, not after the next deal"
+        );
+        assert_eq!((ends_after(59).len(), ends_after(60).len()), (14, 15));
     }
 
     #[test]
-    fn worst_decisions_are_found_by_index_and_missing_ones_are_skipped() {
+    fn worst_decisions_are_found_by_index_and_unknown_indices_are_skipped() {
         let mut analysis = analysis_after(0);
-        let decision = |at: u16| Decision {
+        let decision_after = |at: u16| Decision {
             at,
             stage: Stage(1),
             round: Round(1),
@@ -327,11 +335,11 @@ mod tests {
             accuracy: 100.0,
             worst,
         };
-        analysis.decisions = (10..14).map(decision).collect();
+        analysis.decisions = (10..14).map(decision_after).collect();
         analysis.seats = vec![summary(0, vec![]), summary(1, vec![3, 0, 9])];
         let worst = |number: u8| analysis.worst_decisions(seat(number)).map(|decision| decision.at).collect::<Vec<_>>();
-        assert_eq!(worst(1), [13, 10], "in the stored order, without missing decisions");
-        assert_eq!((worst(0), worst(2)), (vec![], vec![]));
+        assert_eq!(worst(1), [13, 10], "decisions 3 and 0; decision 9 does not exist");
+        assert_eq!((worst(0), worst(2)), (vec![], vec![]), "seat 0 has no worst decisions, seat 2 has no summary");
     }
 
     #[test]
@@ -339,14 +347,14 @@ mod tests {
         let json = serde_json::to_string(&analysis_after(5)).unwrap();
         assert!(json.starts_with(r#"{"format":"sultan-analysis","version":1,"seed":7,"#), "{json}");
         assert_eq!(serde_json::from_str::<Analysis>(&json).unwrap(), analysis_after(5));
-        for (from, to, reason) in [
+        for (valid, invalid, expected) in [
             ("sultan-analysis", "sultan-record", "its format is not “sultan-analysis”"),
             (r#""version":1"#, r#""version":2"#, "an analysis of version 2; this program reads version 1"),
             (r#""format":"sultan-analysis","#, "", "missing field `format`"),
             (r#""version":1,"#, "", "missing field `version`"),
         ] {
-            let error = serde_json::from_str::<Analysis>(&json.replacen(from, to, 1)).unwrap_err().to_string();
-            assert!(error.contains(reason), "{error}");
+            let error = serde_json::from_str::<Analysis>(&json.replacen(valid, invalid, 1)).unwrap_err().to_string();
+            assert!(error.contains(expected), "{error}");
         }
     }
 }

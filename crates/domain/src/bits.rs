@@ -1,29 +1,30 @@
-//! Finding the n-th set bit, to pick a card from a set.
+//! Clears set bits of a word. A hand of cards is stored as a bit set, and this finds its n-th card.
 
 /// Clears the lowest `count` set bits.
 ///
-/// Chosen by arithmetic, not by branches: `count` is mostly random, and a branch on it would be guessed wrong half of the
-/// time, which costs more than all the rest. More than three are rare.
+/// Counts up to three, the usual case, are handled by arithmetic that the compiler translates without jumps. `count` is
+/// mostly random, so the processor would predict every second jump wrongly, which costs more than the whole function.
 #[inline]
 pub(crate) const fn clear_lowest_bits(bits: u32, count: u32) -> u32 {
     const fn clear_lowest(bits: u32) -> u32 {
         bits & bits.wrapping_sub(1)
     }
     #[cold]
-    const fn clear_many(mut bits: u32, count: u32) -> u32 {
-        let mut removed = 0;
-        while removed < count && bits != 0 {
+    const fn clear_one_by_one(mut bits: u32, count: u32) -> u32 {
+        let mut cleared = 0;
+        while cleared < count && bits != 0 {
             bits = clear_lowest(bits);
-            removed += 1;
+            cleared += 1;
         }
         bits
     }
     if count >= 4 {
-        return clear_many(bits, count);
+        return clear_one_by_one(bits, count);
     }
+    // For an odd count this clears one bit; for an even count it subtracts zero, which changes no bit.
     let bits = bits & bits.wrapping_sub(count & 1);
-    let two_cleared = clear_lowest(clear_lowest(bits));
-    if count >= 2 { two_cleared } else { bits }
+    let two_more_cleared = clear_lowest(clear_lowest(bits));
+    if count >= 2 { two_more_cleared } else { bits }
 }
 
 #[cfg(test)]
@@ -33,9 +34,9 @@ mod tests {
 
     proptest! {
         #[test]
-        fn lowest_set_bits_are_cleared_first(bits: u32, count in 0_u32..40) {
-            let wanted = (0..count).fold(bits, |left, _| left & left.wrapping_sub(1));
-            prop_assert_eq!(clear_lowest_bits(bits, count), wanted);
+        fn clear_lowest_bits_equals_clearing_one_bit_count_times(bits: u32, count in 0_u32..40) {
+            let expected = (0..count).fold(bits, |remaining, _| remaining & remaining.wrapping_sub(1));
+            prop_assert_eq!(clear_lowest_bits(bits, count), expected);
         }
     }
 }

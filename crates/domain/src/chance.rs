@@ -1,20 +1,20 @@
-//! The interface of random numbers. Their sources are in `sultan-rules`' `chance`.
+//! The interface of random generators. The generators themselves are in the module `chance` of `sultan-rules`.
 
-/// A source of random numbers.
+/// A generator of random numbers.
 pub trait Chance {
-    /// A uniform number below `n`, which is at least 1.
-    fn below(&mut self, n: u32) -> u32;
+    /// A random number below `bound`, each with the same probability. `bound` is at least 1.
+    fn below(&mut self, bound: u32) -> u32;
 
-    /// A number below each of two bounds.
+    /// Two random numbers, one below each bound. A fast generator can make both from one random word.
     #[inline]
-    fn below_both(&mut self, n: u32, m: u32) -> (u32, u32) {
-        (self.below(n), self.below(m))
+    fn below_both(&mut self, first_bound: u32, second_bound: u32) -> (u32, u32) {
+        (self.below(first_bound), self.below(second_bound))
     }
 
-    /// A number below each of these bounds, in their order.
+    /// Random numbers, one below each bound, in the order of the bounds.
     #[inline]
-    fn below_each<const K: usize>(&mut self, bounds: [u32; K]) -> [u32; K] {
-        bounds.map(|n| self.below(n))
+    fn below_each<const COUNT: usize>(&mut self, bounds: [u32; COUNT]) -> [u32; COUNT] {
+        bounds.map(|bound| self.below(bound))
     }
 }
 
@@ -22,18 +22,21 @@ pub trait Chance {
 mod tests {
     use super::*;
 
-    struct Counter(u32);
+    /// A generator that counts up, and returns each number modulo the bound.
+    struct Counter {
+        next: u32,
+    }
 
     impl Chance for Counter {
-        fn below(&mut self, n: u32) -> u32 {
-            self.0 += 1;
-            (self.0 - 1) % n
+        fn below(&mut self, bound: u32) -> u32 {
+            self.next += 1;
+            (self.next - 1) % bound
         }
     }
 
     #[test]
-    fn below_both_and_below_each_draw_one_number_per_bound() {
-        assert_eq!(Counter(3).below_both(2, 10), (1, 4));
-        assert_eq!(Counter(3).below_each([2, 10, 4]), [1, 4, 1]);
+    fn below_both_and_below_each_generate_one_number_per_bound() {
+        assert_eq!(Counter { next: 3 }.below_both(2, 10), (3 % 2, 4));
+        assert_eq!(Counter { next: 3 }.below_each([2, 10, 4]), [3 % 2, 4, 5 % 4]);
     }
 }

@@ -1,10 +1,10 @@
-//! Cushions: the places for jewels and bids.
+//! Cushions: the places on the board for the jewels of a round and the bids for them.
 
 use std::ops::{Index, IndexMut};
 
 /// One value for each cushion.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct ByCushion<T>(pub [T; Cushion::MOST as usize]);
+pub struct ByCushion<T>(pub [T; Cushion::MAX_COUNT as usize]);
 
 impl<T> Index<Cushion> for ByCushion<T> {
     type Output = T;
@@ -34,15 +34,15 @@ pub enum Cushion {
 }
 
 impl Cushion {
-    /// The most cushions a board has.
-    pub const MOST: u8 = 3;
+    /// The greatest number of cushions that a board can have.
+    pub const MAX_COUNT: u8 = 3;
 
-    const ALL: [Self; Self::MOST as usize] = [Self::First, Self::Second, Self::Third];
+    const ALL: [Self; Self::MAX_COUNT as usize] = [Self::First, Self::Second, Self::Third];
 
-    /// The cushion with this number, counted from 1, if any board has it.
+    /// The cushion with this number, counted from 1; `None` if no board has it.
     #[must_use]
     pub const fn new(number: u8) -> Option<Self> {
-        if number >= 1 && number <= Self::MOST { Some(Self::ALL[number as usize - 1]) } else { None }
+        if number >= 1 && number <= Self::MAX_COUNT { Some(Self::ALL[number as usize - 1]) } else { None }
     }
 
     /// The first `count` cushions, or all if fewer exist.
@@ -69,9 +69,9 @@ impl Cushion {
 /// A set of cushions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CushionSet {
-    /// The lowest bit for the first cushion, and so on.
+    /// One bit per cushion, the first cushion lowest.
     bits: u8,
-    /// The number of set bits, kept because every bid needs it.
+    /// The number of set bits, stored because every random bid needs it.
     len: u8,
 }
 
@@ -80,7 +80,7 @@ impl CushionSet {
     #[must_use]
     #[inline]
     pub const fn first(count: u8) -> Self {
-        let len = if count < Cushion::MOST { count } else { Cushion::MOST };
+        let len = if count < Cushion::MAX_COUNT { count } else { Cushion::MAX_COUNT };
         Self { bits: (1 << len) - 1, len }
     }
 
@@ -105,7 +105,7 @@ impl CushionSet {
         self.len as u32
     }
 
-    /// Whether it is empty.
+    /// Whether the set is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.len == 0
@@ -126,7 +126,7 @@ impl CushionSet {
             let mut bits = 0;
             while bits < lists.len() {
                 let (mut index, mut len) = (0, 0);
-                while index < Cushion::MOST {
+                while index < Cushion::MAX_COUNT {
                     if bits >> index & 1 == 1 {
                         lists[bits][len] = Cushion::new(index + 1);
                         len += 1;
@@ -167,23 +167,31 @@ mod tests {
     }
 
     #[test]
-    fn cushion_set_counts_and_lists_its_cushions() {
+    fn every_cushion_set_counts_and_lists_its_cushions() {
         for bits in 0..8 {
-            let set = Cushion::first(3)
-                .filter(|cushion| bits >> cushion.index() & 1 == 0)
-                .fold(CushionSet::first(3), CushionSet::without);
-            let listed: Vec<_> = set.iter().collect();
-            assert!(listed.iter().copied().eq(Cushion::first(3).filter(|&cushion| set.has(cushion))));
-            assert_eq!(set.len() as usize, listed.len());
-            assert_eq!(set.is_empty(), listed.is_empty());
+            let is_in_set = |cushion: &Cushion| bits >> cushion.index() & 1 == 1;
+            let absent = Cushion::first(3).filter(|cushion| !is_in_set(cushion));
+            let set = absent.fold(CushionSet::first(3), CushionSet::without);
+            let expected: Vec<_> = Cushion::first(3).filter(is_in_set).collect();
+            assert!(set.iter().eq(expected.iter().copied()));
+            assert!(Cushion::first(3).all(|cushion| set.has(cushion) == is_in_set(&cushion)));
+            assert_eq!((set.len() as usize, set.is_empty()), (expected.len(), expected.is_empty()));
             for nth in 0..5 {
-                assert_eq!(set.nth(nth), listed.get(nth as usize).copied());
+                assert_eq!(set.nth(nth), expected.get(nth as usize).copied());
             }
         }
+    }
+
+    #[test]
+    fn first_cushions_are_at_most_three() {
         for count in 0..=255 {
             assert!(CushionSet::first(count).iter().eq(Cushion::first(count)), "{count}");
             assert_eq!(Cushion::first(count).count(), usize::from(count.min(3)));
         }
+    }
+
+    #[test]
+    fn removing_an_absent_cushion_has_no_effect() {
         let without_second = CushionSet::first(3).without(Cushion::new(2).unwrap());
         assert_eq!((without_second.bits, without_second.len), (0b101, 2));
         assert_eq!(without_second.without(Cushion::new(2).unwrap()), without_second);

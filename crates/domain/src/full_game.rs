@@ -1,10 +1,10 @@
-//! A complete game for `sultan replay --json`: decks, rounds, result.
+//! A complete game with decks, rounds and result: the output of `sultan replay --json`.
 
 use serde::{Deserialize, Serialize};
 
 use crate::{CardsInOrder, Outcome, Players, RoundRecord, Seat};
 
-/// A complete game, hidden information included, so it is made from a [`crate::Record`] only.
+/// A complete game. It contains hidden information, so it is made only from a [`crate::Record`], which is public.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FullGame {
     /// The number of players.
@@ -15,7 +15,7 @@ pub struct FullGame {
     pub complete: bool,
     /// Each seat's deck from the top, as it was dealt.
     pub decks: Vec<CardsInOrder>,
-    /// Every round; the last may be under way.
+    /// All rounds in order. The last round may be unfinished.
     pub rounds: Vec<RoundRecord>,
     /// The result, once complete.
     #[serde(rename = "final")]

@@ -1,18 +1,18 @@
-//! Why an action is refused: one variant and one stable code per rule.
+//! The reasons to reject an action: one variant and one stable code per rule.
 //!
-//! An error mentions only information of the acting seat: its own action, the turn, the board.
+//! An error contains only information that the acting seat can see: its own action, the turn, the board.
 
 use thiserror::Error;
 
 use crate::{Cushion, Jewel, MoneyCard, Seat};
 
-/// Why an action is refused. The game is as it was before.
+/// Why an action is rejected. A rejected action does not change the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum Illegal {
     /// The game is over (RULES 5.1).
     #[error("the game is over")]
     GameOver,
-    /// No such seat (RULES 2.1).
+    /// A seat that the table does not have (RULES 2.1).
     #[error("no seat {0} at this table")]
     NoSuchSeat(Seat),
     /// It is another seat's turn (RULES 4.1-4.3).
@@ -24,21 +24,21 @@ pub enum Illegal {
     /// The jewels of the round have not been drawn yet (RULES 4.1).
     #[error("the jewels of this round have not been drawn yet")]
     DrawDue,
-    /// A bid before the offer (RULES 4.1).
+    /// A bid, but an offer is due (RULES 4.1).
     #[error("the jewels must be on the cushions before the bidding")]
     OfferDue,
-    /// A second offer (RULES 4.2/4.3).
+    /// An offer, but a bid is due (RULES 4.2/4.3).
     #[error("the jewels are already on the cushions: a bid is due")]
     BidDue,
-    /// Not one jewel for each cushion (RULES 4.1).
+    /// An offer that does not have one jewel for each cushion (RULES 4.1).
     #[error("each of the {needed} cushions needs one jewel, but {offered} are offered")]
     WrongNumberOfJewels {
-        /// Number of offered jewels.
+        /// The number of offered jewels.
         offered: u8,
-        /// Number of cushions.
+        /// The number of cushions.
         needed: u8,
     },
-    /// A jewel offered more often than drawn (RULES 4.1).
+    /// An offer with more jewels of this colour than were drawn (RULES 4.1).
     #[error("fewer {} jewels were drawn", .0.name())]
     JewelNotDrawn(Jewel),
     /// A cushion that this board does not have (RULES 1.3).
@@ -71,8 +71,8 @@ impl Illegal {
         }
     }
 
-    /// The number of the broken rule in `docs/rules.md`. Several if all of them require this (`4.1-4.3`), or if there
-    /// is one for two players and another for more (`4.2/4.3`).
+    /// The number of the broken rule in `docs/rules.md`. A range (`4.1-4.3`) if several rules are broken together;
+    /// alternatives (`4.2/4.3`) if the rule depends on the number of players.
     #[must_use]
     pub const fn rule(self) -> &'static str {
         match self {
@@ -112,9 +112,9 @@ mod tests {
         for (illegal, code, rule, text) in all {
             assert_eq!((illegal.code(), illegal.rule(), illegal.to_string().as_str()), (code, rule, text));
         }
-        // The variants cite the same rules, in the same order.
-        let source = include_str!("illegal.rs").split("impl Illegal").next().unwrap();
-        let cited = source.split("(RULES ").skip(1).filter_map(|rest| rest.split(')').next());
-        assert!(cited.eq(all.map(|(_, _, rule, _)| rule)));
+        // The doc comments of the variants cite the same rules in the same order.
+        let declarations = include_str!("illegal.rs").split("impl Illegal").next().unwrap();
+        let cited_rules = declarations.split("(RULES ").skip(1).filter_map(|after| after.split(')').next());
+        assert!(cited_rules.eq(all.map(|(_, _, rule, _)| rule)));
     }
 }

@@ -1,6 +1,6 @@
 //! The five colours of jewels.
 //!
-//! Counts of jewels are in `jewels`; the jewels on the cushions are an [`crate::Offer`].
+//! The module `jewels` counts jewels per colour; the jewels on the cushions are an [`crate::Offer`].
 
 use std::fmt;
 use std::ops::Index;
@@ -45,16 +45,16 @@ impl Jewel {
     /// All colours in the order `W`, `R`, `Y`, `G`, `B`.
     pub const ALL: [Self; 5] = [Self::White, Self::Red, Self::Yellow, Self::Green, Self::Blue];
 
-    /// The colour whose byte in a [`Jewels`] contains this bit.
+    /// The colour to which a bit of a packed [`crate::Jewels`] belongs: eight bits per colour, white lowest.
     #[inline]
-    pub(crate) const fn from_bit(bit: u32) -> Self {
-        // Eight entries and a mask, so that no check is needed; the last three are never used.
-        const ROW: [Jewel; 8] =
+    pub(crate) const fn from_bit(bit_index: u32) -> Self {
+        // An array of eight and a mask, so that the compiler needs no bounds check; the last three entries are unused.
+        const COLOURS: [Jewel; 8] =
             [Jewel::White, Jewel::Red, Jewel::Yellow, Jewel::Green, Jewel::Blue, Jewel::Blue, Jewel::Blue, Jewel::Blue];
-        ROW[((bit / 8) & 7) as usize]
+        COLOURS[((bit_index / 8) & 7) as usize]
     }
 
-    /// The letter of the colour in all text forms.
+    /// The letter that stands for the colour in text and JSON.
     #[must_use]
     pub const fn letter(self) -> char {
         ['W', 'R', 'Y', 'G', 'B'][self as usize]
@@ -67,7 +67,7 @@ impl Jewel {
         self as u16 + 1
     }
 
-    /// The colour of a letter.
+    /// The colour with this letter; `None` for any other character.
     #[must_use]
     pub fn from_letter(letter: char) -> Option<Self> {
         Self::ALL.into_iter().find(|jewel| jewel.letter() == letter)
@@ -91,16 +91,25 @@ mod tests {
     use super::*;
 
     #[test]
-    fn colours_have_letters_names_and_points() {
-        let listed: Vec<(char, &str, u16)> =
-            Jewel::ALL.iter().map(|jewel| (jewel.letter(), jewel.name(), jewel.points())).collect();
-        let wanted = [('W', "white", 1), ('R', "red", 2), ('Y', "yellow", 3), ('G', "green", 4), ('B', "blue", 5)];
-        assert_eq!(listed, wanted);
+    fn each_colour_has_its_letter_name_and_points() {
+        let actual = Jewel::ALL.map(|jewel| (jewel.letter(), jewel.name(), jewel.points()));
+        let expected = [('W', "white", 1), ('R', "red", 2), ('Y', "yellow", 3), ('G', "green", 4), ('B', "blue", 5)];
+        assert_eq!(actual, expected);
+    }
+
+    #[test]
+    fn letters_are_parsed_and_used_in_json() {
         for jewel in Jewel::ALL {
             assert_eq!(Jewel::from_letter(jewel.letter()), Some(jewel));
             assert_eq!(serde_json::to_string(&jewel).unwrap(), format!("\"{jewel}\""));
-            assert_eq!(ByJewel([10, 20, 30, 40, 50])[jewel], 10 * jewel.points());
         }
         assert_eq!((Jewel::from_letter('w'), Jewel::from_letter('X')), (None, None));
+    }
+
+    #[test]
+    fn by_jewel_is_indexed_by_colour() {
+        for jewel in Jewel::ALL {
+            assert_eq!(ByJewel([10, 20, 30, 40, 50])[jewel], 10 * jewel.points());
+        }
     }
 }

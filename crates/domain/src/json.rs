@@ -1,4 +1,4 @@
-//! Types that are one number or one text in JSON, the same that people read.
+//! JSON forms of types that are one number or one string, the same as in text.
 
 use std::fmt;
 
@@ -6,7 +6,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use crate::{Action, Commitment, Cushion, Kind, MoneyCard, Players, Seat, TableId};
 
-/// Serializes a type as its number, and deserializes it from a valid number.
+/// Writes a type as a number, in text and JSON. `$number` is the method that returns the number, `new` checks a number
+/// that is read, and `$error` is the message for an invalid number.
 macro_rules! as_number {
     ($type:ident, $number:ident, $error:literal) => {
         impl fmt::Display for $type {
@@ -35,7 +36,7 @@ as_number!(MoneyCard, value, "there is no money card {}");
 as_number!(Players, count, "Sultan is for 2 to 5 players, not {}");
 as_number!(Seat, number, "there is no seat {}");
 
-/// Writes a type as its text, and reads it from its text.
+/// Writes a type to JSON as a string with `Display`, and reads it with `FromStr`.
 macro_rules! as_text {
     ($type:ident) => {
         impl Serialize for $type {

@@ -1,7 +1,7 @@
-//! Reading the text forms of actions and collections.
+//! Parses the text forms of actions (`RYB`, `12@2`) and collections (`W3R5B1`).
 //!
-//! No blanks, signs, lower-case letters or leading zeros. For an action only its written form is accepted. The colours
-//! of a collection may have any order and may repeat.
+//! Spaces, signs, lower-case letters and leading zeros are rejected. An action is accepted only in the form in which it
+//! is written. The colours of a collection may have any order and may repeat.
 
 use std::str::FromStr;
 
@@ -29,20 +29,23 @@ pub enum NotationError {
     NotACollection(String),
 }
 
-/// A number without sign or leading zero. A number above 255 becomes 255, which is out of range everywhere.
-fn number(text: &str) -> Option<u8> {
-    let plain = text == "0" || !text.starts_with('0');
-    let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    (plain && digits).then(|| text.parse().unwrap_or(u8::MAX))
+/// Parses a number without sign or leading zero. A number above 255 becomes 255: more than any card, cushion or count
+/// of jewels, so the caller reports it as out of range.
+fn parse_number(text: &str) -> Option<u8> {
+    let has_leading_zero = text != "0" && text.starts_with('0');
+    let is_digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    (is_digits && !has_leading_zero).then(|| text.parse().unwrap_or(u8::MAX))
 }
 
-/// A short prefix of a text on one line: the input may be a whole file.
+/// The first `max_chars` characters of a text on one line, for error messages: the text may be a whole file. Control
+/// characters, such as line breaks, are replaced by `�`.
 pub(crate) fn one_line_prefix(text: &str, max_chars: usize) -> String {
-    let clean: String = text.chars().take(max_chars).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
-    if text.chars().nth(max_chars).is_some() { clean + "…" } else { clean }
+    let prefix: String = text.chars().take(max_chars).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
+    if text.chars().nth(max_chars).is_some() { prefix + "…" } else { prefix }
 }
 
-fn excerpt(text: &str) -> String {
+/// The start of a rejected text, as quoted in a [`NotationError`].
+fn quoted_prefix(text: &str) -> String {
     one_line_prefix(text, 24)
 }
 
@@ -50,35 +53,37 @@ impl FromStr for Action {
     type Err = NotationError;
 
     fn from_str(text: &str) -> Result<Self, NotationError> {
-        let not_an_action = || NotationError::NotAnAction(excerpt(text));
+        let error = |variant: fn(String) -> NotationError| variant(quoted_prefix(text));
+        let not_an_action = || error(NotationError::NotAnAction);
         if let Some((card, cushion)) = text.split_once('@') {
-            let (card, cushion) = number(card).zip(number(cushion)).ok_or_else(not_an_action)?;
-            let card = MoneyCard::new(card).ok_or_else(|| NotationError::NoSuchCard(excerpt(text)))?;
-            let cushion = Cushion::new(cushion).ok_or_else(|| NotationError::NoSuchCushion(excerpt(text)))?;
+            let (card, cushion) = parse_number(card).zip(parse_number(cushion)).ok_or_else(not_an_action)?;
+            let card = MoneyCard::new(card).ok_or_else(|| error(NotationError::NoSuchCard))?;
+            let cushion = Cushion::new(cushion).ok_or_else(|| error(NotationError::NoSuchCushion))?;
             return Ok(Self::Bid { card, cushion });
         }
         let jewels: Option<Vec<Jewel>> = text.chars().map(Jewel::from_letter).collect();
         let jewels = jewels.filter(|jewels| !jewels.is_empty()).ok_or_else(not_an_action)?;
-        Offer::new(&jewels).map(Self::Offer).ok_or_else(|| NotationError::TooManyJewels(excerpt(text)))
+        Offer::new(&jewels).map(Self::Offer).ok_or_else(|| error(NotationError::TooManyJewels))
     }
 }
 
-/// Parses `W3R5B1`: letters with counts in any order; a letter alone is one jewel, an empty text is no jewel.
+/// Parses `W3R5B1`: letters with counts in any order. A letter without a count is one jewel; an empty text is no
+/// jewels.
 impl FromStr for Jewels {
     type Err = NotationError;
 
     fn from_str(text: &str) -> Result<Self, NotationError> {
-        let error = || NotationError::NotACollection(excerpt(text));
+        let error = || NotationError::NotACollection(quoted_prefix(text));
         let mut counts = [0_u8; 5];
-        let mut rest = text;
-        while let Some(letter) = rest.chars().next() {
+        let mut unparsed = text;
+        while let Some(letter) = unparsed.chars().next() {
             let jewel = Jewel::from_letter(letter).ok_or_else(error)?;
-            rest = &rest[1..];
-            let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-            let count = if digits == 0 { Some(1) } else { number(&rest[..digits]) };
+            unparsed = &unparsed[1..];
+            let digit_count = unparsed.bytes().take_while(u8::is_ascii_digit).count();
+            let count = if digit_count == 0 { Some(1) } else { parse_number(&unparsed[..digit_count]) };
             let sum = count.and_then(|count| counts[jewel as usize].checked_add(count));
             counts[jewel as usize] = sum.ok_or_else(error)?;
-            rest = &rest[digits..];
+            unparsed = &unparsed[digit_count..];
         }
         Self::new(counts).ok_or_else(error)
     }
@@ -91,17 +96,17 @@ mod tests {
     #[test]
     fn every_possible_action_round_trips_as_text() {
         let mut texts = Vec::new();
-        for a in Jewel::ALL {
-            texts.push(format!("{a}"));
-            for b in Jewel::ALL {
-                texts.push(format!("{a}{b}"));
-                texts.extend(Jewel::ALL.map(|c| format!("{a}{b}{c}")));
+        for first in Jewel::ALL {
+            texts.push(format!("{first}"));
+            for second in Jewel::ALL {
+                texts.push(format!("{first}{second}"));
+                texts.extend(Jewel::ALL.map(|third| format!("{first}{second}{third}")));
             }
         }
         for card in 1..=15 {
             texts.extend((1..=3).map(|cushion| format!("{card}@{cushion}")));
         }
-        assert_eq!(texts.len(), 5 + 25 + 125 + 45);
+        assert_eq!(texts.len(), 5 + 25 + 125 + 45, "offers of one, two and three jewels, and bids");
         for text in texts {
             let action: Action = text.parse().unwrap();
             assert_eq!(action.to_string(), text);
@@ -138,8 +143,8 @@ mod tests {
 
     #[test]
     fn parse_error_is_short_and_on_one_line() {
-        let long = "x\n".repeat(1_000_000).parse::<Action>().unwrap_err().to_string();
-        assert!(long.len() < 200 && !long.contains('\n'), "{long}");
+        let error = "x\n".repeat(1_000_000).parse::<Action>().unwrap_err().to_string();
+        assert!(error.len() < 200 && !error.contains('\n'), "{error}");
         assert_eq!(one_line_prefix("", 0), "");
         assert_eq!(
             one_line_prefix("é\t\u{7f}z", 4),
@@ -151,16 +156,16 @@ mod tests {
 
     #[test]
     fn collection_is_parsed_from_letters_with_counts() {
-        let read = |text: &str| text.parse::<Jewels>().map(|jewels| jewels.counts().0);
-        assert_eq!(read("W3R5B1"), Ok([3, 5, 0, 0, 1]));
-        assert_eq!(read("B1W3R5"), Ok([3, 5, 0, 0, 1]));
-        assert_eq!(read("WWR"), Ok([2, 1, 0, 0, 0]));
-        assert_eq!(read(""), Ok([0; 5]));
-        assert_eq!(read("W0"), Ok([0; 5]));
+        let parsed_counts = |text: &str| text.parse::<Jewels>().map(|jewels| jewels.counts().0);
+        assert_eq!(parsed_counts("W3R5B1"), Ok([3, 5, 0, 0, 1]));
+        assert_eq!(parsed_counts("B1W3R5"), Ok([3, 5, 0, 0, 1]));
+        assert_eq!(parsed_counts("WWR"), Ok([2, 1, 0, 0, 0]));
+        assert_eq!(parsed_counts(""), Ok([0; 5]));
+        assert_eq!(parsed_counts("W0"), Ok([0; 5]));
         for text in
             ["X3", "3W", "W-1", "W3 R5", "w3", "W300", "W99R99", "W200W200", "é", "W9999999999999999999999", "W03"]
         {
-            assert!(read(text).is_err(), "{text}");
+            assert!(parsed_counts(text).is_err(), "{text}");
         }
     }
 }

@@ -6,32 +6,33 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use crate::{Chance, Cushion, Jewel, Jewels};
 
-/// The jewels drawn for a round, in the order they left the pouch (RULES 4.1). Empty until they are drawn.
-pub type Drawn = JewelRow<{ Cushion::MOST as usize + 1 }>;
+/// The jewels drawn for a round, in the order in which they were drawn (RULES 4.1). Empty until they are drawn.
+pub type Drawn = JewelRow<{ Cushion::MAX_COUNT as usize + 1 }>;
 
 /// The jewels on cushions 1, 2 and so on (RULES 4.1).
-pub type Offer = JewelRow<{ Cushion::MOST as usize }>;
+pub type Offer = JewelRow<{ Cushion::MAX_COUNT as usize }>;
 
-/// Up to `MOST` jewels in an order, at most four.
+/// A list of up to `MAX_COUNT` jewels; `MAX_COUNT` is at most four.
 ///
-/// Packed into two words, the jewels in order and the jewels counted, because the rules often need the counts.
+/// Stored twice, as a packed list and as a count per colour, because the rules often need the counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct JewelRow<const MOST: usize> {
-    /// Four bits per jewel, the first jewel lowest: the number of the colour (from 1), or zero for no jewel.
+pub struct JewelRow<const MAX_COUNT: usize> {
+    /// Four bits per jewel, the first jewel lowest: the colour number (1 for white to 5 for blue), or zero for no
+    /// jewel.
     order: u16,
-    /// The same jewels, counted.
+    /// The number of jewels of each colour.
     jewels: Jewels,
 }
 
-impl<const MOST: usize> JewelRow<MOST> {
-    /// The most jewels there can be.
-    pub const MOST: usize = MOST;
+impl<const MAX_COUNT: usize> JewelRow<MAX_COUNT> {
+    /// The greatest number of jewels.
+    pub const MAX_COUNT: usize = MAX_COUNT;
 
-    /// These jewels, if they are not too many.
+    /// A row of these jewels; `None` for more than [`JewelRow::MAX_COUNT`].
     #[must_use]
     pub fn new(jewels: &[Jewel]) -> Option<Self> {
         let mut row = Self::default();
-        (jewels.len() <= MOST).then(|| {
+        (jewels.len() <= MAX_COUNT).then(|| {
             for &jewel in jewels {
                 row.push(jewel);
             }
@@ -39,18 +40,18 @@ impl<const MOST: usize> JewelRow<MOST> {
         })
     }
 
-    /// A row from eight times its `order`.
+    /// A row from its `order` multiplied by eight, the form in which `RunningTotals` returns colour numbers.
     #[inline]
-    const fn from_eightfold(order: u32, jewels: Jewels) -> Self {
-        #[expect(clippy::cast_possible_truncation, reason = "four places of four bits each")]
-        let order = (order / 8) as u16;
+    const fn from_order_times_8(order_times_8: u32, jewels: Jewels) -> Self {
+        #[expect(clippy::cast_possible_truncation, reason = "at most four jewels with four bits each")]
+        let order = (order_times_8 / 8) as u16;
         Self { order, jewels }
     }
 
     #[inline]
     fn push(&mut self, jewel: Jewel) {
         self.order |= (jewel as u16 + 1) << (4 * self.len());
-        self.jewels.put(jewel);
+        self.jewels.add(jewel);
     }
 
     /// The number of jewels.
@@ -60,7 +61,7 @@ impl<const MOST: usize> JewelRow<MOST> {
         4 - self.order.leading_zeros() as usize / 4
     }
 
-    /// Whether it is empty.
+    /// Whether the row is empty.
     #[must_use]
     #[inline]
     pub const fn is_empty(self) -> bool {
@@ -69,34 +70,34 @@ impl<const MOST: usize> JewelRow<MOST> {
 
     #[inline]
     fn get(self, index: usize) -> Option<Jewel> {
-        let colour = self.order >> (4 * index) & 15;
-        Jewel::ALL.get(usize::from(colour).checked_sub(1)?).copied()
+        let colour_number = self.order >> (4 * index) & 15;
+        Jewel::ALL.get(usize::from(colour_number).checked_sub(1)?).copied()
     }
 
     /// The jewels in order.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = Jewel> {
-        (0..MOST).map_while(move |index| self.get(index))
+        (0..MAX_COUNT).map_while(move |index| self.get(index))
     }
 
-    /// The jewels without their order.
+    /// The number of jewels of each colour.
     #[must_use]
     #[inline]
     pub const fn jewels(self) -> Jewels {
         self.jewels
     }
 
-    /// The jewels in their order, packed for use within one program: other versions may pack them differently.
+    /// The row packed into two bytes. Never store them outside the process: other versions may pack a row differently.
     #[must_use]
     #[inline]
-    pub const fn packed(self) -> u16 {
+    pub const fn to_packed(self) -> u16 {
         self.order
     }
 
-    /// The jewels that were packed.
+    /// Unpacks a value of [`JewelRow::to_packed`].
     #[must_use]
     #[inline]
-    pub fn unpacked(packed: u16) -> Self {
+    pub fn from_packed(packed: u16) -> Self {
         let jewels = [0, 4, 8, 12].into_iter().map(|shift| Jewels::from_colour_number(packed >> shift));
         Self { order: packed, jewels: jewels.fold(Jewels::NONE, Jewels::with) }
     }
@@ -104,19 +105,21 @@ impl<const MOST: usize> JewelRow<MOST> {
 
 impl Drawn {
     /// Draws jewels from the pouch one by one, each jewel in the pouch with the same probability. Stops when the pouch
-    /// is empty, and after [`Drawn::MOST`] jewels.
+    /// is empty, and after [`Drawn::MAX_COUNT`] jewels.
     #[must_use]
     #[inline(always)]
-    #[expect(clippy::inline_always, reason = "inlining removes the branches for other counts")]
-    pub fn from_pouch(pouch: &mut Jewels, count: u8, chance: &mut impl Chance) -> Self {
+    #[expect(clippy::inline_always, reason = "callers pass a constant `count`, so inlining removes the other branches")]
+    pub fn from_pouch(pouch: &mut Jewels, count: u8, rng: &mut impl Chance) -> Self {
         let total = pouch.len();
         match count {
-            4 if total >= 4 => Self::take_at(pouch, chance.below_each([total, total - 1, total - 2, total - 3])),
-            3 if total >= 3 => Self::take_at(pouch, chance.below_each([total, total - 1, total - 2])),
+            // The numbers of the published game, in which all indices come from one call: a fast generator makes them
+            // from one random word.
+            4 if total >= 4 => Self::remove_each(pouch, rng.below_each([total, total - 1, total - 2, total - 3])),
+            3 if total >= 3 => Self::remove_each(pouch, rng.below_each([total, total - 1, total - 2])),
             _ => {
                 let mut drawn = Self::default();
-                for left in (1..=total).rev().take(usize::from(count).min(Self::MOST)) {
-                    for jewel in Self::take_at(pouch, chance.below_each([left])).iter() {
+                for remaining in (1..=total).rev().take(usize::from(count).min(Self::MAX_COUNT)) {
+                    for jewel in Self::remove_each(pouch, rng.below_each([remaining])).iter() {
                         drawn.push(jewel);
                     }
                 }
@@ -125,50 +128,45 @@ impl Drawn {
         }
     }
 
-    /// Takes the jewels at these indices of the pouch, one after the other; each index counts the jewels then left.
+    /// Removes jewels from the pouch one after the other. Each index counts the jewels that the pouch has before that
+    /// removal, in the order `W`, `R`, `Y`, `G`, `B`.
     #[inline]
-    fn take_at<const K: usize>(pouch: &mut Jewels, indices: [u32; K]) -> Self {
+    fn remove_each<const COUNT: usize>(pouch: &mut Jewels, indices: [u32; COUNT]) -> Self {
         let mut totals = pouch.running_totals();
-        let mut eightfold = 0;
+        let mut order_times_8 = 0;
         for (position, index) in indices.into_iter().enumerate() {
-            eightfold += totals.take(index) << (4 * position);
+            order_times_8 += totals.remove_nth(index) << (4 * position);
         }
-        let left = totals.counts();
-        let jewels = pouch.minus(left);
-        *pouch = left;
-        Self::from_eightfold(eightfold, jewels)
+        let remaining = totals.counts();
+        let drawn = pouch.minus(remaining);
+        *pouch = remaining;
+        Self::from_order_times_8(order_times_8, drawn)
     }
 
-    /// The jewel that is put back into the pouch if `offered` are offered (RULES 4.1). `None` unless `offered` are all
-    /// but one of the drawn jewels.
+    /// The jewel that returns to the pouch if `offered` are offered (RULES 4.1). `None` unless `offered` are all but
+    /// one of the drawn jewels.
     #[must_use]
     #[inline]
     pub fn put_back(self, offered: Jewels) -> Option<Jewel> {
-        self.left_over(offered)?.lowest()
-    }
-
-    /// Like [`Drawn::put_back`], as [`Jewels`] with one jewel.
-    #[must_use]
-    #[inline]
-    pub const fn left_over(self, offered: Jewels) -> Option<Jewels> {
-        self.jewels.one_more_than(offered)
+        self.jewels.single_remainder(offered)?.lowest()
     }
 }
 
 impl Offer {
-    /// An offer of these jewels in the order `W`, `R`, `Y`, `G`, `B`. `None` if they are more than the cushions.
+    /// An offer of these jewels in the order `W`, `R`, `Y`, `G`, `B`. `None` for more jewels than cushions.
     #[must_use]
     #[inline]
     pub fn in_order(jewels: Jewels) -> Option<Self> {
         let totals = jewels.running_totals();
-        let eightfold =
-            totals.eightfold_colour(0) + (totals.eightfold_colour(1) << 4) + (totals.eightfold_colour(2) << 8);
-        (jewels.len() as usize <= Self::MOST).then_some(Self::from_eightfold(eightfold, jewels))
+        let order_times_8 = totals.colour_number_times_8(0)
+            + (totals.colour_number_times_8(1) << 4)
+            + (totals.colour_number_times_8(2) << 8);
+        (jewels.len() as usize <= Self::MAX_COUNT).then_some(Self::from_order_times_8(order_times_8, jewels))
     }
 
     /// The jewels with their cushions.
     pub fn on_cushions(self) -> impl Iterator<Item = (Cushion, Jewel)> {
-        Cushion::first(Cushion::MOST).zip(self.iter())
+        Cushion::first(Cushion::MAX_COUNT).zip(self.iter())
     }
 
     /// The jewel on one cushion.
@@ -186,22 +184,22 @@ impl Offer {
     }
 }
 
-impl<const MOST: usize> fmt::Display for JewelRow<MOST> {
+impl<const MAX_COUNT: usize> fmt::Display for JewelRow<MAX_COUNT> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.iter().try_for_each(|jewel| jewel.fmt(f))
     }
 }
 
-impl<const MOST: usize> Serialize for JewelRow<MOST> {
+impl<const MAX_COUNT: usize> Serialize for JewelRow<MAX_COUNT> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(self.iter())
     }
 }
 
-impl<'de, const MOST: usize> Deserialize<'de> for JewelRow<MOST> {
+impl<'de, const MAX_COUNT: usize> Deserialize<'de> for JewelRow<MAX_COUNT> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let jewels = Vec::deserialize(deserializer)?;
-        Self::new(&jewels).ok_or_else(|| de::Error::custom(format!("more than {MOST} jewels")))
+        Self::new(&jewels).ok_or_else(|| de::Error::custom(format!("more than {MAX_COUNT} jewels")))
     }
 }
 
@@ -210,27 +208,34 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
+    /// Up to five jewels, one more than fit into a row.
+    fn jewels() -> impl Strategy<Value = Vec<Jewel>> {
+        proptest::collection::vec((0_usize..5).prop_map(|index| Jewel::ALL[index]), 0..6)
+    }
+
     proptest! {
         #[test]
-        fn jewel_row_agrees_with_a_list(numbers in proptest::collection::vec(0_usize..5, 0..6)) {
-            let list: Vec<Jewel> = numbers.iter().map(|&number| Jewel::ALL[number]).collect();
+        fn drawn_jewels_agree_with_a_list(list in jewels()) {
             prop_assert_eq!(Drawn::new(&list).is_some(), list.len() <= 4);
-            prop_assert_eq!(Offer::new(&list).is_some(), list.len() <= 3);
             if let Some(drawn) = Drawn::new(&list) {
                 prop_assert_eq!(drawn.len(), list.len());
                 prop_assert_eq!(drawn.is_empty(), list.is_empty());
                 prop_assert_eq!(drawn.iter().collect::<Vec<_>>(), &list[..]);
                 prop_assert_eq!(drawn.jewels(), list.iter().copied().collect::<Jewels>());
-                prop_assert_eq!(Drawn::unpacked(drawn.packed()), drawn);
+                prop_assert_eq!(Drawn::from_packed(drawn.to_packed()), drawn);
             }
+        }
 
+        #[test]
+        fn offer_in_order_agrees_with_a_sorted_list(list in jewels()) {
+            prop_assert_eq!(Offer::new(&list).is_some(), list.len() <= 3);
             let mut sorted = list.clone();
             sorted.sort();
             let in_order = Offer::in_order(list.iter().copied().collect());
             prop_assert_eq!(in_order, Offer::new(&sorted));
             if let Some(offer) = in_order {
                 prop_assert_eq!(offer.len(), list.len());
-                prop_assert_eq!(Offer::unpacked(offer.packed()), offer);
+                prop_assert_eq!(Offer::from_packed(offer.to_packed()), offer);
                 for cushion in Cushion::first(3) {
                     prop_assert_eq!(offer.jewel_on(cushion), sorted.get(cushion.index()).copied());
                     prop_assert_eq!(offer.jewels_on(cushion), offer.jewel_on(cushion).into_iter().collect::<Jewels>());
@@ -251,38 +256,47 @@ mod tests {
         assert!(serde_json::from_str::<Drawn>(r#"["X"]"#).is_err());
     }
 
-    /// Returns these numbers in order, and asserts the requested bounds.
-    struct FixedNumbers(Vec<(u32, u32)>);
+    /// A generator that returns fixed numbers in order, and asserts that each is requested with its expected bound.
+    struct FixedNumbers {
+        /// Pairs of the expected bound and the number to return.
+        bounds_and_numbers: Vec<(u32, u32)>,
+    }
 
     impl Chance for FixedNumbers {
-        fn below(&mut self, n: u32) -> u32 {
-            let (bound, number) = self.0.remove(0);
-            assert_eq!(n, bound);
+        fn below(&mut self, bound: u32) -> u32 {
+            let (expected_bound, number) = self.bounds_and_numbers.remove(0);
+            assert_eq!(bound, expected_bound);
             number
         }
     }
 
     #[test]
     fn rule_4_1_jewels_leave_the_pouch_one_by_one() {
-        let drawn = |numbers: &[(u32, u32)], count: u8, pouch: &str| {
-            let mut left: Jewels = pouch.parse().unwrap();
-            let mut chance = FixedNumbers(numbers.to_vec());
-            let drawn = Drawn::from_pouch(&mut left, count, &mut chance);
-            assert!(chance.0.is_empty(), "one number is used per jewel");
-            assert_eq!(left.with(drawn.jewels()), pouch.parse().unwrap());
-            assert_eq!(drawn.len(), usize::from(count).min(4).min(pouch.parse::<Jewels>().unwrap().len() as usize));
-            (drawn.to_string(), left)
+        // Draws `count` jewels from `pouch` with these random numbers. Returns the drawn jewels and the remaining
+        // pouch.
+        let draw = |bounds_and_numbers: &[(u32, u32)], count: u8, pouch: &str| {
+            let pouch: Jewels = pouch.parse().unwrap();
+            let mut remaining = pouch;
+            let mut rng = FixedNumbers { bounds_and_numbers: bounds_and_numbers.to_vec() };
+            let drawn = Drawn::from_pouch(&mut remaining, count, &mut rng);
+            assert!(rng.bounds_and_numbers.is_empty(), "one number is used per jewel");
+            assert_eq!(remaining.with(drawn.jewels()), pouch);
+            assert_eq!(drawn.len(), usize::from(count).min(4).min(pouch.len() as usize));
+            (drawn.to_string(), remaining)
         };
-        // The row is WWRRRB: its last, its first, then the third of WRRR, then the first of WRR.
-        let four = drawn(&[(6, 5), (5, 0), (4, 2), (3, 0)], 4, "W2R3B");
+        // The pouch in order is WWRRRB. Its last jewel is drawn, then its first, then the third of WRRR, then the first
+        // of WRR.
+        let four = draw(&[(6, 5), (5, 0), (4, 2), (3, 0)], 4, "W2R3B");
         assert_eq!(four, ("BWRW".to_owned(), "R2".parse().unwrap()));
-        assert_eq!(drawn(&[(6, 1), (5, 1), (4, 3)], 3, "W2R3B"), ("WRB".to_owned(), "WR2".parse().unwrap()));
-        assert_eq!(drawn(&[(6, 2), (5, 4)], 2, "W2R3B"), ("RB".to_owned(), "W2R2".parse().unwrap()));
-        assert_eq!(drawn(&[(4, 3), (3, 0), (2, 1), (1, 0)], 4, "WRYG"), ("GWYR".to_owned(), Jewels::NONE));
-        assert_eq!(drawn(&[(2, 1), (1, 0)], 4, "WB"), ("BW".to_owned(), Jewels::NONE), "an empty pouch gives no more");
-        assert_eq!(drawn(&[(2, 1), (1, 0)], 3, "WB"), ("BW".to_owned(), Jewels::NONE));
-        assert_eq!(drawn(&[], 0, "WB"), (String::new(), "WB".parse().unwrap()));
-        assert_eq!(drawn(&[(9, 0), (8, 0), (7, 0), (6, 0)], 9, "W9"), ("WWWW".to_owned(), "W5".parse().unwrap()));
+        assert_eq!(draw(&[(6, 1), (5, 1), (4, 3)], 3, "W2R3B"), ("WRB".to_owned(), "WR2".parse().unwrap()));
+        assert_eq!(draw(&[(6, 2), (5, 4)], 2, "W2R3B"), ("RB".to_owned(), "W2R2".parse().unwrap()));
+        assert_eq!(draw(&[(4, 3), (3, 0), (2, 1), (1, 0)], 4, "WRYG"), ("GWYR".to_owned(), Jewels::NONE));
+        let too_few = ("BW".to_owned(), Jewels::NONE);
+        assert_eq!(draw(&[(2, 1), (1, 0)], 4, "WB"), too_few, "drawing stops when the pouch is empty");
+        assert_eq!(draw(&[(2, 1), (1, 0)], 3, "WB"), too_few, "drawing stops when the pouch is empty");
+        assert_eq!(draw(&[], 0, "WB"), (String::new(), "WB".parse().unwrap()));
+        let nine_requested = draw(&[(9, 0), (8, 0), (7, 0), (6, 0)], 9, "W9");
+        assert_eq!(nine_requested, ("WWWW".to_owned(), "W5".parse().unwrap()), "at most four jewels are drawn");
     }
 
     #[test]
@@ -291,7 +305,7 @@ mod tests {
         let put_back = |offered: &str| drawn.put_back(offered.parse().unwrap());
         assert_eq!(put_back("WRB"), Some(Jewel::Red));
         assert_eq!(put_back("R2B"), Some(Jewel::White));
-        assert_eq!([put_back("R2"), put_back("W1R2B1"), put_back("YRB")], [None; 3]);
+        assert_eq!([put_back("R2"), put_back("W1R2B1"), put_back("YRB")], [None; 3], "not exactly one jewel remains");
         assert_eq!(Drawn::default().put_back(Jewels::NONE), None);
     }
 

@@ -1,4 +1,4 @@
-//! The result of a game: points and standings, with ties.
+//! The result of a game: the score and rank of each seat.
 
 use serde::{Deserialize, Serialize};
 use tinyvec::ArrayVec;
@@ -12,18 +12,18 @@ pub struct Place {
     /// The seat.
     #[cfg_attr(feature = "schema", schema(value_type = u8))]
     pub seat: Seat,
-    /// Its collection.
+    /// The jewels that the seat won.
     #[cfg_attr(feature = "schema", schema(value_type = std::collections::BTreeMap<String, u8>))]
     pub jewels: Collection,
     /// Points for the jewels themselves (RULES 5.2).
     pub jewel_points: u16,
     /// Bonus points (RULES 5.3, 5.4).
     pub bonus: u16,
-    /// Both together.
+    /// Jewel points and bonus together.
     pub points: u16,
     /// The number of jewels: the tie-breaker (RULES 5.5).
     pub count: u16,
-    /// The place, from 1; equals share one (RULES 5.5).
+    /// The rank, from 1. Seats with equal points and jewels share a rank (RULES 5.5).
     pub rank: u8,
 }
 
@@ -44,7 +44,7 @@ impl Outcome {
         self.places.into_iter().filter(|place| place.rank == 1).map(|place| place.seat)
     }
 
-    /// All places, the best first; equals in the order of their seats.
+    /// All places, the best first. Places with the same rank are in the order of their seats.
     #[must_use]
     pub fn by_rank(&self) -> Vec<Place> {
         let mut places = self.places.to_vec();
@@ -52,11 +52,11 @@ impl Outcome {
         places
     }
 
-    /// A seat's share of the win: all of it for a single winner, an equal part for each of several.
+    /// A seat's share of the win: 1 for a single winner, 1/n for each of n winners, 0 for all other seats.
     #[must_use]
     pub fn share(&self, seat: Seat) -> f64 {
-        let winners = self.winners().fold(0.0, |count, _| count + 1.0);
-        if self.winners().any(|winner| winner == seat) { 1.0 / winners } else { 0.0 }
+        let winner_count = self.winners().fold(0.0, |count, _| count + 1.0);
+        if self.winners().any(|winner| winner == seat) { 1.0 / winner_count } else { 0.0 }
     }
 }
 
@@ -65,16 +65,16 @@ mod tests {
     use super::*;
 
     /// A result with these ranks, seat by seat.
-    fn ranked(ranks: &[u8]) -> Outcome {
+    fn outcome_with_ranks(ranks: &[u8]) -> Outcome {
         let seats = (0..).map_while(Seat::new);
         Outcome { places: seats.zip(ranks).map(|(seat, &rank)| Place { seat, rank, ..Place::default() }).collect() }
     }
 
     #[test]
     fn rule_5_5_players_tied_for_first_share_the_win() {
-        let winners = |ranks: &[u8]| ranked(ranks).winners().map(Seat::number).collect::<Vec<_>>();
+        let winners = |ranks: &[u8]| outcome_with_ranks(ranks).winners().map(Seat::number).collect::<Vec<_>>();
         let shares = |ranks: &[u8]| {
-            let outcome = ranked(ranks);
+            let outcome = outcome_with_ranks(ranks);
             outcome.places.iter().map(|place| outcome.share(place.seat)).collect::<Vec<_>>()
         };
         assert_eq!((winners(&[2, 1, 3, 4]), shares(&[2, 1, 3, 4])), (vec![1], vec![0.0, 1.0, 0.0, 0.0]));
@@ -85,7 +85,8 @@ mod tests {
 
     #[test]
     fn places_are_sorted_by_rank_and_then_by_seat() {
-        let seats = ranked(&[3, 1, 4, 1]).by_rank().iter().map(|place| place.seat.number()).collect::<Vec<_>>();
+        let places = outcome_with_ranks(&[3, 1, 4, 1]).by_rank();
+        let seats: Vec<u8> = places.iter().map(|place| place.seat.number()).collect();
         assert_eq!(seats, [1, 3, 0, 2]);
     }
 

@@ -1,4 +1,4 @@
-//! The occupant of a seat as shown at the table. The rules do not use it.
+//! The occupant of a seat (a person or a bot) as shown at the table. The rules of the game do not depend on it.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Seat;
 
-/// A player's colour (RULES 1.2, 2.1).
+/// The colour of a player's cards and screen (RULES 1.2, 2.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Colour))]
@@ -25,7 +25,7 @@ pub enum PlayerColour {
 }
 
 impl PlayerColour {
-    /// All colours, in the order in which they are handed out.
+    /// All colours. At a new table, seat 0 gets the first colour, and so on.
     pub const ALL: [Self; 5] = [Self::Violet, Self::Gold, Self::Green, Self::Red, Self::Blue];
 
     /// The colour's English name.
@@ -35,17 +35,17 @@ impl PlayerColour {
     }
 }
 
-/// The kind of occupant.
+/// The kind of a seat's occupant. In text and JSON `human`, `bot:NAME`, `stand-in:NAME` or `open`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Kind {
     /// A person.
     #[default]
     Human,
-    /// A bot, by its name.
+    /// The bot with this name.
     Bot(String),
-    /// A bot, by its name, that acts for an absent person.
+    /// The bot with this name, which acts for an absent person.
     StandIn(String),
-    /// An empty seat.
+    /// No occupant: the seat is free.
     Open,
 }
 
@@ -60,7 +60,7 @@ impl fmt::Display for Kind {
     }
 }
 
-/// Not the name of a kind of player.
+/// The error for a text that is not a [`Kind`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a player is “human”, “bot:NAME”, “stand-in:NAME” or “open”")]
 pub struct NoSuchKind;
@@ -84,9 +84,9 @@ impl FromStr for Kind {
 pub struct Person {
     /// The name shown.
     pub name: String,
-    /// The colour of the cards and the screen.
+    /// The colour of the player's cards and screen.
     pub colour: PlayerColour,
-    /// Person or bot.
+    /// The kind of occupant.
     pub kind: Kind,
 }
 
@@ -104,27 +104,34 @@ mod tests {
 
     #[test]
     fn rule_1_2_five_different_colours() {
-        let names: Vec<String> = PlayerColour::ALL.iter().map(|c| serde_json::to_string(c).unwrap()).collect();
-        assert_eq!(names, ["\"violet\"", "\"gold\"", "\"green\"", "\"red\"", "\"blue\""]);
+        for (colour, name) in PlayerColour::ALL.into_iter().zip(["violet", "gold", "green", "red", "blue"]) {
+            assert_eq!(colour.name(), name);
+            assert_eq!(serde_json::to_string(&colour).unwrap(), format!("\"{name}\""));
+        }
     }
 
     #[test]
-    fn kinds_round_trip_as_text() {
+    fn kind_round_trips_as_text_and_json() {
         for text in ["human", "open", "bot:sultan", "stand-in:page"] {
-            assert_eq!(text.parse::<Kind>().unwrap().to_string(), text);
+            let kind: Kind = text.parse().unwrap();
+            assert_eq!(kind.to_string(), text);
+            let json = serde_json::to_string(&kind).unwrap();
+            assert_eq!(json, format!("\"{text}\""));
+            assert_eq!(serde_json::from_str::<Kind>(&json).unwrap(), kind);
         }
+    }
+
+    #[test]
+    fn text_that_is_not_a_kind_is_rejected() {
         for text in ["", "bot", "bot:", "stand-in:", "Human", "open:x"] {
             assert!(text.parse::<Kind>().is_err(), "{text}");
+            assert!(serde_json::from_str::<Kind>(&format!("\"{text}\"")).is_err(), "{text}");
         }
     }
 
     #[test]
-    fn nameless_player_gets_the_colour_of_the_seat() {
+    fn nameless_person_gets_the_colour_of_the_seat() {
         let third = Person::nameless(Seat::new(2).unwrap());
         assert_eq!(third, Person { name: String::new(), colour: PlayerColour::Green, kind: Kind::Human });
-        let json = serde_json::to_string(&Kind::StandIn("page".to_owned())).unwrap();
-        assert_eq!(json, "\"stand-in:page\"");
-        assert_eq!(serde_json::from_str::<Kind>(&json).unwrap(), Kind::StandIn("page".to_owned()));
-        assert!(serde_json::from_str::<Kind>("\"bot:\"").is_err());
     }
 }

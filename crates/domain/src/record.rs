@@ -1,7 +1,7 @@
-//! A record: the shortest complete account of a game (`*.sultan.json`).
+//! Records (`*.sultan.json`): the seeds and actions of a game, from which the whole game can be replayed.
 //!
-//! Reading checks the shape only. `replay` and `verify` of `sultan-rules` check that the actions are legal and that decks
-//! and draws follow from the seeds.
+//! [`Record::from_json`] checks only the form of a record. `replay` and `verify` of `sultan-rules` check that its
+//! actions are legal, and that its commitment and first seat match its seeds.
 
 use serde::{Deserialize, Serialize, Serializer};
 use thiserror::Error;
@@ -16,17 +16,17 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum FirstSeatBy {
-    /// The host.
+    /// The host chose it.
     Host,
-    /// The seeds.
+    /// It was computed from the seeds.
     Chance,
-    /// The game before: in a rematch the first seat moves on.
+    /// The game is a rematch: the left neighbour of the last game's first player begins.
     Rematch,
 }
 
-/// The shortest complete account of a game.
+/// The seeds and actions of a game, from which the whole game can be replayed.
 ///
-/// It contains the server's seed, so it is only for finished or abandoned games.
+/// It contains the server's seed, so it exists only for finished or abandoned games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
     /// The number of players.
@@ -35,13 +35,13 @@ pub struct Record {
     pub variant: Variant,
     /// The first player of the first round.
     pub first_seat: Seat,
-    /// How that seat was chosen, if known.
+    /// The way in which the first player was chosen, if recorded.
     pub first_seat_by: Option<FirstSeatBy>,
     /// Whether won jewels were hidden.
     pub screens: Screens,
     /// One name per seat.
     pub names: Vec<String>,
-    /// The commitment made before the game, if known.
+    /// The commitment made before the game, if recorded.
     pub commitment: Option<Commitment>,
     /// The server's seed.
     pub server_seed: ServerSeed,
@@ -55,28 +55,29 @@ pub struct Record {
 const FORMAT: &str = "sultan-record";
 /// The version of a record of the published game.
 const VERSION: u32 = 1;
-/// The version of a record with parameters, so that older programs refuse it instead of playing another game.
+/// The version of a record with parameters. Programs without support for parameters reject this version, instead of
+/// playing the published game by mistake.
 const VARIANT_VERSION: u32 = 2;
 
-/// Why a text is no record.
+/// Why a text is not a record.
 #[derive(Debug, Error)]
 pub enum RecordError {
-    /// Not JSON, or not with the fields a record has.
+    /// Not JSON, or a missing or malformed field.
     #[error("not a record: {0}")]
     Shape(String),
-    /// Another format.
+    /// `format` is missing or has another value.
     #[error("not a record: its format is not “{FORMAT}”")]
     Format,
     /// An unsupported version.
     #[error("a record of version {0}; this program reads versions {VERSION} and {VARIANT_VERSION}")]
     Version(u64),
-    /// No version at all.
+    /// `version` is missing.
     #[error("not a record: its version is missing")]
     NoVersion,
     /// A list that does not have one entry per seat.
     #[error("{players} players, but {entries} {list}")]
     Count {
-        /// The name of the list.
+        /// The name of the field.
         list: &'static str,
         /// The number of players.
         players: Players,
@@ -86,7 +87,7 @@ pub enum RecordError {
     /// Parameters with which no game can be played.
     #[error("parameters: {0}")]
     Parameters(#[from] BadParameters),
-    /// Parameters in a record of the published game: older programs would play another game.
+    /// Parameters in a record of version 1: programs without support for parameters would play the published game.
     #[error("a record with parameters has version {VARIANT_VERSION}")]
     VersionOfParameters,
     /// A first seat that the table does not have.
@@ -100,7 +101,7 @@ pub enum RecordError {
     /// A malformed seed or commitment.
     #[error("{field}: {error}")]
     Seed {
-        /// Which field.
+        /// The name of the field.
         field: &'static str,
         /// The error.
         error: SeedError,
@@ -108,13 +109,14 @@ pub enum RecordError {
     /// A malformed entry of `actions`.
     #[error("action {number}: {error}")]
     Action {
-        /// Which one, counted from 1.
+        /// The number of the action, counted from 1.
         number: usize,
         /// The error.
         error: NotationError,
     },
 }
 
+/// The fields that are read first: they determine the meaning of the other fields.
 #[derive(Deserialize)]
 #[serde(expecting = "one JSON object")]
 struct Header {
@@ -122,8 +124,8 @@ struct Header {
     version: Option<u64>,
 }
 
-/// The shortest complete account of a game.
-// The fields of the JSON before validation.
+/// The seeds and actions of a game, from which the whole game can be replayed.
+// This comment becomes the description in the API's schema. The type has the fields of the JSON before validation.
 #[derive(Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Record))]
 #[expect(missing_docs, reason = "the format is documented in docs/formats.md")]
@@ -154,7 +156,7 @@ pub struct RecordJson {
     pub actions: Vec<String>,
 }
 
-/// Reads JSON. The error is one short line, because serde may quote the input.
+/// Reads JSON. serde may quote the whole input in its error, so the error is cut to one short line.
 fn parse<'a, T: Deserialize<'a>>(json: &'a str) -> Result<T, RecordError> {
     serde_json::from_str(json).map_err(|error| RecordError::Shape(one_line_prefix(&error.to_string(), 200)))
 }
@@ -162,10 +164,12 @@ fn parse<'a, T: Deserialize<'a>>(json: &'a str) -> Result<T, RecordError> {
 impl Record {
     /// Reads a record from its JSON.
     ///
+    /// Unknown fields are ignored.
+    ///
     /// # Errors
-    /// Errors are one line; unknown fields are ignored.
+    /// [`RecordError`] names the malformed field on one line.
     pub fn from_json(json: &str) -> Result<Self, RecordError> {
-        // The header first: a newer version may have changed any other field.
+        // Format and version are checked first: in a newer version any other field may have changed.
         let header: Header = parse(json)?;
         if header.format.as_deref() != Some(FORMAT) {
             return Err(RecordError::Format);
@@ -184,48 +188,47 @@ impl Record {
         Parameters::of(self.players).with(&self.variant)
     }
 
-    fn validate(raw: RecordJson) -> Result<Self, RecordError> {
-        let players = raw.players;
-        if raw.parameters.is_some() && raw.version == VERSION {
+    fn validate(json: RecordJson) -> Result<Self, RecordError> {
+        let players = json.players;
+        if json.parameters.is_some() && json.version == VERSION {
             return Err(RecordError::VersionOfParameters);
         }
-        for (list, entries) in [("names", raw.names.len()), ("client_seeds", raw.client_seeds.len())] {
+        for (list, entries) in [("names", json.names.len()), ("client_seeds", json.client_seeds.len())] {
             if entries != usize::from(players.count()) {
                 return Err(RecordError::Count { list, players, entries });
             }
         }
-        let variant = raw.parameters.unwrap_or_default().parameters(players)?.variant();
-        if !players.has(raw.first_seat) {
-            return Err(RecordError::FirstSeat { seat: raw.first_seat, players });
+        let variant = json.parameters.unwrap_or_default().parameters(players)?.variant();
+        if !players.has(json.first_seat) {
+            return Err(RecordError::FirstSeat { seat: json.first_seat, players });
         }
-        let seed = |field| move |error| RecordError::Seed { field, error };
-        let action = |(index, text): (usize, &String)| {
-            text.parse().map_err(|error| RecordError::Action { number: index + 1, error })
-        };
-        let client_seeds = raw.client_seeds.into_iter().map(ClientSeed::try_from);
+        let seed_error = |field| move |error| RecordError::Seed { field, error };
+        let parse_action =
+            |(number, text): (usize, &String)| text.parse().map_err(|error| RecordError::Action { number, error });
+        let client_seeds = json.client_seeds.into_iter().map(ClientSeed::try_from);
         Ok(Self {
             players,
             variant,
-            first_seat: raw.first_seat,
-            first_seat_by: raw.first_seat_by,
-            screens: raw.screens,
-            names: raw.names,
-            commitment: raw.commitment.map(|hex| hex.parse()).transpose().map_err(seed("commitment"))?,
-            server_seed: raw.server_seed.parse().map_err(seed("server_seed"))?,
-            client_seeds: client_seeds.collect::<Result<_, _>>().map_err(seed("client_seeds"))?,
-            actions: raw.actions.iter().enumerate().map(action).collect::<Result<_, _>>()?,
+            first_seat: json.first_seat,
+            first_seat_by: json.first_seat_by,
+            screens: json.screens,
+            names: json.names,
+            commitment: json.commitment.map(|hex| hex.parse()).transpose().map_err(seed_error("commitment"))?,
+            server_seed: json.server_seed.parse().map_err(seed_error("server_seed"))?,
+            client_seeds: client_seeds.collect::<Result<_, _>>().map_err(seed_error("client_seeds"))?,
+            actions: (1..).zip(&json.actions).map(parse_action).collect::<Result<_, _>>()?,
         })
     }
 }
 
 impl Serialize for Record {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let published = self.variant.is_published();
+        let is_published = self.variant.is_published();
         RecordJson {
             format: FORMAT.to_owned(),
-            version: if published { VERSION } else { VARIANT_VERSION },
+            version: if is_published { VERSION } else { VARIANT_VERSION },
             players: self.players,
-            parameters: (!published).then_some(self.variant),
+            parameters: (!is_published).then_some(self.variant),
             first_seat: self.first_seat,
             first_seat_by: self.first_seat_by,
             screens: self.screens,
@@ -252,32 +255,35 @@ mod tests {
     }
 
     #[test]
-    fn a_record_with_parameters_has_version_2() {
-        let variant =
+    fn record_with_parameters_has_version_2() {
+        let espresso =
             EXAMPLE.replace(r#""version":1,"players":4"#, r#""version":2,"players":4,"parameters":{"stages":1}"#);
-        let record = Record::from_json(&variant).unwrap();
+        let record = Record::from_json(&espresso).unwrap();
         assert_eq!((record.variant, record.parameters().rounds()), (Variant::ESPRESSO, 5));
-        assert_eq!(serde_json::to_string(&record).unwrap(), variant);
-        let published = variant.replace(r#"{"stages":1}"#, r#"{"stages":3}"#);
+        assert_eq!(serde_json::to_string(&record).unwrap(), espresso);
+    }
+
+    #[test]
+    fn parameters_equal_to_the_published_ones_are_not_written() {
+        let published =
+            EXAMPLE.replace(r#""version":1,"players":4"#, r#""version":2,"players":4,"parameters":{"stages":3}"#);
         let record = Record::from_json(&published).unwrap();
-        assert_eq!(
-            serde_json::to_string(&record).unwrap(),
-            EXAMPLE,
-            "parameters equal to those of the published game are not written"
-        );
+        assert_eq!(serde_json::to_string(&record).unwrap(), EXAMPLE);
     }
 
     #[test]
     fn optional_fields_may_be_missing_or_null_and_unknown_fields_are_ignored() {
-        let bare = EXAMPLE.replace(r#""first_seat_by":"chance","#, r#""new_field":[1],"#);
-        let record = Record::from_json(&bare.replace(r#""commitment":"00"#, r#""commitment":null,"was":"00"#)).unwrap();
+        let json = EXAMPLE.replace(r#""first_seat_by":"chance","#, r#""new_field":[1],"#);
+        let json = json.replace(r#""commitment":"00"#, r#""commitment":null,"second_new_field":"00"#);
+        let record = Record::from_json(&json).unwrap();
         assert_eq!((record.first_seat_by, record.commitment), (None, None));
         let written = serde_json::to_string(&record).unwrap();
         assert!(!written.contains("commitment") && !written.contains("first_seat_by"));
     }
 
     #[test]
-    fn each_error_is_one_line_that_names_the_fault() {
+    fn error_is_one_line_that_names_the_fault() {
+        // A part of the example, its replacement, and the expected part of the error.
         let faults = [
             ("sultan-record", "chess-record", "not a record: its format is not “sultan-record”"),
             (r#""version":1"#, r#""version":3"#, "a record of version 3; this program reads versions 1 and 2"),
@@ -302,18 +308,26 @@ mod tests {
             (r#""closed""#, r#""ajar""#, "not a record"),
             (r#""actions""#, r#""acts""#, "missing field `actions`"),
         ];
-        for (from, to, wanted) in faults {
-            let error = Record::from_json(&EXAMPLE.replacen(from, to, 1)).unwrap_err().to_string();
-            assert!(error.contains(wanted) && !error.contains('\n'), "{to}: {error}");
+        for (valid, invalid, expected) in faults {
+            let error = Record::from_json(&EXAMPLE.replacen(valid, invalid, 1)).unwrap_err().to_string();
+            assert!(error.contains(expected) && !error.contains('\n'), "{invalid}: {error}");
         }
-        for odd in [r#""a\nb""#.to_owned(), format!("\"{}\"", "x".repeat(1_000_000))] {
-            let error = Record::from_json(&EXAMPLE.replace(r#""closed""#, &odd)).unwrap_err().to_string();
+        let long_seed = EXAMPLE.replace("tulip", &"t".repeat(256));
+        assert!(Record::from_json(&long_seed).unwrap_err().to_string().contains("at most 255 bytes, not 256"));
+    }
+
+    #[test]
+    fn error_that_quotes_the_input_is_short_and_on_one_line() {
+        for screens in [r#""a\nb""#.to_owned(), format!("\"{}\"", "x".repeat(1_000_000))] {
+            let error = Record::from_json(&EXAMPLE.replace(r#""closed""#, &screens)).unwrap_err().to_string();
             assert!(error.len() < 1000 && !error.contains('\n'), "{error}");
         }
-        let long = EXAMPLE.replace("tulip", &"t".repeat(256));
-        assert!(Record::from_json(&long).unwrap_err().to_string().contains("at most 255 bytes, not 256"));
-        for cut in 0..EXAMPLE.len() {
-            assert!(Record::from_json(&EXAMPLE[..cut]).is_err(), "{cut}");
+    }
+
+    #[test]
+    fn truncated_record_is_rejected() {
+        for length in 0..EXAMPLE.len() {
+            assert!(Record::from_json(&EXAMPLE[..length]).is_err(), "{length}");
         }
     }
 }

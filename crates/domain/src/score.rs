@@ -1,4 +1,4 @@
-//! Points, bonus and standings (RULES 5.2–5.5). All scoring is here.
+//! Points, bonus and ranks (RULES 5.2–5.5). No other module computes scores.
 
 use serde::Serialize;
 
@@ -26,28 +26,24 @@ impl ColourScore {
 }
 
 impl Parameters {
-    /// The score of a number of jewels of one colour.
-    #[must_use]
-    #[inline]
-    pub fn colour_score(&self, jewel: Jewel, count: u8) -> ColourScore {
-        ColourScore { jewel, count, points: jewel.points() * u16::from(count), bonus: self.bonus(count) }
-    }
-
     /// The score of a collection, colour by colour.
     #[must_use]
     #[inline]
     pub fn score(&self, jewels: Jewels) -> [ColourScore; 5] {
-        Jewel::ALL.map(|jewel| self.colour_score(jewel, jewels.count(jewel)))
+        Jewel::ALL.map(|jewel| {
+            let count = jewels.count(jewel);
+            ColourScore { jewel, count, points: jewel.points() * u16::from(count), bonus: self.bonus(count) }
+        })
     }
 
-    /// All points of a collection.
+    /// Points and bonus of a collection together.
     #[must_use]
     pub fn points(&self, jewels: Jewels) -> u16 {
         self.score(jewels).into_iter().map(ColourScore::total).sum()
     }
 }
 
-/// One seat's result, before ranks are given.
+/// One seat's score with rank 1; [`outcome`] computes the real rank.
 #[must_use]
 #[inline]
 pub fn place(parameters: &Parameters, seat: Seat, jewels: Jewels) -> Place {
@@ -68,13 +64,14 @@ pub fn outcome(parameters: &Parameters, collection: impl Fn(Seat) -> Collection)
     for seat in parameters.players.seats() {
         places.push(place(parameters, seat, collection(seat)));
     }
-    // Most points, then most jewels; equals share the place, and the next place is skipped.
-    let standing = |place: &Place| u32::from(place.points) << 16 | u32::from(place.count);
-    for i in 1..places.len() {
-        for j in 0..i {
-            let (a, b) = (standing(&places[i]), standing(&places[j]));
-            places[i].rank += u8::from(b > a);
-            places[j].rank += u8::from(a > b);
+    // A rank is one plus the number of better seats: equal seats share a rank, and the ranks after a shared rank are
+    // skipped. More points are better; with equal points, more jewels.
+    let sort_key = |place: &Place| u32::from(place.points) << 16 | u32::from(place.count);
+    for first in 1..places.len() {
+        for second in 0..first {
+            let (first_key, second_key) = (sort_key(&places[first]), sort_key(&places[second]));
+            places[first].rank += u8::from(second_key > first_key);
+            places[second].rank += u8::from(first_key > second_key);
         }
     }
     Outcome { places }
@@ -93,18 +90,16 @@ mod tests {
         text.parse().unwrap()
     }
 
+    /// The ranks of seats with these collections, seat by seat. Only the first `players` collections are used.
     fn ranks(players: u8, collections: [&str; 5]) -> Vec<u8> {
-        outcome(&parameters(players), |seat| jewels(collections[seat.index()]))
-            .places
-            .iter()
-            .map(|place| place.rank)
-            .collect()
+        let outcome = outcome(&parameters(players), |seat| jewels(collections[seat.index()]));
+        outcome.places.iter().map(|place| place.rank).collect()
     }
 
     #[test]
     fn rule_1_5_bonus_cards_are_no_limit() {
-        let everything = place(&parameters(4), Seat::default(), jewels("W12R11Y10G9B8"));
-        assert_eq!(everything.bonus, 5 * 20);
+        let all_jewels = place(&parameters(4), Seat::default(), jewels("W12R11Y10G9B8"));
+        assert_eq!(all_jewels.bonus, 5 * 20, "more than the bonus cards of the game show");
     }
 
     #[test]
@@ -140,7 +135,7 @@ mod tests {
     #[test]
     fn rule_5_5_most_points_then_most_jewels_then_a_shared_place() {
         assert_eq!(ranks(4, ["B2", "B1", "B1W1", "", ""]), [1, 3, 2, 4]);
-        // Five points each: two jewels beat one, equal numbers share.
+        // All have five points. Two jewels beat one, and equal numbers of jewels share a place.
         assert_eq!(ranks(3, ["B1", "R1Y1", "W1G1", "", ""]), [3, 1, 1]);
         assert_eq!(ranks(4, [""; 5]), [1; 4]);
     }

@@ -4,7 +4,7 @@ use std::ops::{Index, IndexMut};
 
 /// One value for each seat a table can have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct BySeat<T>(pub [T; Players::MOST as usize]);
+pub struct BySeat<T>(pub [T; Players::MAX as usize]);
 
 impl<T> Index<Seat> for BySeat<T> {
     type Output = T;
@@ -21,7 +21,8 @@ impl<T> IndexMut<Seat> for BySeat<T> {
     }
 }
 
-/// A position at the table, counted from 0 to the left; not its occupant.
+/// A position at the table. Seats are numbered from 0, each next one to the left. A seat is not its occupant, see
+/// [`crate::Person`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Seat(Number);
 
@@ -37,15 +38,15 @@ enum Number {
     Four,
 }
 
-const ALL: [Seat; Players::MOST as usize] =
+const ALL: [Seat; Players::MAX as usize] =
     [Seat(Number::Zero), Seat(Number::One), Seat(Number::Two), Seat(Number::Three), Seat(Number::Four)];
 
 impl Seat {
-    /// The seat with this number, counted from 0, if any table has it.
+    /// The seat with this number, counted from 0; `None` if no table has it.
     #[must_use]
     #[inline]
     pub const fn new(number: u8) -> Option<Self> {
-        if number < Players::MOST { Some(ALL[number as usize]) } else { None }
+        if number < Players::MAX { Some(ALL[number as usize]) } else { None }
     }
 
     /// The number, counted from 0.
@@ -62,28 +63,15 @@ impl Seat {
         self.0 as usize
     }
 
-    /// The left neighbour: the next higher number, after the last seat the first.
+    /// The left neighbour: the seat with the next number; after the last seat, seat 0.
     #[must_use]
     #[inline]
-    pub const fn left(self, players: Players) -> Self {
-        /// For each number of players and each seat its left neighbour.
-        const LEFT: [[Seat; Players::MOST as usize]; Players::MOST as usize + 1] = {
-            let mut table = [[ALL[0]; Players::MOST as usize]; Players::MOST as usize + 1];
-            let mut players = 1;
-            while players < table.len() {
-                let mut seat = 0;
-                while seat + 1 < players {
-                    table[players][seat] = ALL[seat + 1];
-                    seat += 1;
-                }
-                players += 1;
-            }
-            table
-        };
-        LEFT[players.0 as usize][self.index()]
+    pub const fn left_neighbour(self, players: Players) -> Self {
+        let next = self.number() + 1;
+        if next < players.0 { ALL[next as usize] } else { ALL[0] }
     }
 
-    /// The distance to another seat, counted to the left.
+    /// The number of seats from this seat to another, counted to the left.
     #[must_use]
     pub const fn steps_to(self, other: Self, players: Players) -> u8 {
         let (from, to) = (self.number(), other.number());
@@ -96,17 +84,17 @@ impl Seat {
 pub struct Players(u8);
 
 impl Players {
-    /// The fewest players.
-    pub const FEWEST: u8 = 2;
-    /// The most players.
-    pub const MOST: u8 = 5;
-    /// Every number of players there can be.
+    /// The smallest number of players.
+    pub const MIN: u8 = 2;
+    /// The greatest number of players.
+    pub const MAX: u8 = 5;
+    /// Every possible number of players.
     pub const ALL: [Self; 4] = [Self(2), Self(3), Self(4), Self(5)];
 
-    /// This number of players, if valid.
+    /// This number of players; `None` unless it is 2 to 5.
     #[must_use]
     pub const fn new(count: u8) -> Option<Self> {
-        if count >= Self::FEWEST && count <= Self::MOST { Some(Self(count)) } else { None }
+        if count >= Self::MIN && count <= Self::MAX { Some(Self(count)) } else { None }
     }
 
     /// The number.
@@ -135,40 +123,50 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rule_2_1_two_to_five_play() {
-        let playable: Vec<u8> = (0..=255).filter(|&n| Players::new(n).is_some()).collect();
-        assert_eq!(playable, [2, 3, 4, 5]);
+    fn rule_2_1_number_of_players_is_two_to_five() {
+        let accepted: Vec<u8> = (0..=255).filter(|&count| Players::new(count).is_some()).collect();
+        assert_eq!(accepted, [2, 3, 4, 5]);
         assert!(serde_json::from_str::<Players>("6").is_err());
         assert!(serde_json::from_str::<Players>("-1").is_err());
     }
 
     #[test]
-    fn the_left_neighbour_wraps_round() {
+    fn left_neighbour_of_the_last_seat_is_seat_0() {
         for players in Players::ALL {
-            let round: Vec<Seat> =
-                std::iter::successors(Some(Seat::default()), |seat| Some(seat.left(players))).take(7).collect();
-            let wanted: Vec<Seat> =
-                players.seats().chain(players.seats()).chain(players.seats()).chain(players.seats()).take(7).collect();
-            assert_eq!(round, wanted);
-            for seat in players.seats() {
-                let steps: Vec<u8> = players.seats().map(|other| seat.steps_to(other, players)).collect();
-                let walked = |steps: u8| (0..steps).fold(seat, |seat, _| seat.left(players));
-                assert!(players.seats().eq(steps.into_iter().map(walked)));
+            let neighbours: Vec<u8> = players.seats().map(|seat| seat.left_neighbour(players).number()).collect();
+            assert_eq!(neighbours, (1..players.count()).chain([0]).collect::<Vec<u8>>());
+        }
+    }
+
+    #[test]
+    fn steps_to_counts_left_neighbours() {
+        for players in Players::ALL {
+            for (from, to) in players.seats().flat_map(|from| players.seats().map(move |to| (from, to))) {
+                let steps = from.steps_to(to, players);
+                let reached = (0..steps).fold(from, |seat, _| seat.left_neighbour(players));
+                assert_eq!(reached, to);
+                assert!(steps < players.count());
             }
         }
     }
 
     #[test]
-    fn a_table_has_the_seats_of_its_players() {
-        assert_eq!((Seat::new(4).map(Seat::number), Seat::new(5)), (Some(4), None));
+    fn table_has_one_seat_per_player() {
         for players in Players::ALL {
             let seats: Vec<Seat> = players.seats().collect();
             assert_eq!(seats.len(), usize::from(players.count()));
             assert!((0..5).filter_map(Seat::new).all(|seat| players.has(seat) == seats.contains(&seat)));
             assert!(seats.iter().enumerate().all(|(index, seat)| seat.index() == index));
+        }
+    }
+
+    #[test]
+    fn seats_and_players_are_numbers_in_json() {
+        for players in Players::ALL {
             assert_eq!(serde_json::to_string(&players).unwrap(), players.to_string());
             assert_eq!(serde_json::from_str::<Players>(&players.to_string()).unwrap(), players);
         }
+        assert_eq!((Seat::new(4).map(Seat::number), Seat::new(5)), (Some(4), None));
         assert_eq!(Seat::new(3).unwrap().to_string(), "3");
         assert_eq!(serde_json::from_str::<Seat>("3").unwrap(), Seat::new(3).unwrap());
         assert_eq!(serde_json::to_string(&Seat::new(3)).unwrap(), "3");

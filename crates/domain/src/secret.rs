@@ -1,6 +1,8 @@
-//! The seeds from which decks and draws are computed, and the commitment to the server's seed.
+//! The seeds of a game, and the commitment to the server's seed.
 //!
-//! The module `chance` of `sultan-rules` computes the decks and draws.
+//! The module `chance` of `sultan-rules` computes all decks and draws of a game from the seeds. docs/fairness.md
+//! explains why: the commitment is published first, so the server cannot choose its seed after it has received the
+//! players' seeds.
 
 use std::fmt;
 use std::str::FromStr;
@@ -14,7 +16,7 @@ pub enum SeedError {
     /// Not 32 bytes in hexadecimal digits.
     #[error("64 hexadecimal digits are needed")]
     NotHex,
-    /// Too long.
+    /// A client seed of this many bytes.
     #[error("a client seed has at most 255 bytes, not {0}")]
     TooLong(usize),
 }
@@ -59,10 +61,7 @@ pub struct Commitment(pub [u8; 32]);
 
 impl fmt::Display for Commitment {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Every view of a table contains it, so it is written without allocating a string.
-        let mut text = [0; 64];
-        hex::encode_to_slice(self.0, &mut text).map_err(|_| fmt::Error)?;
-        f.write_str(std::str::from_utf8(&text).map_err(|_| fmt::Error)?)
+        f.write_str(&hex::encode(self.0))
     }
 }
 
@@ -74,14 +73,14 @@ impl FromStr for Commitment {
     }
 }
 
-/// A player's seed: any text of up to 255 bytes, may be empty.
+/// A player's seed: any text of up to 255 bytes, possibly empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String")]
 pub struct ClientSeed(String);
 
 impl ClientSeed {
     /// The maximum length in bytes.
-    pub const LONGEST: usize = 255;
+    pub const MAX_BYTES: usize = 255;
 
     /// The text.
     #[must_use]
@@ -95,7 +94,7 @@ impl TryFrom<String> for ClientSeed {
     type Error = SeedError;
 
     fn try_from(text: String) -> Result<Self, SeedError> {
-        if text.len() > Self::LONGEST { Err(SeedError::TooLong(text.len())) } else { Ok(Self(text)) }
+        if text.len() > Self::MAX_BYTES { Err(SeedError::TooLong(text.len())) } else { Ok(Self(text)) }
     }
 }
 

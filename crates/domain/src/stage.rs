@@ -1,4 +1,4 @@
-//! The stages of a game, and the rounds within a stage. Both count from 1.
+//! The stages of a game, and the rounds within a stage. Both are numbered from 1.
 
 use std::fmt;
 

@@ -9,15 +9,17 @@ use std::str::FromStr;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TableId(u64);
 
-/// Thirty-two signs that are not taken for each other when they are read out or copied by hand.
-const SIGNS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
+/// The 32 characters of an ID, five bits each. Without `i`, `l`, `o` and `u`, which are easily confused with other
+/// characters when an ID is read aloud or typed.
+const ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
+/// The number of characters of an ID.
 const LENGTH: usize = 12;
 
 impl TableId {
-    /// Bits of an ID.
+    /// The number of bits of an ID.
     pub const BITS: u32 = 60;
 
-    /// The ID made of the lowest sixty of these bits.
+    /// The ID with the lowest sixty of these bits.
     #[must_use]
     pub const fn new(bits: u64) -> Self {
         Self(bits & ((1 << Self::BITS) - 1))
@@ -33,8 +35,8 @@ impl TableId {
 impl fmt::Display for TableId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = [0; LENGTH];
-        for (sign, index) in text.iter_mut().rev().zip(0..) {
-            *sign = SIGNS[usize::try_from(self.0 >> (5 * index) & 31).unwrap_or(0)];
+        for (character, index) in text.iter_mut().rev().zip(0..) {
+            *character = ALPHABET[usize::try_from(self.0 >> (5 * index) & 31).unwrap_or(0)];
         }
         f.write_str(std::str::from_utf8(&text).unwrap_or_default())
     }
@@ -54,21 +56,21 @@ pub struct NoSuchTableId;
 impl FromStr for TableId {
     type Err = NoSuchTableId;
 
-    /// Parses typed IDs too: with capitals, hyphens or spaces, and an O for a zero.
+    /// Also accepts IDs as people type them: with capitals, hyphens or spaces, O for 0, and I or L for 1.
     fn from_str(text: &str) -> Result<Self, NoSuchTableId> {
         let (mut bits, mut length) = (0_u64, 0);
-        for sign in text.bytes().filter(|sign| !matches!(sign, b'-' | b' ')) {
-            let sign = match sign.to_ascii_lowercase() {
+        for typed in text.bytes().filter(|byte| !matches!(byte, b'-' | b' ')) {
+            let character = match typed.to_ascii_lowercase() {
                 b'o' => b'0',
                 b'i' | b'l' => b'1',
-                sign => sign,
+                lowercase => lowercase,
             };
-            let value = SIGNS.iter().position(|&known| known == sign).ok_or(NoSuchTableId)?;
+            let five_bits = ALPHABET.iter().position(|&known| known == character).ok_or(NoSuchTableId)?;
             length += 1;
             if length > LENGTH {
                 return Err(NoSuchTableId);
             }
-            bits = bits << 5 | value as u64;
+            bits = bits << 5 | five_bits as u64;
         }
         if length == LENGTH { Ok(Self(bits)) } else { Err(NoSuchTableId) }
     }
@@ -79,13 +81,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn table_ids_round_trip_as_text() {
+    fn table_id_is_parsed_as_written_and_as_typed() {
         for bits in [0, 1, 31, 32, u64::MAX, 0x0123_4567_89ab_cdef] {
             let id = TableId::new(bits);
-            let text = id.to_string();
-            assert_eq!(text.len(), LENGTH);
-            assert_eq!(text.parse(), Ok(id));
-            let typed = format!("{}-{} {}", &text[..4], &text[4..8], &text[8..]).to_uppercase();
+            let written = id.to_string();
+            assert_eq!(written.len(), LENGTH);
+            assert_eq!(written.parse(), Ok(id));
+            let typed = format!("{}-{} {}", &written[..4], &written[4..8], &written[8..]).to_uppercase();
             assert_eq!(typed.parse(), Ok(id), "{typed}");
         }
         assert_eq!("OoiL00000000".parse(), "001100000000".parse::<TableId>());
@@ -100,7 +102,7 @@ mod tests {
 
     #[test]
     fn table_ids_match_known_values() {
-        // By hand: the lowest five bits are the last sign.
+        // Computed by hand: the lowest five bits are the last character.
         for (bits, text) in
             [(0, "000000000000"), (33, "000000000011"), (31 << 55, "z00000000000"), (u64::MAX, "zzzzzzzzzzzz")]
         {

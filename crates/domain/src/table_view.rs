@@ -1,6 +1,6 @@
-//! A table as one observer may see it: the game, with the people and the facts of the table around it.
+//! A table as one observer may see it: the view of the game, the people in the seats, and data of the table.
 //!
-//! `wire` is the JSON form that other programs read, `write` writes it. A game without a table is [`View`].
+//! `wire` reads the JSON form, and `write` writes it. The view of the game alone is a [`View`].
 
 mod absent;
 mod options;
@@ -21,9 +21,9 @@ pub use write::SharedJson;
 /// A table as one observer may see it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TableView {
-    /// The table waits for players.
+    /// The game has not started: the table waits for players.
     Waiting(WaitingTable),
-    /// The game is on, or over.
+    /// The game has started. It may be over.
     Playing(Box<PlayingTable>),
 }
 
@@ -55,7 +55,7 @@ impl TableView {
         }
     }
 
-    /// The absent players.
+    /// The seats of absent players.
     #[must_use]
     pub fn absent(&self) -> AbsentSeats {
         match self {
@@ -64,7 +64,7 @@ impl TableView {
         }
     }
 
-    /// The same view, with these players absent.
+    /// The same view with these seats absent.
     #[must_use]
     pub fn with_absent(mut self, absent: AbsentSeats) -> Self {
         match &mut self {
@@ -82,7 +82,7 @@ impl TableView {
 pub struct WaitingTable {
     pub table: TableId,
     pub players: Players,
-    /// Parameters that differ from the published game. In JSON only if some do.
+    /// The parameters that differ from the published game. Only in the JSON of a variant.
     #[serde(rename = "parameters", skip_serializing_if = "Variant::is_published")]
     pub variant: Variant,
     /// The observer's seat.
@@ -94,7 +94,7 @@ pub struct WaitingTable {
     pub options: TableOptions,
     /// Whether all players have left.
     pub ended: bool,
-    /// Not part of the JSON, because presence is not part of a table's state.
+    /// The seats of absent players. Not in the JSON: absence changes without a new version of the table.
     #[serde(skip)]
     pub absent: AbsentSeats,
 }
@@ -106,8 +106,8 @@ pub struct WaitingSeat {
     pub seat: Seat,
     #[serde(flatten)]
     pub person: Person,
-    /// Whether the start of the game does not wait for this seat. In a rematch, seats are kept for players who have not
-    /// agreed yet.
+    /// Whether the game can start as far as this seat is concerned. False for a free seat, and in a rematch for a seat
+    /// that is kept for a player who has not agreed yet.
     pub ready: bool,
 }
 
@@ -118,12 +118,12 @@ pub struct PlayingTable {
     pub view: View,
     /// The occupants, one per seat.
     pub people: Arc<[Person]>,
-    /// When the time of the seat to act runs out (RFC 3339), if the table has a time limit.
+    /// The time at which the time limit of the seat to act runs out (RFC 3339), if the table has a time limit.
     pub deadline: Option<String>,
     pub info: TableInfo,
-    /// Whether this is a position in the replay of a finished game: no seat can act. Not part of the JSON.
+    /// Whether this is a position in the replay of a finished game, in which no seat can act. Not in the JSON.
     pub replayed: bool,
-    /// Not part of the JSON, because presence is not part of a table's state.
+    /// The seats of absent players. Not in the JSON: absence changes without a new version of the table.
     pub absent: AbsentSeats,
 }
 
@@ -137,7 +137,7 @@ impl PlayingTable {
         &self.people[seat.index()]
     }
 
-    /// When a seat's time runs out.
+    /// The deadline of a seat; `None` unless it is the seat to act and the table has a time limit.
     #[must_use]
     pub fn deadline_of(&self, seat: Seat) -> Option<&str> {
         self.deadline.as_deref().filter(|_| self.view.to_act == Some(seat))
@@ -150,7 +150,7 @@ impl PlayingTable {
     }
 }
 
-/// The facts of a table that are the same for every observer of its game.
+/// The data of a table, besides the game and the people, that are the same for every observer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[expect(missing_docs, reason = "names and types suffice")]
 pub struct TableInfo {
@@ -160,15 +160,16 @@ pub struct TableInfo {
     pub host: Seat,
     /// Whether all players left before the end.
     pub ended: bool,
-    /// The table of the rematch.
+    /// The table at which the rematch of this game is played.
     pub rematch: Option<TableId>,
-    /// Whether it is a guided first game with a fixed deal. JSON has this field only if it is.
+    /// Whether this is a guided first game: the game explains itself, and its decks and draws are fixed. The JSON has
+    /// this field only if it is true.
     #[serde(skip_serializing_if = "is_false")]
     pub guided: bool,
-    /// Whether the table has a coach. In JSON only if true.
+    /// Whether the table has a coach (hints for the players). The JSON has this field only if it is true.
     #[serde(skip_serializing_if = "is_false")]
     pub coach: bool,
-    /// The position of another game that this game continues. In JSON only for a branch.
+    /// The position of another game that this game continues. The JSON has this field only for such a game (a branch).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub branch: Option<BranchOrigin>,
 }
@@ -180,10 +181,10 @@ pub struct BranchOrigin {
     /// The other game's table.
     #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub table: TableId,
-    /// The number of actions before it.
+    /// The number of actions before the position.
     #[cfg_attr(feature = "schema", schema(value_type = u32))]
     pub at: usize,
-    /// Whether hidden information was sampled again.
+    /// Whether the cards that the player could not see were dealt again at random.
     pub imagined: bool,
 }
 

@@ -1,4 +1,4 @@
-//! A variant as JSON: the parameters that differ from the published game.
+//! Variants: the parameters that differ from the published game, and their JSON form.
 
 use std::fmt;
 
@@ -7,14 +7,16 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use crate::{BadParameters, BonusTable, Jewels, Parameters, Players};
 
 /// The parameters that differ from the published game, as in records, views and requests.
-/// The default is the published game.
+///
+/// The default is the published game. The derived impls are only helpers (`remote = "Self"`) for the impls below, which
+/// accept no array.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, remote = "Self")]
 pub struct Variant {
-    /// The highest card of a set.
+    /// The highest card. Each player's cards start at 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cards: Option<u8>,
-    /// Sets of cards per player.
+    /// The number of cards of each value per player.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub copies: Option<u8>,
     /// Stages in a game.
@@ -42,17 +44,17 @@ impl Variant {
     pub const ESPRESSO: Self = Self { stages: Some(1), ..Self::PUBLISHED };
     /// The name of the published game in forms and commands.
     pub const PUBLISHED_NAME: &'static str = "full";
-    /// The games that forms and commands offer, each with its name there.
+    /// The variants that forms and commands offer by name.
     pub const OFFERED: [(&'static str, Self); 2] =
         [(Self::PUBLISHED_NAME, Self::PUBLISHED), ("espresso", Self::ESPRESSO)];
 
-    /// The offered game of this name.
+    /// The offered variant with this name.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         Self::OFFERED.iter().find(|(offered, _)| *offered == name).map(|(_, variant)| *variant)
     }
 
-    /// The name of this game if it is offered.
+    /// The name of this variant; `None` if it is not offered by name.
     #[must_use]
     pub fn name(&self) -> Option<&'static str> {
         Self::OFFERED.iter().find(|(_, variant)| variant == self).map(|(name, _)| *name)
@@ -64,7 +66,7 @@ impl Variant {
         *self == Self::PUBLISHED
     }
 
-    /// All parameters of this variant for a number of players, checked.
+    /// The parameters of a table that plays this variant.
     ///
     /// # Errors
     /// [`BadParameters`] for the first invalid parameter.
@@ -76,7 +78,7 @@ impl Variant {
 }
 
 impl Parameters {
-    /// These parameters with the changes of a variant, unchecked.
+    /// These parameters with the changes of a variant. The result is not checked.
     #[must_use]
     pub fn with(self, variant: &Variant) -> Self {
         let Variant { cards, copies, stages, rounds, cushions, pouch, bonus } = *variant;
@@ -95,18 +97,18 @@ impl Parameters {
     /// The differences from the published game.
     #[must_use]
     pub fn variant(&self) -> Variant {
-        fn changed<T: PartialEq>(value: T, published: &T) -> Option<T> {
+        fn if_different<T: PartialEq>(value: T, published: &T) -> Option<T> {
             (value != *published).then_some(value)
         }
         let published = Self::of(self.players);
         Variant {
-            cards: changed(self.highest_card, &published.highest_card),
-            copies: changed(self.copies, &published.copies),
-            stages: changed(self.stages, &published.stages),
-            rounds: changed(self.rounds_per_stage, &published.rounds_per_stage),
-            cushions: changed(self.cushions, &published.cushions),
-            pouch: changed(self.pouch, &published.pouch),
-            bonus: changed(self.bonus, &published.bonus),
+            cards: if_different(self.highest_card, &published.highest_card),
+            copies: if_different(self.copies, &published.copies),
+            stages: if_different(self.stages, &published.stages),
+            rounds: if_different(self.rounds_per_stage, &published.rounds_per_stage),
+            cushions: if_different(self.cushions, &published.cushions),
+            pouch: if_different(self.pouch, &published.pouch),
+            bonus: if_different(self.bonus, &published.bonus),
         }
     }
 }
@@ -123,7 +125,7 @@ impl<'de> Deserialize<'de> for Variant {
     }
 }
 
-/// Reads a variant from an object. By itself serde would also read an array: the values of the keys in their order.
+/// Reads a variant from a JSON object. The derived impl alone would also accept an array of the fields' values.
 struct ObjectOnly;
 
 impl<'de> de::Visitor<'de> for ObjectOnly {
@@ -138,7 +140,7 @@ impl<'de> de::Visitor<'de> for ObjectOnly {
     }
 }
 
-/// `[[3,2],[4,5],[5,10],[6,20]]`.
+/// Writes a list of pairs, each a number of jewels and its bonus: `[[3,2],[4,5],[5,10],[6,20]]`.
 impl Serialize for BonusTable {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(self.steps().iter().map(|step| [step.count, step.points]))
@@ -161,23 +163,30 @@ mod tests {
     }
 
     #[test]
-    fn absent_keys_have_the_published_values() {
+    fn missing_keys_have_the_published_values() {
         for players in Players::ALL {
             let published = Parameters::of(players);
             assert_eq!(Variant::default().parameters(players), Ok(published));
-            assert!(published.variant().is_published());
             let espresso: Variant = serde_json::from_str(r#"{"stages":1}"#).unwrap();
             assert_eq!(espresso, Variant::ESPRESSO);
-            let parameters = espresso.parameters(players).unwrap();
-            assert_eq!(parameters, Parameters { stages: 1, ..published });
-            assert_eq!(serde_json::to_string(&parameters.variant()).unwrap(), r#"{"stages":1}"#);
+            assert_eq!(espresso.parameters(players), Ok(Parameters { stages: 1, ..published }));
         }
-        let same: Variant = serde_json::from_str(r#"{"stages":3,"cards":15}"#).unwrap();
-        assert!(same.parameters(four_players()).unwrap().variant().is_published(), "published values are not written");
     }
 
     #[test]
-    fn every_offered_game_has_its_own_name_and_can_be_played() {
+    fn variant_of_parameters_leaves_out_published_values() {
+        for players in Players::ALL {
+            let published = Parameters::of(players);
+            assert!(published.variant().is_published());
+            let one_stage = Parameters { stages: 1, ..published };
+            assert_eq!(serde_json::to_string(&one_stage.variant()).unwrap(), r#"{"stages":1}"#);
+        }
+        let published_values: Variant = serde_json::from_str(r#"{"stages":3,"cards":15}"#).unwrap();
+        assert!(published_values.parameters(four_players()).unwrap().variant().is_published());
+    }
+
+    #[test]
+    fn every_offered_variant_has_its_own_name_and_can_be_played() {
         for (name, variant) in Variant::OFFERED {
             assert_eq!((Variant::named(name), variant.name()), (Some(variant), Some(name)));
             assert!(Players::ALL.into_iter().all(|players| variant.parameters(players).is_ok()), "{name}");
@@ -190,15 +199,15 @@ mod tests {
         let json = r#"{"cards":14,"copies":2,"stages":2,"rounds":6,"cushions":2,"pouch":{"W":20,"R":10,"Y":10,"G":10,"B":10},"bonus":[[2,1],[5,9]]}"#;
         let variant: Variant = serde_json::from_str(json).unwrap();
         let parameters = variant.parameters(four_players()).unwrap();
-        assert_eq!((parameters.highest_card, parameters.rounds(), parameters.draw()), (14, 12, 3));
+        assert_eq!((parameters.highest_card, parameters.rounds(), parameters.draw_size()), (14, 12, 3));
         assert_eq!([1, 2, 4, 5, 60].map(|count| parameters.bonus(count)), [0, 1, 1, 9, 9]);
         assert_eq!(parameters.variant(), variant);
         assert_eq!(serde_json::to_string(&variant).unwrap(), json);
     }
 
     #[test]
-    fn invalid_variants_are_rejected() {
-        let unreadable = [
+    fn json_that_is_not_a_variant_is_rejected() {
+        let not_a_variant = [
             r#"{"stage":1}"#,
             r#"{"bonus":[]}"#,
             r#"{"bonus":[[3,2],[3,4]]}"#,
@@ -208,10 +217,14 @@ mod tests {
             "[15,1]",
             r#"{"stages":1,"stages":2}"#,
         ];
-        for json in unreadable {
+        for json in not_a_variant {
             assert!(serde_json::from_str::<Variant>(json).is_err(), "{json}");
         }
-        let bad = [
+    }
+
+    #[test]
+    fn variants_beyond_the_limits_are_rejected() {
+        let beyond_limits = [
             r#"{"cards":4,"stages":1,"rounds":1}"#,
             r#"{"cards":16}"#,
             r#"{"copies":3}"#,
@@ -225,17 +238,19 @@ mod tests {
             r#"{"pouch":{"W":5,"R":0,"Y":0,"G":0,"B":0}}"#,
             r#"{"pouch":{"W":61,"R":0,"Y":0,"G":0,"B":0}}"#,
         ];
-        for json in bad {
+        for json in beyond_limits {
             let variant: Variant = serde_json::from_str(json).unwrap();
             assert!(variant.parameters(four_players()).is_err(), "{json}");
         }
         let one_cushion = Variant { cushions: Some(1), ..Variant::default() };
-        assert_eq!(one_cushion.parameters(four_players()).map(|parameters| parameters.draw()), Ok(2));
-        assert_eq!(
-            one_cushion.parameters(Players::new(2).unwrap()),
-            Err(BadParameters::Cushions),
-            "two cards need two cushions"
-        );
+        let with_two_players = one_cushion.parameters(Players::new(2).unwrap());
+        assert_eq!(with_two_players, Err(BadParameters::Cushions), "two cards per player need two cushions");
+    }
+
+    #[test]
+    fn variants_at_the_limits_are_accepted() {
+        let one_cushion = Variant { cushions: Some(1), ..Variant::default() };
+        assert_eq!(one_cushion.parameters(four_players()).map(|parameters| parameters.draw_size()), Ok(2));
         let longest = Variant { rounds: Some(8), copies: Some(2), cushions: Some(1), ..Variant::default() };
         assert_eq!(longest.parameters(four_players()).map(|parameters| parameters.rounds()), Ok(24));
     }

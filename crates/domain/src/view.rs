@@ -1,11 +1,11 @@
 //! The visible state of a game for one observer (RULES 7).
 //!
-//! Made from a running game in one place only, `project` of `sultan-rules`. A view is the game alone: the people in the
-//! seats, and the JSON that has both, are in [`crate::TableView`]. `check` validates a view, and `text` writes it for
-//! golden files. Information that was visible earlier and is hidden again is in [`crate::Recall`], not here.
+//! The module `project` of `sultan-rules` makes views of running games; no other code does. A view contains only the
+//! game. A [`crate::TableView`] adds the people in the seats, and its modules read and write the JSON. `check`
+//! validates a view. Information that was visible earlier and is hidden again is not in a view but in a
+//! [`crate::Recall`].
 
 mod check;
-mod text;
 
 use serde::{Deserialize, Serialize};
 use tinyvec::ArrayVec;
@@ -19,12 +19,13 @@ pub use check::ViewError;
 
 /// The name of the JSON format.
 pub(crate) const FORMAT: &str = "sultan-view";
-/// The version that this program writes, and the only one it reads.
+/// The version of a view of the published game.
 pub(crate) const VERSION: u32 = 1;
-/// The version of a view with parameters, so that older programs refuse it instead of playing another game.
+/// The version of a view with parameters. Programs without support for parameters reject this version, instead of
+/// playing the published game by mistake.
 pub(crate) const VARIANT_VERSION: u32 = 2;
 
-/// The observer of a view. No observer sees everything.
+/// The observer of a view. No observer sees all hidden information.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Observer {
     /// The player of a seat.
@@ -49,24 +50,24 @@ impl Observer {
     }
 }
 
-/// Whether won jewels and played cards stay in sight (RULES 7.6, 7.7).
+/// Whether all observers see the jewels won and the cards played by every seat (RULES 7.6, 7.7).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub enum Screens {
-    /// Hidden behind the screens, as published.
+    /// They are hidden behind screens, as in the published game.
     #[default]
     Closed,
-    /// In sight of all.
+    /// All observers see them.
     Open,
 }
 
 /// The phase of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ViewPhase {
-    /// An offer.
+    /// The first player is to make an offer, once the jewels of the round are drawn.
     Offer,
-    /// A bid.
+    /// A seat is to bid.
     Bid,
     /// The game is over.
     Over,
@@ -75,14 +76,14 @@ pub enum ViewPhase {
 /// A bid on a cushion as one observer sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlacedBid {
-    /// Another seat's bid, without the card's value, which the observer cannot know.
+    /// Another seat's bid, without its card, which is hidden from the observer.
     FaceDown(FaceDownBid),
     /// The observer's own bid.
     Own(Bid),
 }
 
 impl PlacedBid {
-    /// The bid as all seats see it.
+    /// The bid without its card, as all observers see it.
     #[must_use]
     pub const fn face_down(self) -> FaceDownBid {
         match self {
@@ -97,14 +98,14 @@ impl PlacedBid {
         self.face_down().seat
     }
 
-    /// On which cushion.
+    /// The cushion on which the card was placed.
     #[must_use]
     pub const fn cushion(self) -> Cushion {
         self.face_down().cushion
     }
 }
 
-/// The padding of fixed-size lists.
+/// `ArrayVec` needs a default to fill the unused entries of its array.
 impl Default for PlacedBid {
     fn default() -> Self {
         Self::FaceDown(FaceDownBid::default())
@@ -114,41 +115,41 @@ impl Default for PlacedBid {
 /// One seat, as the observer sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SeatView {
-    /// Which seat.
+    /// The seat.
     pub seat: Seat,
-    /// The number of cards in hand.
+    /// The number of cards in its hand.
     pub hand: u8,
-    /// The number of cards in the deck.
+    /// The number of cards left in its deck.
     pub deck: u8,
-    /// The jewels won, if visible to the observer.
+    /// The jewels that the seat won, if the observer may see them.
     pub collection: Option<Collection>,
-    /// The cards played in finished rounds, in order, if visible to the observer.
+    /// The cards that the seat played in finished rounds, in order, if the observer may see them.
     pub played: Option<CardsInOrder>,
 }
 
 /// The visible state of a game for one observer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct View {
-    /// The parameters of the game. The JSON has the number of players, and those parameters that differ from the
+    /// The parameters of the game. The JSON has only the number of players, and the parameters that differ from the
     /// published game.
     pub parameters: Parameters,
     /// The observer.
     pub observer: Observer,
-    /// Whether won jewels are hidden.
+    /// Whether all observers see the jewels won by every seat.
     pub screens: Screens,
     /// The phase of the game.
     pub phase: ViewPhase,
-    /// The number of actions so far.
-    pub at: u16,
-    /// The stage; the last one once the game is over.
+    /// The number of actions so far in the game. In JSON `at`.
+    pub action_count: u16,
+    /// The stage; the last stage once the game is over.
     pub stage: Stage,
-    /// The round within the stage; the last one once the game is over.
+    /// The round within the stage; the last round once the game is over.
     pub round: Round,
     /// The round's first player.
     pub first_seat: Seat,
-    /// The seat to act.
+    /// The seat to act; `None` before a draw, and once the game is over or abandoned.
     pub to_act: Option<Seat>,
-    /// The jewels drawn for this round.
+    /// The jewels drawn for this round; empty until they are drawn.
     pub drawn: Drawn,
     /// The jewels on the cushions; empty until the offer is made.
     pub offer: Offer,
@@ -156,7 +157,7 @@ pub struct View {
     pub bids: ArrayVec<[PlacedBid; 5]>,
     /// The observer's own hand; empty for a spectator.
     pub hand: Cards,
-    /// Every seat, in order.
+    /// All seats, in order.
     pub seats: Vec<SeatView>,
     /// The last finished round.
     pub last_round: Option<RoundRecord>,
@@ -165,7 +166,7 @@ pub struct View {
 }
 
 impl View {
-    /// The observer's legal actions: empty out of turn.
+    /// The observer's legal actions; empty unless it is the observer's turn.
     #[must_use]
     pub fn legal(&self) -> Legal {
         if self.to_act.is_none() || self.to_act != self.observer.seat() {
@@ -174,14 +175,14 @@ impl View {
         match self.phase {
             ViewPhase::Offer => Legal::Offers { drawn: self.drawn.jewels() },
             ViewPhase::Bid => {
-                let own = self.bids.iter().filter(|bid| Some(bid.seat()) == self.to_act);
-                Legal::bids(self.hand, self.parameters.open_cushions(own.map(|bid| bid.cushion())))
+                let own_bids = self.bids.iter().filter(|bid| Some(bid.seat()) == self.to_act);
+                Legal::bids(self.hand, self.parameters.open_cushions(own_bids.map(|bid| bid.cushion())))
             }
             ViewPhase::Over => Legal::Nothing,
         }
     }
 
-    /// The jewel put back in this round, after the offer.
+    /// The drawn jewel that was put back in this round; `None` before the offer.
     #[must_use]
     pub fn put_back(&self) -> Option<Jewel> {
         self.drawn.put_back(self.offer.jewels())

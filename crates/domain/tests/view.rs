@@ -1,4 +1,4 @@
-//! The exact JSON and text of views, and invalid views.
+//! The exact JSON and text of views, and the errors for invalid views.
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 use serde_json::{Value, json};
@@ -6,8 +6,10 @@ use sultan_domain::{
     Cushion, FaceDownBid, Jewel, Kind, Legal, Observer, Offer, Person, PlacedBid, Players, PlayingTable, Screens, Seat,
     SharedJson, TableView, View, ViewError, ViewPhase,
 };
+use sultan_testkit::view_text;
 
-/// Seat 2's view of four players with closed screens in the second round: two cards are placed, one of them by seat 2.
+/// The view of seat 2 in a game of four players with closed screens. Two cards of the second round are placed, one of
+/// them by seat 2.
 const BID_VIEW: &str = concat!(
     r#"{"format":"sultan-view","version":1,"players":4,"seat":2,"screens":"closed","phase":"bid","at":8,"#,
     r#""stage":1,"round":2,"first_seat":1,"to_act":3,"drawn":["B","B","R","Y"],"cushions":["#,
@@ -27,7 +29,7 @@ const BID_VIEW: &str = concat!(
     r#""legal":[],"final":null}"#,
 );
 
-/// Seat 0's view of two players with open screens, before its last card of the first round.
+/// The view of seat 0 in a game of two players with open screens, before it places its second card of the first round.
 const TWO_PLAYER_VIEW: &str = concat!(
     r#"{"format":"sultan-view","version":1,"players":2,"seat":0,"screens":"open","phase":"bid","at":3,"#,
     r#""stage":1,"round":1,"first_seat":0,"to_act":0,"drawn":["W","R","Y","G"],"cushions":["#,
@@ -40,7 +42,7 @@ const TWO_PLAYER_VIEW: &str = concat!(
     r#""legal":["1@1","1@3","3@1","3@3","9@1","9@3","10@1","10@3","11@1","11@3","12@1","12@3"],"final":null}"#,
 );
 
-/// The first player's view of three players before the offer of the second round.
+/// The view of the first player in a game of three players, before the offer of the second round.
 const OFFER_VIEW: &str = concat!(
     r#"{"format":"sultan-view","version":1,"players":3,"seat":1,"screens":"closed","phase":"offer","at":4,"#,
     r#""stage":1,"round":2,"first_seat":1,"to_act":1,"drawn":["B","W","B"],"cushions":[],"hand":[2,3,4,15],"seats":["#,
@@ -54,7 +56,7 @@ const OFFER_VIEW: &str = concat!(
     r#"{"seat":2,"card":9,"cushion":2}],"winners":[1,2]},"legal":["WB","BB"],"final":null}"#,
 );
 
-/// The public view of three players at the end. The lists of played cards are shortened.
+/// The view of a spectator after a game of three players. The lists of played cards are shortened.
 const FINISHED_VIEW: &str = concat!(
     r#"{"format":"sultan-view","version":1,"players":3,"seat":null,"screens":"closed","phase":"over","at":60,"#,
     r#""stage":3,"round":5,"first_seat":2,"to_act":null,"drawn":[],"cushions":[],"hand":[],"seats":["#,
@@ -76,15 +78,16 @@ fn view(json: &str) -> View {
     serde_json::from_str(json).unwrap()
 }
 
-/// The same view with the fields of a table.
-fn with_table_fields(golden: &str) -> String {
+/// The JSON of a view of a game, with the fields of a table added.
+fn with_table_fields(view_json: &str) -> String {
     let fields = r#","table":"000000000007","commitment":"#.to_owned() + &format!("\"{}\"", "07".repeat(32));
-    golden[..golden.len() - 1].to_owned() + &fields + r#","host":1,"ended":false,"rematch":null}"#
+    view_json[..view_json.len() - 1].to_owned() + &fields + r#","host":1,"ended":false,"rematch":null}"#
 }
 
-fn table(golden: &str) -> (SharedJson, PlayingTable) {
-    match serde_json::from_str(&with_table_fields(golden)).unwrap() {
-        TableView::Playing(playing) => (SharedJson::of(&playing), *playing),
+/// Reads the view of a table whose game has this view.
+fn playing_table(view_json: &str) -> PlayingTable {
+    match serde_json::from_str(&with_table_fields(view_json)).unwrap() {
+        TableView::Playing(playing) => *playing,
         TableView::Waiting(_) => panic!("the game has started"),
     }
 }
@@ -95,17 +98,17 @@ fn seat(number: u8) -> Seat {
 
 #[test]
 fn view_json_round_trips_byte_for_byte() {
-    for golden in [BID_VIEW, TWO_PLAYER_VIEW, OFFER_VIEW, FINISHED_VIEW] {
-        let (shared, playing) = table(golden);
-        assert_eq!(playing.to_json(&shared), with_table_fields(golden));
-        assert_eq!(playing.view.to_json(&playing.people, playing.deadline.as_deref()), golden);
-        assert_eq!(playing.view, view(golden), "with or without a table the game is the same");
+    for json in [BID_VIEW, TWO_PLAYER_VIEW, OFFER_VIEW, FINISHED_VIEW] {
+        let playing = playing_table(json);
+        assert_eq!(playing.to_json(&SharedJson::of(&playing)), with_table_fields(json));
+        assert_eq!(playing.view.to_json(&playing.people, playing.deadline.as_deref()), json);
+        assert_eq!(playing.view, view(json), "the view of the game is the same without a table");
     }
 }
 
 #[test]
 fn view_text_contains_every_field() {
-    let bid = "\
+    let bid_text = "\
 seat 2 of 4, closed, at 8, bid, 1.2 first 1 to act 3
   drawn BBRY | B (2 seat 2 card 1) | R (1 seat 1) | Y | hand 3,4,5
   0: hand 4, deck 10
@@ -113,17 +116,21 @@ seat 2 of 4, closed, at 8, bid, 1.2 first 1 to act 3
   2: hand 3, deck 10, jewels [10, 0, 0, 2, 0], played 2
   3: hand 4, deck 10
   last 1.1 first 0, drawn WRYG, offer RYG back W: 0:5@1 1:1@3 2:2@1 3:4@1, won 0 - 1";
-    assert_eq!(view(BID_VIEW).to_string(), bid);
-    let two = "\
+    assert_eq!(view_text(&view(BID_VIEW)), bid_text);
+    let two_player_text = "\
 seat 0 of 2, open, at 3, bid, 1.1 first 0 to act 0
   drawn WRYG | W | R (1 seat 0 card 12) (2 seat 1) | Y | hand 1,3,3,9,10,11,12
   0: hand 7, deck 16, jewels [0, 0, 0, 0, 0], played \n  1: hand 7, deck 16, jewels [0, 0, 0, 0, 0], played \n  legal 1@1 1@3 3@1 3@3 9@1 9@3 10@1 10@3 11@1 11@3 12@1 12@3";
-    assert_eq!(view(TWO_PLAYER_VIEW).to_string(), two);
-    let over = view(FINISHED_VIEW).to_string();
-    assert!(over.starts_with("public of 3, closed, at 60, over, 3.5 first 2\n  drawn  | hand \n"), "{over}");
-    assert!(over.contains("deck 0, jewels [3, 5, 0, 0, 1], played 1,15\n"), "{over}");
-    assert!(over.contains("\n  final 0: rank 1, 18 + 12 = 30 points, 9 jewels [3, 5, 0, 0, 1]\n"), "{over}");
-    assert!(view(OFFER_VIEW).to_string().contains("at 4, offer, 1.2 first 1 to act 1\n  drawn BWB | hand 2,3,4,15\n"));
+    assert_eq!(view_text(&view(TWO_PLAYER_VIEW)), two_player_text);
+    let finished_text = view_text(&view(FINISHED_VIEW));
+    for part in [
+        "public of 3, closed, at 60, over, 3.5 first 2\n  drawn  | hand \n",
+        "deck 0, jewels [3, 5, 0, 0, 1], played 1,15\n",
+        "\n  final 0: rank 1, 18 + 12 = 30 points, 9 jewels [3, 5, 0, 0, 1]\n",
+    ] {
+        assert!(finished_text.contains(part), "{finished_text}");
+    }
+    assert!(view_text(&view(OFFER_VIEW)).contains("at 4, offer, 1.2 first 1 to act 1\n  drawn BWB | hand 2,3,4,15\n"));
 }
 
 #[test]
@@ -135,11 +142,19 @@ fn view_fields_are_read_from_json() {
     assert_eq!(placed, [(1, 2), (2, 1)], "in the order in which they were placed");
     assert!(matches!(bid.bids[0], PlacedBid::FaceDown(_)));
     assert!(matches!(bid.bids[1], PlacedBid::Own(own) if own.card.value() == 1));
-    let (_, playing) = table(BID_VIEW);
+    assert_eq!(view(FINISHED_VIEW).observer, Observer::Public);
+}
+
+#[test]
+fn people_and_deadlines_of_a_table_are_read_from_json() {
+    let playing = playing_table(BID_VIEW);
     assert_eq!(playing.person(seat(3)).kind, Kind::Bot("merchant".to_owned()));
     let deadlines = [2, 3].map(|number| playing.deadline_of(seat(number)));
     assert_eq!(deadlines, [None, Some("2026-01-02T03:04:05.678Z")]);
-    assert_eq!(view(FINISHED_VIEW).observer, Observer::Public);
+}
+
+#[test]
+fn observers_are_all_seats_and_the_public() {
     let observers: Vec<Option<u8>> =
         Observer::all(Players::new(2).unwrap()).map(|observer| observer.seat().map(Seat::number)).collect();
     assert_eq!(observers, [Some(0), Some(1), None]);
@@ -152,17 +167,22 @@ fn only_the_seat_to_act_has_legal_actions() {
     assert_eq!(view(FINISHED_VIEW).legal(), Legal::Nothing);
     assert_eq!(actions(&view(OFFER_VIEW)), ["WB", "BB"]);
     assert_eq!(actions(&view(TWO_PLAYER_VIEW)).len(), 12, "six values on two cushions");
-    // RULES 4.3: only the seat's own card blocks a cushion, not the other seat's.
-    let separate = TWO_PLAYER_VIEW.replacen(r#",{"seat":1,"order":2}]},"#, "]},", 1).replacen(
-        r#"{"jewel":"Y","bids":[]}"#,
-        r#"{"jewel":"Y","bids":[{"seat":1,"order":2}]}"#,
-        1,
-    );
-    assert_eq!((actions(&view(&separate)), separate == TWO_PLAYER_VIEW), (actions(&view(TWO_PLAYER_VIEW)), false));
-    let other = View { to_act: Some(seat(2)), ..view(OFFER_VIEW) };
-    assert_eq!(other.legal(), Legal::Nothing);
-    assert_eq!(View { to_act: Some(seat(2)), phase: ViewPhase::Over, ..view(BID_VIEW) }.legal(), Legal::Nothing);
-    assert_eq!(View { to_act: Some(seat(2)), ..view(BID_VIEW) }.legal().len(), 3 * 2);
+    let other_seat_to_act = View { to_act: Some(seat(2)), ..view(OFFER_VIEW) };
+    assert_eq!(other_seat_to_act.legal(), Legal::Nothing);
+    let own_turn = View { to_act: Some(seat(2)), ..view(BID_VIEW) };
+    assert_eq!(own_turn.legal().len(), 3 * 2, "three cards on two cushions");
+    assert_eq!(View { phase: ViewPhase::Over, ..own_turn }.legal(), Legal::Nothing);
+}
+
+#[test]
+fn rule_4_3_bid_of_another_seat_does_not_block_a_cushion() {
+    // The bid of the other seat is moved from cushion 2, on which seat 0 has a card too, to cushion 3.
+    let mut moved: Value = serde_json::from_str(TWO_PLAYER_VIEW).unwrap();
+    let other_bid = moved["cushions"][1]["bids"].as_array_mut().unwrap().pop().unwrap();
+    moved["cushions"][2]["bids"] = json!([other_bid]);
+    let moved: View = serde_json::from_value(moved).unwrap();
+    assert_ne!(moved, view(TWO_PLAYER_VIEW));
+    assert_eq!(moved.legal(), view(TWO_PLAYER_VIEW).legal());
 }
 
 #[test]
@@ -182,16 +202,15 @@ fn people_and_legal_actions_may_be_left_out_and_unknown_fields_are_ignored() {
     assert!(read.parameters.players.seats().all(|seat| *playing.person(seat) == Person::nameless(seat)));
 }
 
-/// Once all players have left, no seat is to act, in any phase.
 #[test]
-fn an_abandoned_game_is_read_in_any_phase() {
-    for (golden, phase) in
+fn abandoned_game_without_a_seat_to_act_is_read_in_any_phase() {
+    for (view_json, phase) in
         [(BID_VIEW, ViewPhase::Bid), (TWO_PLAYER_VIEW, ViewPhase::Bid), (OFFER_VIEW, ViewPhase::Offer)]
     {
-        let mut json: Value = serde_json::from_str(&with_table_fields(golden)).unwrap();
+        let mut json: Value = serde_json::from_str(&with_table_fields(view_json)).unwrap();
         json["to_act"] = Value::Null;
         json["legal"] = json!([]);
-        assert!(serde_json::from_value::<TableView>(json.clone()).is_err(), "a seat must be to act");
+        assert!(serde_json::from_value::<TableView>(json.clone()).is_err(), "a game that goes on has a seat to act");
         json["ended"] = json!(true);
         let read: TableView = serde_json::from_value(json.clone()).unwrap();
         let playing = read.playing().unwrap();
@@ -228,30 +247,32 @@ fn waiting_table_round_trips_through_json() {
     }
 }
 
-/// The error for a view with one changed value.
-fn error_after_change(golden: &str, path: &str, value: &Value) -> Option<String> {
-    let mut json: Value = serde_json::from_str(golden).unwrap();
-    *json.pointer_mut(path).unwrap() = value.clone();
+/// The error for a view in which the value at this JSON pointer is replaced.
+fn error_after_change(view_json: &str, pointer: &str, value: &Value) -> Option<String> {
+    let mut json: Value = serde_json::from_str(view_json).unwrap();
+    *json.pointer_mut(pointer).unwrap() = value.clone();
     serde_json::from_value::<View>(json).err().map(|error| error.to_string())
 }
 
 #[test]
 fn view_with_parameters_has_version_2() {
-    let read = |version: u32, parameters: Value| {
+    // Reads a view with this version and these parameters, and returns its number of stages.
+    let stages = |version: u32, parameters: Value| {
         let mut json: Value = serde_json::from_str(BID_VIEW).unwrap();
         json["version"] = json!(version);
         json["parameters"] = parameters;
         serde_json::from_value::<View>(json).map(|view| view.parameters.stages).map_err(|error| error.to_string())
     };
-    assert_eq!(read(2, json!({"stages": 2})), Ok(2));
-    assert_eq!(read(2, Value::Null), Ok(3));
-    assert_eq!(read(1, json!({"stages": 2})), Err(ViewError::VersionOfParameters.to_string()));
-    assert!(read(2, json!([])).unwrap_err().contains("an object of parameters"));
+    assert_eq!(stages(2, json!({"stages": 2})), Ok(2));
+    assert_eq!(stages(2, Value::Null), Ok(3));
+    assert_eq!(stages(1, json!({"stages": 2})), Err(ViewError::VersionOfParameters.to_string()));
+    assert!(stages(2, json!([])).unwrap_err().contains("an object of parameters"));
 }
 
 #[test]
-fn impossible_view_is_rejected_with_its_error() {
-    let wrong = [
+fn view_with_an_invalid_value_is_rejected() {
+    // A view, the JSON pointer of one value, its invalid replacement, and the expected error.
+    let changes = [
         (BID_VIEW, "/format", json!("sultan-record"), ViewError::Format),
         (BID_VIEW, "/version", json!(3), ViewError::Format),
         (BID_VIEW, "/seats/0/seat", json!(1), ViewError::Seats),
@@ -303,82 +324,81 @@ fn impossible_view_is_rejected_with_its_error() {
         (OFFER_VIEW, "/to_act", json!(2), ViewError::Turn),
         (FINISHED_VIEW, "/to_act", json!(0), ViewError::Turn),
     ];
-    for (golden, path, value, error) in wrong {
-        assert_eq!(error_after_change(golden, path, &value), Some(error.to_string()), "{path} {value}");
+    for (view_json, pointer, value, error) in changes {
+        assert_eq!(error_after_change(view_json, pointer, &value), Some(error.to_string()), "{pointer} {value}");
     }
-    assert!(
-        error_after_change(BID_VIEW, "/phase", &json!("unknown")).unwrap().starts_with("unknown variant `unknown`")
-    );
+    let error = error_after_change(BID_VIEW, "/phase", &json!("unknown")).unwrap();
+    assert!(error.starts_with("unknown variant `unknown`"), "{error}");
 }
 
 #[test]
-fn rule_4_3_two_own_cards_on_one_cushion_are_refused() {
-    let bids = |second: u8| {
+fn rule_4_3_view_with_two_cards_of_a_seat_on_one_cushion_is_rejected() {
+    // Seat 0 has placed a card on cushion 2, and places its second card on `second_cushion`. Returns the number of
+    // bids.
+    let bids_read = |second_cushion: usize| {
         let mut json: Value = serde_json::from_str(TWO_PLAYER_VIEW).unwrap();
         json["cushions"][1]["bids"] = json!([{"seat": 0, "order": 1, "card": 12}]);
         json["cushions"][2]["bids"] = json!([{"seat": 1, "order": 2}]);
-        let index = usize::from(second) - 1;
-        json["cushions"][index]["bids"].as_array_mut().unwrap().push(json!({"seat": 0, "order": 3, "card": 11}));
+        let bids = json["cushions"][second_cushion - 1]["bids"].as_array_mut().unwrap();
+        bids.push(json!({"seat": 0, "order": 3, "card": 11}));
         json["to_act"] = json!(1);
         json["at"] = json!(4);
         json["hand"] = json!([1, 3, 3, 9, 10, 12]);
         json["seats"][0]["hand"] = json!(6);
         serde_json::from_value::<View>(json).map(|view| view.bids.len()).map_err(|error| error.to_string())
     };
-    assert_eq!(bids(2), Err(ViewError::Bids.to_string()));
-    assert_eq!((bids(1), bids(3)), (Ok(3), Ok(3)));
+    assert_eq!([1, 2, 3].map(bids_read), [Ok(3), Err(ViewError::Bids.to_string()), Ok(3)]);
 }
 
 #[test]
-fn any_number_of_bids_on_a_cushion_is_refused_without_a_panic() {
+fn view_with_too_many_bids_or_cushions_is_rejected_without_a_panic() {
     for count in [5, 255, 256, 300] {
-        let bids: Vec<Value> = (1..=count).map(|order| json!({"seat": 1, "order": order.min(255)})).collect();
-        assert_eq!(
-            error_after_change(BID_VIEW, "/cushions/0/bids", &Value::Array(bids)),
-            Some(ViewError::Bids.to_string())
-        );
+        let bids = (1..=count).map(|order| json!({"seat": 1, "order": order.min(255)})).collect();
+        let error = error_after_change(BID_VIEW, "/cushions/0/bids", &Value::Array(bids));
+        assert_eq!(error, Some(ViewError::Bids.to_string()));
     }
-    let four: Vec<Value> = (0..4).map(|_| json!({"jewel": "B", "bids": []})).collect();
-    assert_eq!(error_after_change(BID_VIEW, "/cushions", &Value::Array(four)), Some(ViewError::Jewels.to_string()));
-    // All seats have bid, so the cards would have been revealed.
+    let four_cushions = json!([{"jewel": "B", "bids": []}, {"jewel": "B", "bids": []}, {"jewel": "B", "bids": []}, {"jewel": "B", "bids": []}]);
+    assert_eq!(error_after_change(BID_VIEW, "/cushions", &four_cushions), Some(ViewError::Jewels.to_string()));
+}
+
+#[test]
+fn view_with_the_bids_of_all_seats_is_rejected() {
+    // After the last bid the cards are revealed and the round is settled, so no view shows all bids face down.
     let mut json: Value = serde_json::from_str(BID_VIEW).unwrap();
     json["cushions"][2]["bids"] = json!([{"seat": 3, "order": 3}, {"seat": 0, "order": 4}]);
     json["to_act"] = json!(1);
     assert_eq!(serde_json::from_value::<View>(json).unwrap_err().to_string(), ViewError::Turn.to_string());
 }
 
+/// The result of [`View::check`] after a change of a valid view.
+fn check_after_change(mut view: View, change: impl Fn(&mut View)) -> Result<(), ViewError> {
+    assert_eq!(view.check(), Ok(()));
+    change(&mut view);
+    view.check()
+}
+
 #[test]
-fn check_rejects_an_impossible_change_of_a_view() {
-    let check = |golden: &str, change: &dyn Fn(&mut View)| {
-        let mut view = view(golden);
-        change(&mut view);
-        view.check()
-    };
-    let third_cushion = Cushion::new(3).unwrap();
-    assert_eq!(check(BID_VIEW, &|_| {}), Ok(()));
-    assert_eq!(
-        check(BID_VIEW, &|view| view.offer = Offer::new(&[Jewel::Blue, Jewel::Red]).unwrap()),
-        Err(ViewError::Jewels)
-    );
-    let late_bid = PlacedBid::FaceDown(FaceDownBid { seat: seat(2), cushion: Cushion::default() });
-    assert_eq!(
-        check(FINISHED_VIEW, &|view| view.bids.push(late_bid)),
-        Err(ViewError::Bids),
-        "no bids remain at the end"
-    );
-    assert_eq!(check(OFFER_VIEW, &|view| view.first_seat = seat(0)), Err(ViewError::Turn));
-    // Three players have two cushions (RULES 1.3).
+fn check_rejects_an_inconsistent_view() {
+    let two_jewels = Offer::new(&[Jewel::Blue, Jewel::Red]).unwrap();
+    assert_eq!(check_after_change(view(BID_VIEW), |view| view.offer = two_jewels), Err(ViewError::Jewels));
+    let bid = PlacedBid::FaceDown(FaceDownBid { seat: seat(2), cushion: Cushion::default() });
+    let bid_after_the_end = check_after_change(view(FINISHED_VIEW), |view| view.bids.push(bid));
+    assert_eq!(bid_after_the_end, Err(ViewError::Bids));
+    let wrong_first_seat = check_after_change(view(OFFER_VIEW), |view| view.first_seat = seat(0));
+    assert_eq!(wrong_first_seat, Err(ViewError::Turn));
+}
+
+#[test]
+fn rule_1_3_check_rejects_a_bid_on_the_third_cushion_with_three_players() {
     let mut json: Value = serde_json::from_str(OFFER_VIEW).unwrap();
     json["phase"] = json!("bid");
     json["cushions"] =
         json!([{"jewel": "B", "bids": [{"seat": 1, "order": 1, "card": 1}]}, {"jewel": "W", "bids": []}]);
     json["to_act"] = json!(2);
-    let bid = json.to_string();
-    assert_eq!(check(&bid, &|_| {}), Ok(()));
-    let bid_outside_board = |view: &mut View| {
+    let move_to_third_cushion = |view: &mut View| {
         if let PlacedBid::Own(own) = &mut view.bids[0] {
-            own.cushion = third_cushion;
+            own.cushion = Cushion::new(3).unwrap();
         }
     };
-    assert_eq!(check(&bid, &bid_outside_board), Err(ViewError::Bids));
+    assert_eq!(check_after_change(view(&json.to_string()), move_to_third_cushion), Err(ViewError::Bids));
 }

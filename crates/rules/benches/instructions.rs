@@ -1,6 +1,6 @@
-//! Plays games, for a profiler that counts instructions: `scripts/instructions`.
+//! Plays games for `scripts/instructions`, which runs this program in a profiler that counts instructions.
 //!
-//! `instructions PATH PLAYERS GAMES`. The values of PATH are listed in `main`.
+//! Usage: `instructions PATH PLAYERS GAMES`. `main` lists the values of PATH, each a part of the rules to measure.
 
 use std::hint::black_box;
 
@@ -15,14 +15,15 @@ fn main() {
     };
     let players = players.parse().ok().and_then(Players::new).expect("2 to 5 players");
     let games: u64 = games.parse().expect("a number of games");
-    for game in 0..games {
-        let game = black_box(game);
+    for seed in 0..games {
+        // `black_box` hides the seed and the result from the compiler, so that it cannot leave out a game.
+        let seed = black_box(seed);
         match path.as_str() {
-            "quick" => drop(black_box(quick_game(players, game))),
-            "seeded" => drop(black_box(seeded_game(players, game))),
-            "chance" => drop(black_box(seeded_chance(players, game))),
-            "view" => drop(black_box(viewed_game(players, game, Seat::default()))),
-            other => panic!("no path {other}"),
+            "quick" => drop(black_box(quick_game(players, seed))),
+            "seeded" => drop(black_box(seeded_game(players, seed))),
+            "chance" => drop(black_box(seeded_chance(players, seed))),
+            "view" => drop(black_box(viewed_game(players, seed, Seat::default()))),
+            unknown => panic!("PATH is quick, seeded, chance or view, not {unknown}"),
         }
     }
 }

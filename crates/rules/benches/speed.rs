@@ -1,6 +1,6 @@
-//! Wall-clock speed of whole games and of views: `cargo bench -p sultan-rules --bench speed`.
+//! Measures the time of whole games and of views: `cargo bench -p sultan-rules --bench speed`.
 //!
-//! Noisy on a shared machine; `scripts/instructions` counts instructions instead.
+//! On a shared machine the times vary; `scripts/instructions` counts instructions, which do not.
 
 use divan::counter::ItemsCount;
 use divan::{AllocProfiler, Bencher, black_box};
@@ -18,35 +18,36 @@ fn main() {
 }
 
 const PLAYERS: [u8; 4] = [2, 3, 4, 5];
+/// The number of games per measurement.
 const GAMES: u64 = 1000;
 
 fn players(count: u8) -> Players {
     Players::new(count).expect("2 to 5 players")
 }
 
-/// Random games in place, chance from the fast generator.
+/// Random games with decks and draws from the fast generator.
 #[divan::bench(args = PLAYERS)]
 fn random_games(bencher: Bencher, count: u8) {
-    let mut seed = Quick::new(1);
+    let mut seeds = Quick::new(1);
     bencher.counter(ItemsCount::new(GAMES)).bench_local(|| {
         for _ in 0..GAMES {
-            black_box(quick_game(players(count), u64::from(seed.below(u32::MAX))));
+            black_box(quick_game(players(count), u64::from(seeds.below(u32::MAX))));
         }
     });
 }
 
-/// Like `random_games`, but with decks and draws from verifiable seeds.
+/// Random games with decks and draws from verifiable seeds.
 #[divan::bench(args = PLAYERS)]
 fn random_games_from_seeds(bencher: Bencher, count: u8) {
-    let mut seed = Quick::new(1);
+    let mut seeds = Quick::new(1);
     bencher.counter(ItemsCount::new(GAMES)).bench_local(|| {
         for _ in 0..GAMES {
-            black_box(seeded_game(players(count), u64::from(seed.below(u32::MAX))));
+            black_box(seeded_game(players(count), u64::from(seeds.below(u32::MAX))));
         }
     });
 }
 
-/// A seat's view of every position of a game.
+/// The views of seat 0 in every position of a random game.
 #[divan::bench(args = PLAYERS)]
 fn view_for_a_seat(bencher: Bencher, count: u8) {
     let moments: Vec<Moment> = random_moments(players(count), 1);

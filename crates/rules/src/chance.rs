@@ -1,7 +1,7 @@
-//! Randomness: from seeds, so that it can be recomputed, or from a fast generator, for simulation.
+//! Randomness: from the seeds of a game, so that it can be recomputed, or from a fast generator, for simulation.
 //!
-//! This is the only file that turns seeds into decks and draws. ([`Drawn::from_pouch`] draws the single jewels.)
-//! docs/fairness.md describes the algorithm. The known answers in `tests/chance` were computed by another program.
+//! No other module turns seeds into decks and draws. docs/fairness.md describes the algorithm. The tests compare its
+//! results with `tests/chance/known_answers.json`, which a Python program computed.
 
 use std::fmt;
 
@@ -20,7 +20,7 @@ pub fn commitment(seed: &ServerSeed) -> Commitment {
     Commitment(Sha256::digest(seed.0).into())
 }
 
-/// The combined seed of one game. `Debug` is redacted.
+/// The seed of one game, made from the server's seed and all players' seeds. `Debug` is redacted.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct GameSeed([u8; 32]);
 
@@ -30,12 +30,14 @@ impl fmt::Debug for GameSeed {
     }
 }
 
-/// The stream of a seat's deck is the seat's number.
+/// The stream for the draw of the first round; the draws of later rounds use the next streams. (A seat's deck uses the
+/// stream with the number of the seat.)
 const FIRST_DRAW_STREAM: u64 = 16;
+/// The stream for the choice of the first seat.
 const FIRST_SEAT_STREAM: u64 = 64;
 
 impl GameSeed {
-    /// Mixes the server's seed with every seat's.
+    /// Hashes the server's seed together with each seat's seed.
     #[must_use]
     pub fn new(server: &ServerSeed, clients: &[ClientSeed]) -> Self {
         let mut hash = Sha256::new();
@@ -61,7 +63,7 @@ impl GameSeed {
         draw.random(&mut self.draw_stream(draw.round_index))
     }
 
-    /// The generator of a round's draw.
+    /// The random numbers for the draw of a round.
     pub(crate) fn draw_stream(&self, round_index: u8) -> impl Chance {
         self.stream(FIRST_DRAW_STREAM + u64::from(round_index))
     }
@@ -73,6 +75,7 @@ impl GameSeed {
         u8::try_from(number).ok().and_then(Seat::new).expect("below the number of players")
     }
 
+    /// A sequence of random words. Each deck and each draw has its own sequence, so they are independent.
     fn stream(&self, number: u64) -> Stream {
         let mut words = ChaCha20Rng::from_seed(self.0);
         words.set_stream(number);
@@ -80,31 +83,33 @@ impl GameSeed {
     }
 }
 
-/// One stream of words of a game's seed.
+/// One of the sequences of random words that a game seed gives.
 struct Stream(ChaCha20Rng);
 
 impl Chance for Stream {
-    fn below(&mut self, n: u32) -> u32 {
-        below(n, || self.0.next_u32())
+    fn below(&mut self, bound: u32) -> u32 {
+        below(bound, || self.0.next_u32())
     }
 }
 
-/// A number below `n` from random words, as documented in docs/fairness.md.
-fn below(n: u32, mut next_word: impl FnMut() -> u32) -> u32 {
-    // Words at or over the greatest multiple of n are skipped, so that no number is likelier than another.
-    let limit = (1_u64 << 32) / u64::from(n) * u64::from(n);
+/// A number below `bound` from random words, as documented in docs/fairness.md.
+fn below(bound: u32, mut next_word: impl FnMut() -> u32) -> u32 {
+    // The greatest multiple of the bound up to 2³². Words from there on are skipped: they would make small remainders
+    // more likely than others.
+    let limit = (1_u64 << 32) / u64::from(bound) * u64::from(bound);
     loop {
         let word = next_word();
         if u64::from(word) < limit {
-            return word % n;
+            return word % bound;
         }
     }
 }
 
-/// A small, fast generator for simulation: a counter, mixed by one widening multiplication. The same on every machine.
+/// A small, fast random generator for simulations. The same seed gives the same numbers on every machine.
 ///
-/// Not for real games: a few numbers are enough to predict the rest.
-/// `Debug` is redacted, because decks may be made from it.
+/// A counter is multiplied by itself, with some bits changed, and both halves of the product are combined. Not for real
+/// games: from a few numbers an attacker could compute all others. `Debug` is redacted, because decks may be made from
+/// the generator.
 #[derive(Clone)]
 pub struct Quick(u64);
 
@@ -124,86 +129,90 @@ impl Quick {
     #[inline]
     fn word(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let wide = u128::from(self.0) * u128::from(self.0 ^ 0xd1b5_4a32_d192_ed03);
-        #[expect(clippy::cast_possible_truncation, reason = "the two halves are wanted")]
-        let (high, low) = ((wide >> 64) as u64, wide as u64);
+        let product = u128::from(self.0) * u128::from(self.0 ^ 0xd1b5_4a32_d192_ed03);
+        #[expect(clippy::cast_possible_truncation, reason = "each half of the product is wanted")]
+        let (high, low) = ((product >> 64) as u64, product as u64);
         high ^ low
     }
 }
 
 impl Chance for Quick {
     #[inline]
-    fn below(&mut self, n: u32) -> u32 {
-        share(self.word(), n).0
-    }
-
-    // One word is enough for several numbers: its position within its share is as uniform as the word itself.
-    #[inline]
-    fn below_both(&mut self, n: u32, m: u32) -> (u32, u32) {
-        let (first, rest) = share(self.word(), n);
-        (first, share(rest, m).0)
+    fn below(&mut self, bound: u32) -> u32 {
+        split_word(self.word(), bound).0
     }
 
     #[inline]
-    fn below_each<const K: usize>(&mut self, bounds: [u32; K]) -> [u32; K] {
+    fn below_both(&mut self, first_bound: u32, second_bound: u32) -> (u32, u32) {
+        let (first, next_word) = split_word(self.word(), first_bound);
+        (first, split_word(next_word, second_bound).0)
+    }
+
+    #[inline]
+    fn below_each<const COUNT: usize>(&mut self, bounds: [u32; COUNT]) -> [u32; COUNT] {
         let mut word = self.word();
-        bounds.map(|n| {
-            let (below, rest) = share(word, n);
-            word = rest;
-            below
+        bounds.map(|bound| {
+            let (number, next_word) = split_word(word, bound);
+            word = next_word;
+            number
         })
     }
 }
 
-/// Divides the range of words into `n` equal shares. Returns the share of this word, and the word's position in the
-/// share, scaled to a full word. The bias is n / 2⁶⁴, too small for any simulation.
+/// Splits a random word into a random number below `bound` and another random word.
+///
+/// The range of words is divided into `bound` equal intervals. The number is the index of the word's interval, and the
+/// other word is the position in that interval, scaled to the full range. It is as random as the word, apart from a
+/// bias of bound / 2⁶⁴, too small for any simulation.
 #[inline]
-fn share(word: u64, n: u32) -> (u32, u64) {
-    let wide = u128::from(word) * u128::from(n);
-    #[expect(clippy::cast_possible_truncation, reason = "the upper half is below n, the lower is wanted")]
-    let halves = ((wide >> 64) as u32, wide as u64);
-    halves
+fn split_word(word: u64, bound: u32) -> (u32, u64) {
+    let product = u128::from(word) * u128::from(bound);
+    #[expect(clippy::cast_possible_truncation, reason = "the upper half is below the bound, the lower half is wanted")]
+    let (number, next_word) = ((product >> 64) as u32, product as u64);
+    (number, next_word)
 }
 
-/// A uniformly shuffled full set of cards.
+/// A full set of cards in random order, each order with the same probability.
 #[inline(always)]
-#[expect(clippy::inline_always, reason = "inlining gives the compiler a constant deck length")]
-pub(crate) fn shuffled(parameters: &Parameters, chance: &mut impl Chance) -> CardsInOrder {
+#[expect(clippy::inline_always, reason = "if the caller's parameters are constant, the deck's length is constant too")]
+pub(crate) fn shuffled(parameters: &Parameters, rng: &mut impl Chance) -> CardsInOrder {
     let mut deck = Cards::full_in_order(parameters.highest_card, parameters.copies);
-    shuffle(&mut deck, chance);
+    shuffle(&mut deck, rng);
     deck
 }
 
-/// Shuffles a row uniformly, from the last element down. Decks made from seeds depend on this order.
+/// Shuffles a list, each order with the same probability (Fisher–Yates).
+///
+/// It fixes the last element first. Decks made from seeds depend on this order.
 #[inline]
-pub fn shuffle<T>(row: &mut [T], chance: &mut impl Chance) {
-    let mut rest = row;
-    // Four at a time if possible, which is cheaper with a generator that can split its words.
-    while rest.len() > 4 {
-        let count = u32::try_from(rest.len()).unwrap_or(u32::MAX);
-        rest = swap_last(rest, chance.below_each([count, count - 1, count - 2, count - 3]));
+pub fn shuffle<T>(list: &mut [T], rng: &mut impl Chance) {
+    let mut unshuffled = list;
+    // Four numbers per call while possible: a fast generator makes them from one random word.
+    while unshuffled.len() > 4 {
+        let count = u32::try_from(unshuffled.len()).unwrap_or(u32::MAX);
+        unshuffled = swap_last(unshuffled, rng.below_each([count, count - 1, count - 2, count - 3]));
     }
-    match rest.len() {
-        4 => swap_last(rest, chance.below_each([4, 3, 2])),
-        3 => swap_last(rest, chance.below_each([3, 2])),
-        2 => swap_last(rest, chance.below_each([2])),
-        _ => rest,
+    match unshuffled.len() {
+        4 => swap_last(unshuffled, rng.below_each([4, 3, 2])),
+        3 => swap_last(unshuffled, rng.below_each([3, 2])),
+        2 => swap_last(unshuffled, rng.below_each([2])),
+        _ => unshuffled,
     };
 }
 
-/// For each of `indices`, swaps the row's last element with the element at that index, and drops the last from the row.
-/// Returns the rest of the row.
+/// For each index in turn, swaps the last element with the element at that index, and then leaves the last element out.
+/// Returns the elements that are not left out.
 #[inline]
-fn swap_last<T, const K: usize>(mut row: &mut [T], indices: [u32; K]) -> &mut [T] {
+fn swap_last<T, const COUNT: usize>(mut list: &mut [T], indices: [u32; COUNT]) -> &mut [T] {
     for index in indices {
-        let (last, rest) = row.split_last_mut().expect("the deck is not empty");
-        // Swapping the last card with itself has no effect.
-        if let Some(other) = rest.get_mut(index as usize) {
+        let (last, others) = list.split_last_mut().expect("the caller passes at most as many indices as elements");
+        // No other element means that the index is that of the last element, which stays in place.
+        if let Some(other) = others.get_mut(index as usize) {
             std::mem::swap(last, other);
         }
-        row = rest;
+        list = others;
     }
-    row
+    list
 }
 
 #[cfg(test)]
@@ -218,34 +227,38 @@ mod tests {
     }
 
     #[test]
-    fn below_is_uniform_and_in_range() {
-        let mut chance = Quick::new(1);
+    fn below_returns_each_number_equally_often() {
+        let mut rng = Quick::new(1);
         let mut stream = GameSeed([7; 32]).stream(0);
-        for n in [1, 2, 3, 50] {
-            let mut counts = vec![0_u32; n as usize];
+        for bound in [1, 2, 3, 50] {
+            let mut counts = vec![0_u32; bound as usize];
             for _ in 0..20_000 {
-                counts[chance.below(n) as usize] += 1;
-                counts[stream.below(n) as usize] += 1;
+                counts[rng.below(bound) as usize] += 1;
+                counts[stream.below(bound) as usize] += 1;
             }
-            let expected = 40_000 / n;
-            assert!(counts.iter().all(|&count| count.abs_diff(expected) * 5 <= expected), "{n}: {counts:?}");
+            let expected = 40_000 / bound;
+            let is_near = |count: u32| count.abs_diff(expected) * 5 <= expected;
+            assert!(counts.iter().all(|&count| is_near(count)), "{bound}: {counts:?}");
         }
     }
 
     #[test]
     fn quick_generator_matches_known_words() {
-        let mut chance = Quick::new(42);
-        // Computed with Python's unbounded integers: s = (s + 0x9e3779b97f4a7c15) % 2**64, starting with s = 42, then w
-        // = s * (s ^ 0xd1b54a32d192ed03), and w // 2**64 ^ w % 2**64.
+        let mut rng = Quick::new(42);
+        // Computed in Python, whose integers do not overflow. With seed = 42, for each word:
+        //     seed = (seed + 0x9e3779b97f4a7c15) % 2**64
+        //     product = seed * (seed ^ 0xd1b54a32d192ed03)
+        //     word = product // 2**64 ^ product % 2**64
         for word in [0xf609_3584_c315_f44f, 0xcd8d_d30c_f723_30e8, 0xa5a6_ef15_abaf_6810] {
-            assert_eq!(chance.word(), word);
+            assert_eq!(rng.word(), word);
         }
     }
 
     #[test]
     fn quick_generator_splits_one_word_into_several_numbers() {
-        // The first word of seed 42 is 0xf6093584c315f44f, 0.96107… of its range. In Python, with x = that / 2**64 as a
-        // fraction: int(10 * x), then the same with the fractional part of 10 * x, and so on.
+        // Computed in Python with exact fractions. The first word of seed 42 gives x = 0xf6093584c315f44f / 2**64,
+        // about 0.961. For each bound in turn the number is int(bound * x), and the next x is the fractional part of
+        // bound * x.
         assert_eq!(Quick::new(42).below(10), 9);
         assert_eq!(Quick::new(42).below_both(10, 7), (9, 4));
         assert_eq!(Quick::new(42).below_each([10, 7, 50, 3]), [9, 4, 13, 2]);
@@ -253,22 +266,24 @@ mod tests {
 
     #[test]
     fn shuffle_swaps_from_the_last_element_down() {
-        /// Returns these numbers in order, and asserts that each is below the requested bound.
-        struct FixedNumbers<'a>(&'a [u32]);
+        /// A generator that returns fixed numbers in order.
+        struct FixedNumbers<'a> {
+            remaining: &'a [u32],
+        }
         impl Chance for FixedNumbers<'_> {
-            fn below(&mut self, n: u32) -> u32 {
-                let (&first, rest) = self.0.split_first().unwrap();
-                self.0 = rest;
-                assert!(first < n);
-                first
+            fn below(&mut self, bound: u32) -> u32 {
+                let (&number, remaining) = self.remaining.split_first().unwrap();
+                self.remaining = remaining;
+                assert!(number < bound);
+                number
             }
         }
         let shuffled = |text: &str, numbers: &[u32]| {
-            let mut row: Vec<char> = text.chars().collect();
-            let mut chance = FixedNumbers(numbers);
-            shuffle(&mut row, &mut chance);
-            assert!(chance.0.is_empty(), "no number is left over");
-            row.into_iter().collect::<String>()
+            let mut letters: Vec<char> = text.chars().collect();
+            let mut rng = FixedNumbers { remaining: numbers };
+            shuffle(&mut letters, &mut rng);
+            assert!(rng.remaining.is_empty(), "shuffle uses all numbers");
+            letters.into_iter().collect::<String>()
         };
         assert_eq!(shuffled("", &[]), "");
         assert_eq!(shuffled("a", &[]), "a");
@@ -282,24 +297,24 @@ mod tests {
 
     #[test]
     fn words_that_would_bias_the_result_are_skipped() {
-        // 2³² = 50 · 85 899 345 + 46: the last 46 words would make the numbers below 46 likelier.
+        // 2³² = 50 · 85 899 345 + 46: the last 46 words would make the numbers below 46 more likely.
         let limit = 85_899_345 * 50;
-        let first = |words: &[u32]| {
+        let number_and_unused_words = |words: &[u32]| {
             let mut words = words.iter().copied();
             (below(50, || words.next().unwrap()), words.count())
         };
-        assert_eq!(first(&[limit - 1, 7]), (49, 1));
-        assert_eq!(first(&[limit, 7]), (7, 0));
-        assert_eq!(first(&[u32::MAX, limit + 1, 51, 3]), (1, 1));
+        assert_eq!(number_and_unused_words(&[limit - 1, 7]), (49, 1));
+        assert_eq!(number_and_unused_words(&[limit, 7]), (7, 0));
+        assert_eq!(number_and_unused_words(&[u32::MAX, limit + 1, 51, 3]), (1, 1));
         assert_eq!(below(1, || u32::MAX), 0, "every word gives 0 below 1");
-        assert_eq!(below(4, || u32::MAX), 3, "a power of two takes every word");
+        assert_eq!(below(4, || u32::MAX), 3, "no word is skipped for a power of two");
     }
 
     #[test]
     fn drawing_stops_when_the_pouch_is_empty() {
         let pouch = Jewels::new([1, 0, 0, 0, 1]).unwrap();
-        let mut left = pouch;
-        assert_eq!(Drawn::from_pouch(&mut left, 4, &mut Quick::new(3)).jewels(), pouch);
-        assert!(left.is_empty());
+        let mut remaining = pouch;
+        assert_eq!(Drawn::from_pouch(&mut remaining, 4, &mut Quick::new(3)).jewels(), pouch);
+        assert!(remaining.is_empty());
     }
 }

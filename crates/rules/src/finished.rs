@@ -1,10 +1,10 @@
-//! Finished rounds, packed: every copy of a game has all of them.
+//! Finished rounds, packed into a few bytes: a simulation copies games very often, and a game contains all its rounds.
 
 use sultan_domain::{Drawn, Offer};
 
 use crate::placed::Placed;
 
-/// A finished round in eight bytes. Its index in the list gives the number of the round.
+/// A finished round in eight bytes. Its index in `Game::finished` is the index of the round.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct FinishedRound {
     pub(crate) placed: Placed,
@@ -15,14 +15,14 @@ pub(crate) struct FinishedRound {
 impl FinishedRound {
     #[inline]
     pub(crate) const fn new(placed: Placed, drawn: Drawn, offer: Offer) -> Self {
-        Self { placed, drawn: drawn.packed(), offer: offer.packed() }
+        Self { placed, drawn: drawn.to_packed(), offer: offer.to_packed() }
     }
 
     pub(crate) fn drawn(self) -> Drawn {
-        Drawn::unpacked(self.drawn)
+        Drawn::from_packed(self.drawn)
     }
 
     pub(crate) fn offer(self) -> Offer {
-        Offer::unpacked(self.offer)
+        Offer::from_packed(self.offer)
     }
 }

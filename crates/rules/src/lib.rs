@@ -1,28 +1,29 @@
 //! The rules of Sultan: the complete state of a game, legal actions, their effects, and views of observers.
 //!
 //! A [`Setup`] becomes a [`Game`]. [`Game::pending`] returns the next input, and [`Game::play`] and [`Game::draw`]
-//! change the game in place. [`Game::view`] is the only way to a view. [`SeededGame`] plays whole games: it keeps the
-//! finished rounds and the source of the draws. Chance is an input: [`GameSeed`] makes decks and draws from verifiable
-//! seeds, [`Quick`] makes them fast.
+//! change the game in place. [`Game::view`] is the only function that makes views. [`SeededGame`] plays whole games: it
+//! keeps the finished rounds and the source of the draws. The rules never generate random numbers themselves; the
+//! caller passes decks and draws. [`GameSeed`] makes them from seeds that players can verify, [`Quick`] makes them
+//! fast.
 //!
 //! A [`Game`] cannot be serialized, and its `Debug` shows no hidden information.
 //!
 //! ```
 //! use sultan_rules::{Quick, SeededGame, domain::{Parameters, Players, Screens, Seat}};
 //!
-//! let mut chance = Quick::new(7);
+//! let mut rng = Quick::new(7);
 //! let players = Players::new(4).expect("four can play");
-//! let mut game = SeededGame::shuffled(Parameters::of(players), Seat::default(), Screens::Closed, &mut chance);
+//! let mut game = SeededGame::shuffled(Parameters::of(players), Seat::default(), Screens::Closed, &mut rng);
 //! let mut choices = Quick::new(8);
 //! while game.game().outcome().is_none() {
 //!     game.draw().expect("a generator draws from the pouch");
-//!     let action = game.game().legal().pick(&mut choices).expect("a seat to act can act");
+//!     let action = game.game().legal().pick(&mut choices).expect("after a draw or a bid a seat can act");
 //!     game.play(action).expect("a listed action is legal");
 //! }
 //! assert_eq!(game.rounds().len(), 15);
 //! ```
 
-// A game and its changes.
+// A game, and the actions and draws that change it.
 mod finished;
 mod game;
 mod legal;
@@ -36,7 +37,7 @@ mod setup;
 mod imagine;
 mod project;
 
-// Chance, and whole games from their records.
+// Random decks and draws, and whole games.
 mod chance;
 mod replay;
 mod seeded;

@@ -1,4 +1,4 @@
-//! The next input of a game: a draw, an action of a seat, or none at the end.
+//! The next input of a game: a draw, an action of a seat, or none once the game is over.
 
 use std::fmt;
 
@@ -18,14 +18,14 @@ pub enum Pending {
     Over(Outcome),
 }
 
-/// A due draw. It contains the pouch, so its `Debug` shows only the number of jewels.
+/// A due draw. Its `Debug` omits the pouch, which is hidden from all observers.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Draw {
-    /// The number of jewels.
+    /// The number of jewels to draw.
     pub jewels: u8,
     /// The pouch to draw from.
     pub pouch: Jewels,
-    /// For which round, counted from 0 over the whole game.
+    /// The round, counted from 0 over the whole game.
     pub round_index: u8,
 }
 
@@ -39,8 +39,8 @@ impl Draw {
     /// Draws random jewels one after the other, each jewel in the pouch with the same probability.
     #[must_use]
     #[inline]
-    pub fn random(mut self, chance: &mut impl Chance) -> Drawn {
-        Drawn::from_pouch(&mut self.pouch, self.jewels, chance)
+    pub fn random(mut self, rng: &mut impl Chance) -> Drawn {
+        Drawn::from_pouch(&mut self.pouch, self.jewels, rng)
     }
 }
 
@@ -65,7 +65,7 @@ impl Game {
 
     #[inline]
     fn next_draw(&self) -> Draw {
-        Draw { jewels: self.parameters.draw(), pouch: self.pouch(), round_index: self.round_index }
+        Draw { jewels: self.parameters.draw_size(), pouch: self.pouch(), round_index: self.round_index }
     }
 
     /// The seat to act, if the game waits for one.

@@ -1,28 +1,30 @@
-//! The cards placed in a round, packed into four bytes: the board of a game is copied and logged very often.
+//! The cards placed in a round, packed into four bytes: a simulation copies games very often, and a game contains the
+//! placed cards of all its rounds.
 
 use sultan_domain::{Bid, Bids, Cushion, MoneyCard, Players, Seat};
 
-/// The cards placed in a round and their cushions, in order. The seats follow from the first player. In comparisons the
-/// value with more cards is the greater.
+/// The cards placed in a round with their cushions, in order. The seats are not stored, because they follow from the
+/// first player. A value with more cards is greater than a value with fewer cards.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Placed {
-    /// Six bits per card, the last card lowest: its value, then the cushion's index. One bit is set before the first
-    /// card, so that cards can be counted.
+    /// Six bits per card, the last card lowest: four bits for its value, then two for the index of its cushion. One
+    /// more bit is set above the first card, so that the highest set bit shows the number of cards.
     codes: u32,
 }
 
+/// The number of bits per card.
 const CODE_BITS: u8 = 6;
 
 impl Default for Placed {
     fn default() -> Self {
-        Self::least_with(0)
+        Self::smallest_with(0)
     }
 }
 
 impl Placed {
-    /// The smallest value with this number of cards.
-    pub(crate) const fn least_with(cards: u8) -> Self {
-        Self { codes: 1 << (CODE_BITS * cards) }
+    /// The smallest value with this number of cards, in the order of comparisons. It is not a possible set of cards.
+    pub(crate) const fn smallest_with(card_count: u8) -> Self {
+        Self { codes: 1 << (CODE_BITS * card_count) }
     }
 
     /// Adds a card.
@@ -38,32 +40,32 @@ impl Placed {
         self.codes.ilog2().to_le_bytes()[0] / CODE_BITS
     }
 
-    /// The card with this many cards placed after it.
+    /// The card before the last `later_cards` cards.
     #[inline]
-    pub(crate) fn card_followed_by(self, others: u8) -> MoneyCard {
-        MoneyCard::new((self.codes >> (CODE_BITS * others + 2) & 15) as u8).unwrap_or_default()
+    pub(crate) fn card_before(self, later_cards: u8) -> MoneyCard {
+        MoneyCard::new((self.codes >> (CODE_BITS * later_cards + 2) & 15) as u8).unwrap_or_default()
     }
 
-    /// The cushion of the card with this many cards placed after it.
+    /// The cushion of the card before the last `later_cards` cards.
     #[inline]
-    const fn cushion_followed_by(self, others: u8) -> Option<Cushion> {
-        Cushion::new((self.codes >> (CODE_BITS * others) & 3) as u8 + 1)
+    const fn cushion_before(self, later_cards: u8) -> Option<Cushion> {
+        Cushion::new((self.codes >> (CODE_BITS * later_cards) & 3) as u8 + 1)
     }
 
-    /// The bids, when `first` was the first player.
+    /// The cards as bids: the first player placed the first card, the left neighbour the next card, and so on.
     #[inline]
-    pub(crate) fn bids(self, players: Players, first: Seat) -> Bids {
-        let mut row = [Bid::default(); 5];
-        let mut seat = first;
-        for (bid, others) in row.iter_mut().zip((0..self.len()).rev()) {
-            let cushion = self.cushion_followed_by(others).unwrap_or_default();
-            *bid = Bid { seat, card: self.card_followed_by(others), cushion };
-            seat = seat.left(players);
+    pub(crate) fn bids(self, players: Players, first_seat: Seat) -> Bids {
+        let mut bids = [Bid::default(); 5];
+        let mut seat = first_seat;
+        for (bid, later_cards) in bids.iter_mut().zip((0..self.len()).rev()) {
+            let cushion = self.cushion_before(later_cards).unwrap_or_default();
+            *bid = Bid { seat, card: self.card_before(later_cards), cushion };
+            seat = seat.left_neighbour(players);
         }
-        Bids::from_array_len(row, self.len().into())
+        Bids::from_array_len(bids, self.len().into())
     }
 
-    /// These bids, packed.
+    /// Packs these bids of a round.
     pub(crate) fn from_bids(bids: &[Bid]) -> Self {
         let mut placed = Self::default();
         for bid in bids {
@@ -72,10 +74,13 @@ impl Placed {
         placed
     }
 
-    /// The cushion with an earlier card of the seat to bid, if any (only with two cards per round).
+    /// The cushion on which the seat to bid has placed its first card of the round. `None` before that; only with two
+    /// players does a seat bid twice.
     #[inline]
     pub(crate) const fn own_cushion(self, players: Players) -> Option<Cushion> {
-        let others = players.count() - 1;
-        if self.codes >> (CODE_BITS * others) > 1 { self.cushion_followed_by(others) } else { None }
+        // The other players have placed one card each since.
+        let later_cards = players.count() - 1;
+        let has_placed = self.codes >> (CODE_BITS * later_cards) > 1;
+        if has_placed { self.cushion_before(later_cards) } else { None }
     }
 }

@@ -1,4 +1,4 @@
-//! Changes a [`Game`] in place: actions and draws. No other module changes a game.
+//! Plays actions and draws: they change a [`Game`] in place. No other module changes a game.
 
 use sultan_domain::{Action, Bid, Chance, Cushion, Drawn, Illegal, Jewel, MoneyCard, Offer, Seat};
 use thiserror::Error;
@@ -8,37 +8,38 @@ use crate::finished::FinishedRound;
 use crate::game::{Board, Phase};
 use crate::resolve::tie_bonuses;
 
-/// The progress made by an action.
+/// Whether an action finished the round or the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress {
     /// The round continues.
     Continues,
-    /// The round is over: [`Game::last_round`] has it, and the next draw is due.
+    /// The round is over: [`Game::last_round`] returns it, and the next draw is due.
     RoundOver,
-    /// The last round is over, and with it the game.
+    /// The last round is over, so the game is over.
     GameOver,
 }
 
-/// The reason why a draw is invalid. It names no jewel.
+/// Why a draw is invalid. The error names no jewel, because the contents of the pouch are hidden (RULES 7.8).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum BadDraw {
     /// No draw is due.
     #[error("no draw is due")]
     NotDue,
-    /// The wrong number of jewels, or jewels that are not in the pouch.
+    /// The number of jewels is wrong, or not all of them are in the pouch.
     #[error("these jewels cannot be drawn from the pouch")]
     NotInPouch,
 }
 
 impl Game {
-    /// Plays an action of the seat to act, in place. The caller must have checked the seat ([`Game::check_turn`]).
+    /// Plays an action of the seat to act. The caller must have checked that the action comes from that seat
+    /// ([`Game::check_turn`]).
     ///
     /// # Errors
     /// [`Illegal`] names the broken rule; the game is unchanged.
     #[inline(always)]
     #[expect(
         clippy::inline_always,
-        reason = "inlining lets the compiler drop the other kind of action, which halves the cost"
+        reason = "inlined after `Legal::pick`, the kind of action is checked only once, which halves the cost"
     )]
     pub fn play(&mut self, action: Action) -> Result<Progress, Illegal> {
         match action {
@@ -63,7 +64,7 @@ impl Game {
         if self.phase() != Phase::Draw {
             return Err(BadDraw::NotDue);
         }
-        if drawn.jewels().len() != u32::from(self.parameters.draw()) {
+        if drawn.jewels().len() != u32::from(self.parameters.draw_size()) {
             return Err(BadDraw::NotInPouch);
         }
         *self.holders.pouch_mut() = self.pouch().without(drawn.jewels()).ok_or(BadDraw::NotInPouch)?;
@@ -73,11 +74,11 @@ impl Game {
 
     /// Draws the round's jewels at random if a draw is due. Returns whether it was.
     #[inline]
-    pub fn draw_with(&mut self, chance: &mut impl Chance) -> bool {
+    pub fn draw_with(&mut self, rng: &mut impl Chance) -> bool {
         let is_due = self.phase() == Phase::Draw;
         if is_due {
-            let count = self.parameters.draw();
-            self.board.drawn = Drawn::from_pouch(self.holders.pouch_mut(), count, chance);
+            let count = self.parameters.draw_size();
+            self.board.drawn = Drawn::from_pouch(self.holders.pouch_mut(), count, rng);
         }
         is_due
     }
@@ -110,9 +111,10 @@ impl Game {
     #[inline]
     fn place_offer(&mut self, offer: Offer) -> Result<(), Illegal> {
         let drawn = self.board.drawn;
-        // One more jewel is drawn than the board has cushions, so one is left over.
-        let put_back =
-            drawn.left_over(offer.jewels()).ok_or_else(|| bad_offer(drawn, offer, self.parameters.cushions))?;
+        // One more jewel is drawn than the board has cushions. So if exactly one jewel remains, the number is right
+        // too.
+        let remainder = drawn.jewels().single_remainder(offer.jewels());
+        let put_back = remainder.ok_or_else(|| bad_offer(drawn, offer, self.parameters.cushions))?;
         // RULES 4.1: the remaining jewel is put back before any bid.
         *self.holders.pouch_mut() = self.pouch().with(put_back);
         self.board.offer = offer;
@@ -120,20 +122,19 @@ impl Game {
     }
 
     #[inline(always)]
-    #[expect(clippy::inline_always, reason = "see play")]
+    #[expect(clippy::inline_always, reason = "see `Game::play`")]
     fn place_bid(&mut self, card: MoneyCard, cushion: Cushion) -> Result<(), Illegal> {
         let seat = self.to_act;
-        if !self.open.has(cushion) {
+        if !self.open_cushions.has(cushion) {
             return Err(self.closed_cushion(cushion));
         }
-        if !self.hands[seat].take(card) {
+        if !self.hands[seat].remove(card) {
             return Err(Illegal::CardNotInHand(card));
         }
-        let bid = Bid { seat, card, cushion };
         self.board.placed.push(card, cushion);
-        self.board.leads[cushion].challenge(bid, self.tie_bonuses[seat]);
-        self.to_act = self.derived.left[seat];
-        if !self.derived.one_card_each {
+        self.board.leads[cushion].challenge(Bid { seat, card, cushion }, self.tie_bonuses[seat]);
+        self.to_act = self.derived.left_neighbours[seat];
+        if !self.derived.has_simple_choices {
             self.update_choices();
         }
         Ok(())
@@ -149,11 +150,11 @@ impl Game {
         }
     }
 
-    /// Reveals all cards, settles each cushion (RULES 4.5), and starts the next round.
+    /// Finishes the round: settles each cushion (RULES 4.5), stores the round, and starts the next round.
     fn settle(&mut self) -> Progress {
         let Board { drawn, offer, placed, leads } = self.board;
-        // Cushions that are not on the board are empty.
-        for cushion in Cushion::first(Cushion::MOST) {
+        // This includes cushions that are not on the board: they have no jewel, so nothing changes.
+        for cushion in Cushion::first(Cushion::MAX_COUNT) {
             self.holders.settle(leads[cushion], offer.jewels_on(cushion));
         }
         if let Some(finished) = self.finished.get_mut(usize::from(self.round_index)) {
@@ -174,47 +175,48 @@ impl Game {
             self.rounds_left = self.parameters.rounds_per_stage;
             self.take_hands();
         }
-        // RULES 4.9: the left neighbour is next, also across stages.
-        self.start_round(self.derived.left[self.first]);
+        // RULES 4.9: the left neighbour is the next first player, even if a new stage begins.
+        self.start_round(self.derived.left_neighbours[self.first_seat]);
         Progress::RoundOver
     }
 
     /// Makes a seat the first player of the round that begins.
-    pub(crate) fn start_round(&mut self, first: Seat) {
-        self.first = first;
-        self.to_act = first;
-        if self.derived.one_card_each {
-            self.values = self.rounds_left;
+    pub(crate) fn start_round(&mut self, first_seat: Seat) {
+        self.first_seat = first_seat;
+        self.to_act = first_seat;
+        if self.derived.has_simple_choices {
+            self.value_count = self.rounds_left;
         } else {
-            self.tie_bonuses = tie_bonuses(&self.parameters, first);
+            self.tie_bonuses = tie_bonuses(&self.parameters, first_seat);
             self.update_choices();
         }
     }
 
-    /// Computes the choices of the seat to act.
+    /// Computes the cushions and the number of values from which the seat to act chooses.
     pub(crate) fn update_choices(&mut self) {
-        // RULES 4.3: not on a cushion with an own card.
-        self.open = self.parameters.open_cushions(self.board.placed.own_cushion(self.parameters.players));
-        self.values = self.hands[self.to_act].values_len().to_le_bytes()[0];
+        // RULES 4.3: a seat's own two cards must be on different cushions.
+        self.open_cushions = self.parameters.open_cushions(self.board.placed.own_cushion(self.parameters.players));
+        self.value_count = self.hands[self.to_act].value_count().to_le_bytes()[0];
     }
 
     /// Each seat takes the top cards of its deck in hand (RULES 3.2).
     pub(crate) fn take_hands(&mut self) {
-        let cards = usize::from(self.parameters.hand());
-        // At the start of a stage all cards of the stages before have been placed.
-        let top = usize::from(self.round_index) * usize::from(self.parameters.bids_per_round);
+        let hand_size = usize::from(self.parameters.hand_size());
+        // At the start of a stage the players have placed all cards that they took in earlier stages.
+        let taken = usize::from(self.round_index) * usize::from(self.parameters.bids_per_player);
         for seat in self.parameters.players.seats() {
-            self.hands[seat] = self.decks[seat].hand(top, cards);
+            self.hands[seat] = self.decks[seat].hand(taken, hand_size);
         }
     }
 }
 
+/// The error for an offer that does not leave exactly one of the drawn jewels.
 #[cold]
 fn bad_offer(drawn: Drawn, offer: Offer, cushions: u8) -> Illegal {
     let offered = u8::try_from(offer.len()).unwrap_or(u8::MAX);
     if offered != cushions {
         return Illegal::WrongNumberOfJewels { offered, needed: cushions };
     }
-    let too_many = |&jewel: &Jewel| offer.jewels().count(jewel) > drawn.jewels().count(jewel);
-    Illegal::JewelNotDrawn(Jewel::ALL.into_iter().find(too_many).unwrap_or_default())
+    let is_not_drawn = |&jewel: &Jewel| offer.jewels().count(jewel) > drawn.jewels().count(jewel);
+    Illegal::JewelNotDrawn(Jewel::ALL.into_iter().find(is_not_drawn).unwrap_or_default())
 }

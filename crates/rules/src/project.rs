@@ -1,7 +1,8 @@
-//! Projection of a game to the view of an observer (RULES 7). No other file makes views of running games.
+//! Makes the view of an observer: the part of a game that this observer may see (RULES 7). No other code makes views of
+//! running games.
 //!
-//! Every field of a game and of its board is named here, so that a new field stops the build until its visibility is
-//! decided. Never write `..` or a `_` arm in this file.
+//! All fields of a game and of its board are listed here, so the build fails for a new field until a line for it says
+//! which observers may see it. Never write `..` or a `_` arm in this file.
 #![deny(clippy::wildcard_enum_match_arm)]
 
 use sultan_domain::{Cards, Drawn, Observer, Offer, PlacedBid, Screens, SeatView, View, ViewPhase};
@@ -14,35 +15,37 @@ impl Game {
     #[must_use]
     pub fn view(&self, observer: Observer) -> View {
         let Self {
-            parameters,     // known to all
-            derived: _,     // follows from them
-            screens,        // the table's option, known to all
-            round_index,    // likewise
-            rounds_left: _, // follows from the round
-            first,          // follows from the round
-            to_act: _,      // known to all, see Game::to_act
-            open: _,        // follows from the cushions of the bids, which all see
-            values: _,      // RULES 7.1: follows from a hand, so never
-            tie_bonuses: _, // follows from the first player
-            hands,          // RULES 7.1, 7.2
-            holders,        // RULES 7.6: the collections; RULES 7.8: the pouch never
-            board,          // RULES 7.4: the jewels; RULES 7.1, 7.3: the bids, below
-            finished: _, // RULES 7.5: the last for all, see Game::last_round; RULES 7.7: earlier ones, see Game::played
-            decks: _,    // RULES 7.8: never their order; RULES 7.2: how many, see Game::deck
+            parameters,       // public
+            derived: _,       // not needed: follows from the parameters
+            screens,          // public: an option of the table
+            round_index,      // public
+            rounds_left: _,   // not needed: follows from the round
+            first_seat,       // public
+            to_act: _,        // public, read with Game::to_act below
+            open_cushions: _, // not needed: follows from the bids, whose cushions are public
+            value_count: _,   // RULES 7.1: computed from a hand, so never visible
+            tie_bonuses: _,   // not needed: follows from the first player
+            hands,            // RULES 7.1: visible to their owners; RULES 7.2: their sizes are public
+            holders,          // RULES 7.6: the collections; RULES 7.8: the pouch is never visible
+            board,            // see `add_board`
+            finished: _,      // RULES 7.5, 7.7: read with Game::last_round and Game::played below
+            decks: _,         // RULES 7.8: never visible; RULES 7.2: the number of cards is computed below
         } = self;
         let parameters = *parameters;
         let (stage, round) = parameters.stage_and_round(*round_index);
         let phase = self.phase();
-        let over = phase == Phase::Over;
         let seats = parameters.players.seats().map(|seat| {
-            // RULES 7.6, 7.7: visible to the owner, with open screens to all, and once the game is over to all (7.10).
-            let open = observer == Observer::Seat(seat) || *screens == Screens::Open || over;
+            // RULES 7.6, 7.7: visible to the owner; with open screens, or once the game is over (7.10), to all
+            // observers.
+            let is_own = observer == Observer::Seat(seat);
+            let is_visible = is_own || *screens == Screens::Open || phase == Phase::Over;
             SeatView {
                 seat,
                 hand: hands[seat].len().to_le_bytes()[0],
-                deck: parameters.deck() - parameters.hand() * self.stages_begun(),
-                collection: open.then_some(holders.collection(seat)),
-                played: open.then(|| self.played(seat)),
+                // In each stage begun so far, the seat has taken a hand from its deck.
+                deck: parameters.deck_size() - parameters.hand_size() * stage.0,
+                collection: is_visible.then_some(holders.collection(seat)),
+                played: is_visible.then(|| self.played(seat)),
             }
         });
         let mut view = View {
@@ -54,10 +57,10 @@ impl Game {
                 Phase::Bid => ViewPhase::Bid,
                 Phase::Over => ViewPhase::Over,
             },
-            at: self.at(),
+            action_count: self.action_count(),
             stage,
             round,
-            first_seat: *first,
+            first_seat: *first_seat,
             to_act: self.to_act(),
             drawn: Drawn::default(),
             offer: Offer::default(),
@@ -72,20 +75,20 @@ impl Game {
         view
     }
 
-    /// Adds the board to a view.
+    /// Adds the visible part of the board to a view.
     fn add_board(&self, board: &Board, view: &mut View) {
         let Board {
-            drawn,     // RULES 7.4: for all
-            offer,     // RULES 7.4: for all; what was put back is the difference
-            placed: _, // RULES 7.1, 7.3: see below
-            leads: _,  // RULES 7.1: follows from hidden cards, so never
+            drawn,     // RULES 7.4: public
+            offer,     // RULES 7.4: public; the jewel put back is the difference from the drawn jewels
+            placed: _, // RULES 7.1, 7.3: read with Game::bids below
+            leads: _,  // RULES 7.1: computed from hidden cards, so never visible
         } = board;
         view.drawn = *drawn;
         view.offer = *offer;
         for bid in self.bids() {
-            // RULES 7.1, 7.3: cushion and owner are public, the value is visible to its owner only.
-            let own = view.observer == Observer::Seat(bid.seat);
-            view.bids.push(if own { PlacedBid::Own(bid) } else { PlacedBid::FaceDown(bid.face_down()) });
+            // RULES 7.1, 7.3: the bidder and the cushion are public; only the bidder sees the card.
+            let is_own = view.observer == Observer::Seat(bid.seat);
+            view.bids.push(if is_own { PlacedBid::Own(bid) } else { PlacedBid::FaceDown(bid.face_down()) });
         }
     }
 }

@@ -1,9 +1,8 @@
-//! A game together with the source of its draws: the only loop over whole games.
+//! A game together with the source of its draws and its finished rounds: for code that plays whole games.
 //!
-//! Records, the arena, analyses and training all play games through [`SeededGame`]. [`SeededGame::play`] and
-//! [`SeededGame::draw`] are separate steps, because some of them look at the position between a finished round and the
-//! next draw. A table has only one action to play at a time, and no use for the finished rounds: it plays a [`Game`] and
-//! takes the draws from a [`DrawSource`].
+//! Replays, the arena, analyses and training all use [`SeededGame`]. [`SeededGame::play`] and [`SeededGame::draw`] are
+//! separate steps, because some callers look at the position between a finished round and the next draw. A table plays
+//! one action per request and does not need the finished rounds, so it uses a [`Game`] and a [`DrawSource`] directly.
 
 use std::cell::OnceCell;
 
@@ -16,7 +15,7 @@ pub trait DrawSource {
     /// Draws the jewels of a round if a draw is due. Returns whether it was.
     ///
     /// # Errors
-    /// [`BadDraw`] if its jewels are not in the pouch.
+    /// [`BadDraw`] if the jewels of the source are not in the pouch.
     fn draw_for(&mut self, game: &mut Game) -> Result<bool, BadDraw>;
 }
 
@@ -42,9 +41,9 @@ impl DrawSource for Quick {
     }
 }
 
-/// Fixed draws for the first rounds, then a seed.
+/// Fixed draws for the first rounds, and draws from a seed for later rounds.
 ///
-/// A branch repeats the draws of the original game up to its start.
+/// A branch, a game that continues a position of another game, repeats the draws of the other game up to that position.
 #[derive(Clone)]
 pub struct FixedDraws {
     /// The draws of the first rounds, in order.
@@ -53,7 +52,7 @@ pub struct FixedDraws {
     pub later: GameSeed,
 }
 
-/// Shows no draws.
+/// Omits the draws.
 impl std::fmt::Debug for FixedDraws {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("FixedDraws").finish_non_exhaustive()
@@ -73,16 +72,16 @@ impl DrawSource for &FixedDraws {
 #[derive(Clone, Debug)]
 pub struct SeededGame<S = GameSeed> {
     game: Game,
-    /// The finished rounds, unpacked on first use. The game keeps them packed, which is cheaper.
+    /// The finished rounds, unpacked from the game on first use: most simulations never read them.
     rounds: OnceCell<Recall>,
     source: S,
 }
 
 impl SeededGame {
-    /// Starts the game that a seed gives: decks and draws.
+    /// Starts a game with decks and draws from a seed.
     ///
     /// # Errors
-    /// [`BadSetup`] if no game can start like this.
+    /// [`BadSetup`] if no game can start with these parameters and this first seat.
     pub fn from_seed(
         parameters: Parameters,
         first_seat: Seat,
@@ -92,10 +91,10 @@ impl SeededGame {
         Self::new(&Setup::seeded(parameters, first_seat, screens, &seed), seed)
     }
 
-    /// Starts the game of a record, before its first draw. Its actions are still to be played.
+    /// Starts the game of a record; the first draw is due. The caller plays the actions.
     ///
     /// # Errors
-    /// [`BadSetup`] if no game can start like this.
+    /// [`BadSetup`] if no game can start with the record's parameters and first seat.
     pub fn from_record(record: &Record) -> Result<Self, BadSetup> {
         let seed = GameSeed::new(&record.server_seed, &record.client_seeds);
         Self::from_seed(record.parameters(), record.first_seat, record.screens, seed)
@@ -106,24 +105,24 @@ impl<'a, C: Chance> SeededGame<&'a mut C> {
     /// Starts a game with decks and draws from a generator. A first seat that is not at the table becomes seat 0.
     ///
     /// # Panics
-    /// If no game can be played with these parameters ([`Parameters::check`]).
+    /// If the parameters are invalid ([`Parameters::check`]).
     #[must_use]
-    pub fn shuffled(parameters: Parameters, first_seat: Seat, screens: Screens, chance: &'a mut C) -> Self {
-        let game = Game::shuffled(parameters, first_seat, screens, chance);
-        Self { game, rounds: OnceCell::new(), source: chance }
+    pub fn shuffled(parameters: Parameters, first_seat: Seat, screens: Screens, rng: &'a mut C) -> Self {
+        let game = Game::shuffled(parameters, first_seat, screens, rng);
+        Self { game, rounds: OnceCell::new(), source: rng }
     }
 }
 
 impl<S: DrawSource> SeededGame<S> {
-    /// Starts a game with these decks; the first draw is due.
+    /// Starts a game with this setup; the first draw is due.
     ///
     /// # Errors
-    /// [`BadSetup`] if no game can start like this.
+    /// [`BadSetup`] if no game can start with this setup.
     pub fn new(setup: &Setup, source: S) -> Result<Self, BadSetup> {
         Ok(Self { game: Game::new(setup)?, rounds: OnceCell::new(), source })
     }
 
-    /// Continues a game that was started elsewhere. Rounds finished before are not in `rounds()`.
+    /// Continues a game. [`SeededGame::rounds`] returns only the rounds that are finished from now on.
     #[must_use]
     pub fn resume(game: &Game, source: S) -> Self {
         Self { game: *game, rounds: Recall::default().into(), source }
@@ -148,8 +147,8 @@ impl<S: DrawSource> SeededGame<S> {
     /// Draws the round's jewels if a draw is due. Returns whether it was.
     ///
     /// # Errors
-    /// [`BadDraw`] if the source gives jewels that are not in the pouch. A seed or a generator never does, but
-    /// [`FixedDraws`] may belong to another game.
+    /// [`BadDraw`] if the jewels of the source are not in the pouch. This is possible only with [`FixedDraws`], which
+    /// may come from another game.
     #[inline]
     pub fn draw(&mut self) -> Result<bool, BadDraw> {
         self.source.draw_for(&mut self.game)
@@ -176,20 +175,21 @@ impl<S> SeededGame<S> {
         self.recall().rounds()
     }
 
-    /// The game and the source of its draws, for callers that use the same generator for players and draws.
+    /// The game and the source of its draws, for callers that choose actions with the generator of the draws.
     #[must_use]
     #[inline]
     pub const fn game_and_source(&mut self) -> (&Game, &mut S) {
         (&self.game, &mut self.source)
     }
 
-    /// The game, its finished rounds, and the source of its draws.
+    /// The game, its finished rounds and the source of its draws, for callers that choose actions with the generator of
+    /// the draws.
     #[must_use]
     pub fn game_recall_and_source(&mut self) -> (&Game, &Recall, &mut S) {
         (&self.game, self.rounds.get_or_init(|| self.game.recall()), &mut self.source)
     }
 
-    /// The complete game so far, hidden cards included.
+    /// The complete game so far, including hidden cards.
     #[must_use]
     pub fn full_game(&self) -> FullGame {
         let players = self.game.parameters().players;
@@ -220,15 +220,15 @@ mod tests {
         SeededGame::from_seed(Parameters::of(players), Seat::default(), Screens::Closed, seed(players, number)).unwrap()
     }
 
-    /// Plays a game to its end, and returns the jewels drawn in each round.
+    /// Plays a game to its end with random actions, the same in every call. Returns the jewels drawn in each round.
     fn play_out<S: DrawSource>(game: &mut SeededGame<S>) -> Vec<Drawn> {
-        let mut chance = Quick::new(3);
+        let mut rng = Quick::new(3);
         let mut draws = Vec::new();
         loop {
             if game.draw().unwrap() {
                 draws.push(game.game().drawn());
             }
-            let Some(action) = game.game().legal().pick(&mut chance) else { return draws };
+            let Some(action) = game.game().legal().pick(&mut rng) else { return draws };
             game.play(action).unwrap();
         }
     }
@@ -237,19 +237,34 @@ mod tests {
     fn rounds_contains_each_finished_round_once() {
         for players in Players::ALL {
             let mut game = start(players, 1);
-            let (mut chance, mut finished) = (Quick::new(1), Vec::new());
+            let (mut rng, mut finished_rounds) = (Quick::new(1), Vec::new());
             loop {
-                assert_eq!(game.draw(), Ok(!game.game().drawn().is_empty() && game.game().offer().is_empty()));
-                assert_eq!(game.draw(), Ok(false), "a draw is due once a round");
-                let Some(action) = game.game().legal().pick(&mut chance) else { break };
-                let last = game.game().last_round();
-                let over = game.play(action).unwrap() != Progress::Continues;
-                assert_eq!(over, game.game().last_round() != last);
-                finished.extend(game.game().last_round().filter(|_| over));
+                game.draw().unwrap();
+                let Some(action) = game.game().legal().pick(&mut rng) else { break };
+                let previous_round = game.game().last_round();
+                let is_round_over = game.play(action).unwrap() != Progress::Continues;
+                assert_eq!(is_round_over, game.game().last_round() != previous_round);
+                finished_rounds.extend(game.game().last_round().filter(|_| is_round_over));
             }
-            assert_eq!(finished, game.rounds());
-            assert_eq!(finished.len(), usize::from(game.game().parameters().rounds()));
-            assert!(game.recall().is_complete_before(&game.game().parameters(), game.game().parameters().rounds()));
+            assert_eq!(finished_rounds, game.rounds());
+            let parameters = game.game().parameters();
+            assert_eq!(finished_rounds.len(), usize::from(parameters.rounds()));
+            assert!(game.recall().is_complete_before(&parameters, parameters.rounds()));
+        }
+    }
+
+    #[test]
+    fn draw_happens_once_per_round() {
+        for players in Players::ALL {
+            let mut game = start(players, 1);
+            let mut rng = Quick::new(1);
+            loop {
+                let is_due = game.game().due_draw().is_some();
+                assert_eq!(game.draw(), Ok(is_due));
+                assert_eq!(game.draw(), Ok(false), "the jewels of this round have been drawn");
+                let Some(action) = game.game().legal().pick(&mut rng) else { break };
+                game.play(action).unwrap();
+            }
         }
     }
 
@@ -276,41 +291,47 @@ mod tests {
     fn fixed_draws_are_used_before_the_seed() {
         for players in Players::ALL {
             let (mut original, mut other) = (start(players, 1), start(players, 2));
-            let (drawn, seeded) = (play_out(&mut original), play_out(&mut other));
-            let decks = Setup::seeded(Parameters::of(players), Seat::default(), Screens::Closed, &seed(players, 1));
-            let source = FixedDraws { first: drawn[..3].to_vec(), later: seed(players, 2) };
-            let mut branch = SeededGame::new(&decks, &source).unwrap();
-            let branched = play_out(&mut branch);
-            assert_eq!(branched[..3], drawn[..3]);
-            assert!(branched != drawn && branched != seeded);
+            let (original_draws, other_draws) = (play_out(&mut original), play_out(&mut other));
+            // A branch of the original game after three rounds, with later draws from the seed of the other game.
+            let setup = Setup::seeded(Parameters::of(players), Seat::default(), Screens::Closed, &seed(players, 1));
+            let source = FixedDraws { first: original_draws[..3].to_vec(), later: seed(players, 2) };
+            let mut branch = SeededGame::new(&setup, &source).unwrap();
+            let branch_draws = play_out(&mut branch);
+            assert_eq!(branch_draws[..3], original_draws[..3]);
+            assert!(branch_draws != original_draws && branch_draws != other_draws);
             assert_eq!(branch.rounds()[..3], original.rounds()[..3]);
         }
     }
 
     #[test]
-    fn fixed_draws_that_are_not_in_the_pouch_are_rejected() {
+    fn fixed_draw_with_too_few_jewels_is_rejected() {
         let players = Players::ALL[2];
         let setup = Setup::seeded(Parameters::of(players), Seat::default(), Screens::Closed, &seed(players, 1));
-        let too_few = FixedDraws { first: vec![Drawn::default()], later: seed(players, 1) };
-        let mut game = SeededGame::new(&setup, &too_few).unwrap();
+        let no_jewels = FixedDraws { first: vec![Drawn::default()], later: seed(players, 1) };
+        let mut game = SeededGame::new(&setup, &no_jewels).unwrap();
         assert_eq!(game.draw(), Err(BadDraw::NotInPouch));
-        assert_eq!(format!("{:?}", game.game_and_source().1), "FixedDraws { .. }");
     }
 
     #[test]
-    fn borrowed_generator_gives_decks_and_draws_in_turn() {
+    fn debug_of_fixed_draws_omits_the_draws() {
+        let draws = FixedDraws { first: vec![Drawn::default()], later: seed(Players::ALL[0], 1) };
+        assert_eq!(format!("{draws:?}"), "FixedDraws { .. }");
+    }
+
+    #[test]
+    fn borrowed_generator_is_used_for_decks_draws_and_actions_in_turn() {
         for players in Players::ALL {
-            let (mut owned, mut borrowed) = (Quick::new(7), Quick::new(7));
-            let mut plain_game = Game::shuffled(Parameters::of(players), Seat::default(), Screens::Closed, &mut owned);
-            let mut game =
-                SeededGame::shuffled(Parameters::of(players), Seat::default(), Screens::Closed, &mut borrowed);
+            let (mut plain_rng, mut borrowed_rng) = (Quick::new(7), Quick::new(7));
+            let (parameters, first_seat) = (Parameters::of(players), Seat::default());
+            let mut plain_game = Game::shuffled(parameters, first_seat, Screens::Closed, &mut plain_rng);
+            let mut game = SeededGame::shuffled(parameters, first_seat, Screens::Closed, &mut borrowed_rng);
             loop {
-                plain_game.draw_with(&mut owned);
+                plain_game.draw_with(&mut plain_rng);
                 game.draw().unwrap();
                 assert!(plain_game == *game.game());
-                let Some(action) = plain_game.legal().pick(&mut owned) else { break };
-                let (position, chance) = game.game_and_source();
-                assert_eq!(position.legal().pick(*chance), Some(action));
+                let Some(action) = plain_game.legal().pick(&mut plain_rng) else { break };
+                let (position, rng) = game.game_and_source();
+                assert_eq!(position.legal().pick(*rng), Some(action));
                 plain_game.play(action).unwrap();
                 game.play(action).unwrap();
             }

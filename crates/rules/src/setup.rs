@@ -1,4 +1,4 @@
-//! The start of a game. A [`Setup`] is unchecked; a [`Game`](crate::Game) is always valid.
+//! The start of a game. A [`Setup`] may be invalid; [`Game::new`](crate::Game::new) checks it.
 
 use std::fmt;
 
@@ -14,7 +14,7 @@ pub struct Setup {
     pub parameters: Parameters,
     /// The first player of the first round (RULES 2.5).
     pub first_seat: Seat,
-    /// Whether won jewels are hidden.
+    /// Whether all observers see the jewels won by every seat.
     pub screens: Screens,
     /// Each seat's deck, the top card first (RULES 2.2, 2.3).
     pub decks: BySeat<CardsInOrder>,
@@ -30,7 +30,7 @@ impl fmt::Debug for Setup {
     }
 }
 
-/// Why no game can start from a setup. It names seats, never cards.
+/// Why no game can start with a setup. The error names seats, never cards, which are hidden (RULES 7.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum BadSetup {
     /// Parameters with which no game can be played.
@@ -39,13 +39,13 @@ pub enum BadSetup {
     /// The first seat is not at the table.
     #[error("the first seat {0} is not at this table")]
     FirstSeat(Seat),
-    /// A deck that is not one full set of cards (RULES 2.2, 2.3).
+    /// A deck that is not a full set of the player's cards (RULES 2.2, 2.3).
     #[error("the deck of seat {0} is not the full set of its cards")]
     Deck(Seat),
 }
 
 impl Setup {
-    /// The setup that seeds give (docs/fairness.md).
+    /// The setup with the decks that a seed gives (docs/fairness.md).
     #[must_use]
     pub fn seeded(parameters: Parameters, first_seat: Seat, screens: Screens, seed: &GameSeed) -> Self {
         let mut decks = BySeat::default();
@@ -55,17 +55,19 @@ impl Setup {
         Self { parameters, first_seat, screens, decks }
     }
 
-    /// Checks that a game can start from it.
+    /// Checks that a game can start with this setup.
     pub(crate) fn check(&self) -> Result<(), BadSetup> {
         let players = self.parameters.players;
         self.parameters.check()?;
         if !players.has(self.first_seat) {
             return Err(BadSetup::FirstSeat(self.first_seat));
         }
-        let full = self.parameters.full_set();
-        let complete =
-            |deck: &CardsInOrder| deck.len() == full.len() as usize && deck.iter().copied().collect::<Cards>() == full;
-        match players.seats().find(|&seat| !complete(&self.decks[seat])) {
+        let full_set = self.parameters.full_set();
+        let is_full_set = |deck: &CardsInOrder| {
+            // A set of cards leaves out a third card of a value, so the length must be compared too.
+            deck.len() == full_set.len() as usize && deck.iter().copied().collect::<Cards>() == full_set
+        };
+        match players.seats().find(|&seat| !is_full_set(&self.decks[seat])) {
             Some(seat) => Err(BadSetup::Deck(seat)),
             None => Ok(()),
         }

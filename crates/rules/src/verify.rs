@@ -1,4 +1,4 @@
-//! Verifies a record: its seeds, its first seat, and that its actions are legal.
+//! Verifies a record: that its commitment and first seat match its seeds, and that its actions are legal.
 
 use sultan_domain::{Commitment, FirstSeatBy, Record, Seat};
 use thiserror::Error;
@@ -13,18 +13,18 @@ pub enum Fault {
     Commitment {
         /// The commitment in the record.
         recorded: Commitment,
-        /// The commitment of the seed.
+        /// The commitment computed from the server seed.
         computed: Commitment,
     },
-    /// The first seat does not follow from the seeds.
+    /// The first seat was chosen at random, but it is not the first seat that the seeds give.
     #[error("first seat: the seeds give seat {computed}, but the record has {recorded}")]
     FirstSeat {
         /// The first seat in the record.
         recorded: Seat,
-        /// The first seat of the seeds.
+        /// The first seat computed from the seeds.
         computed: Seat,
     },
-    /// The actions cannot be played on the deal that the seeds give.
+    /// The actions cannot be played with the decks and draws that are computed from the seeds.
     #[error("{0}")]
     Replay(ReplayError),
 }
@@ -32,13 +32,13 @@ pub enum Fault {
 /// The result of a verification.
 #[derive(Clone, Debug)]
 pub struct Verdict {
-    /// The faults; empty for a valid record.
+    /// The faults of the record; empty for a valid record.
     pub faults: Vec<Fault>,
-    /// The game, if the record can be played.
+    /// The game after all actions of the record, if they can be played.
     pub replay: Option<SeededGame>,
 }
 
-/// Recomputes everything that a record claims.
+/// Checks the seeds and the actions of a record.
 #[must_use]
 pub fn verify(record: &Record) -> Verdict {
     let mut faults = check_seeds(record);
@@ -46,7 +46,8 @@ pub fn verify(record: &Record) -> Verdict {
     Verdict { faults, replay }
 }
 
-/// Recomputes commitment and first seat from the seeds, without playing the game.
+/// Compares the commitment and the first seat of a record with the values computed from the seeds, without playing the
+/// game.
 #[must_use]
 pub fn check_seeds(record: &Record) -> Vec<Fault> {
     let mut faults = Vec::new();
@@ -79,8 +80,8 @@ mod tests {
         let verdict = verify(&record);
         assert_eq!(verdict.faults, []);
         assert!(verdict.replay.unwrap().game().outcome().is_some());
-        let bare = Record { commitment: None, first_seat_by: None, ..record };
-        assert_eq!(verify(&bare).faults, []);
+        let without_claims = Record { commitment: None, first_seat_by: None, ..record };
+        assert_eq!(verify(&without_claims).faults, []);
     }
 
     #[test]
@@ -97,15 +98,15 @@ mod tests {
     }
 
     #[test]
-    fn first_seat_that_does_not_follow_from_the_seeds_is_a_fault() {
+    fn random_first_seat_that_does_not_match_the_seeds_is_a_fault() {
         let valid = record();
-        let recorded = valid.first_seat.left(valid.players);
+        let recorded = valid.first_seat.left_neighbour(valid.players);
         let wrong = Record { first_seat: recorded, actions: Vec::new(), ..valid.clone() };
         let fault = Fault::FirstSeat { recorded, computed: valid.first_seat };
         let text = format!("first seat: the seeds give seat {}, but the record has {recorded}", valid.first_seat);
         assert_eq!(fault.to_string(), text);
         assert_eq!(verify(&wrong).faults, [fault]);
-        // A host may name any seat.
+        // A host may choose any seat, and in a rematch the first seat depends on the game before.
         assert_eq!(verify(&Record { first_seat_by: Some(FirstSeatBy::Host), ..wrong.clone() }).faults, []);
         assert_eq!(verify(&Record { first_seat_by: Some(FirstSeatBy::Rematch), ..wrong }).faults, []);
     }
@@ -115,7 +116,7 @@ mod tests {
         let mut record = record();
         record.server_seed = ServerSeed([0x5a; 32]);
         record.first_seat = GameSeed::new(&record.server_seed, &record.client_seeds).first_seat(record.players);
-        record.first_seat = record.first_seat.left(record.players);
+        record.first_seat = record.first_seat.left_neighbour(record.players);
         record.actions[0] = "1@1".parse().unwrap();
         let verdict = verify(&record);
         assert!(matches!(

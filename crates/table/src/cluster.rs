@@ -368,7 +368,7 @@ impl Cluster {
     /// returned, and reports the connections to this node again.
     fn reset_presence(&self) {
         for (table, live) in self.0.registry.cached_tables() {
-            for seat in (0..Players::MOST).filter_map(Seat::new) {
+            for seat in (0..Players::MAX).filter_map(Seat::new) {
                 live.set_absent(seat, false);
                 if live.presence.is_connected(seat) {
                     self.send_status(table, seat, PresenceStatus::Connected);

@@ -168,7 +168,7 @@ impl Driver {
             let game = &play.stored.game;
             let mut hash = Sha256::new_with_prefix(b"sultan/bot");
             hash.update(current.table().opened().server_seed.0);
-            hash.update(game.at().to_le_bytes());
+            hash.update(game.action_count().to_le_bytes());
             let seed = hash.finalize().iter().take(8).fold(0, |bits, &byte| bits << 8 | u64::from(byte));
             bot.choose(&game.view(Observer::Seat(seat)), &game.recall(), &mut Quick::new(seed), is_late)
         };

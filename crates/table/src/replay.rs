@@ -43,7 +43,7 @@ impl Replay {
         let mut game = deal.start()?;
         let mut games = vec![game];
         for &action in actions {
-            deal.advance(&mut game, action).map_err(|error| error.reason(game.at()))?;
+            deal.advance(&mut game, action).map_err(|error| error.reason(game.action_count()))?;
             games.push(game);
         }
         Ok(Self { deal, games, people, info })
@@ -156,7 +156,7 @@ mod tests {
         let mut record = records_in(&record.to_string()).unwrap().remove(0);
         let deal = Deal::recorded(&record);
         let mut game = deal.start().unwrap();
-        while let Some(action) = game.legal().pick(&mut Quick::new(u64::from(game.at()))) {
+        while let Some(action) = game.legal().pick(&mut Quick::new(u64::from(game.action_count()))) {
             deal.advance(&mut game, action).unwrap();
             record.actions.push(action);
         }

@@ -93,7 +93,7 @@ impl Schedule {
     pub(crate) fn bot_due_ms(&self, table: &Table) -> Option<i64> {
         let position = &table.play()?.stored;
         let mut hash = Sha256::new_with_prefix(table.id().number().to_le_bytes());
-        hash.update(position.game.at().to_le_bytes());
+        hash.update(position.game.action_count().to_le_bytes());
         let random_byte = i64::from(hash.finalize()[0]);
         let mean_ms = i64::try_from(self.settings.bot_pause.as_millis()).unwrap_or(i64::MAX);
         // The pause is between half the mean and one and a half times the mean.

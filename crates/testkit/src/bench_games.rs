@@ -52,7 +52,7 @@ pub fn seeded_chance(players: Players, number: u64) -> (Setup, Vec<Drawn>) {
     let parameters = Parameters::of(players);
     let setup = Setup::seeded(parameters, seed.first_seat(players), Screens::Closed, &seed);
     let draw = |round_index| {
-        seed.draw(&sultan_rules::Draw { jewels: parameters.draw(), pouch: parameters.pouch, round_index })
+        seed.draw(&sultan_rules::Draw { jewels: parameters.draw_size(), pouch: parameters.pouch, round_index })
     };
     (setup, (0..parameters.rounds()).map(draw).collect())
 }

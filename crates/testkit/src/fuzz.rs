@@ -49,7 +49,7 @@ pub fn actions(bytes: &[u8]) {
     for &byte in action_bytes {
         let before = game;
         let action = all_actions[usize::from(byte) % all_actions.len()];
-        let seat = Seat::new(byte % Players::MOST).unwrap_or_default();
+        let seat = Seat::new(byte % Players::MAX).unwrap_or_default();
         if let Pending::Chance(draw) = game.pending() {
             assert!(game.play(action).is_err() && game == before, "no action is legal before the draw");
             game.draw(draw.random(&mut rng)).expect("a draw from the pouch can be drawn");

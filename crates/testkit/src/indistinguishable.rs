@@ -37,7 +37,8 @@ pub fn indistinguishable_seeds(players: Players, client_seeds: &[ClientSeed], ob
         bytes[..4].copy_from_slice(&number.to_le_bytes());
         let seed = ServerSeed(bytes);
         let game_seed = GameSeed::new(&seed, client_seeds);
-        let hand = |seat| game_seed.deck(&parameters, seat).iter().take(parameters.hand().into()).copied().collect();
+        let hand =
+            |seat| game_seed.deck(&parameters, seat).iter().take(parameters.hand_size().into()).copied().collect();
         let seeds_with_same_hand = seeds_by_hand.entry(observer.seat().map(hand)).or_default();
         let view = |seed: &ServerSeed| opening_view(client_seeds, players, seed, observer);
         if let Some(other) = seeds_with_same_hand.iter().find(|other| view(other) == view(&seed)) {

@@ -9,6 +9,7 @@ mod record_faults;
 mod skip;
 mod test_game;
 mod text_edits;
+mod view_text;
 
 // Helpers for stores, tables and servers.
 #[cfg(feature = "tables")]
@@ -48,6 +49,7 @@ pub use skip::{is_ci, skip_or_fail};
 pub use sultan_rules::{Chance, Quick};
 pub use test_game::{TestGame, sample_people};
 pub use text_edits::{Edit, apply_edits};
+pub use view_text::{round_text, view_text};
 
 #[cfg(feature = "tables")]
 pub use backend::{Backend, database_folder};

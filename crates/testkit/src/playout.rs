@@ -159,7 +159,8 @@ pub fn action_space() -> Vec<Action> {
     let lists = [one_jewel, two_jewels, three_jewels].into_iter().flatten();
     let offers = lists.filter_map(|list| Offer::new(&list)).map(Action::Offer);
     let cards = (1..=MoneyCard::HIGHEST).filter_map(MoneyCard::new);
-    let bids = cards.flat_map(|card| Cushion::first(Cushion::MOST).map(move |cushion| Action::Bid { card, cushion }));
+    let bids =
+        cards.flat_map(|card| Cushion::first(Cushion::MAX_COUNT).map(move |cushion| Action::Bid { card, cushion }));
     offers.chain(bids).collect()
 }
 

@@ -50,7 +50,7 @@ impl Narrator {
     #[must_use]
     pub fn changes(&self, before: &PlayingTable, now: &PlayingTable) -> Vec<String> {
         let mut sentences = self.presence_changes(before, now);
-        if before.view.at != now.view.at {
+        if before.view.action_count != now.view.action_count {
             sentences.extend(self.game_changes(&before.view, &now.view));
         }
         if now.info.ended && !before.info.ended {

@@ -154,5 +154,5 @@ pub(crate) fn only_seat(own_seats: &[Seat]) -> Option<Seat> {
 
 /// The number of actions before a view. `None` before the start of the game.
 pub(crate) fn action_count(view: &TableView) -> Option<u16> {
-    view.playing().map(|playing| playing.view.at)
+    view.playing().map(|playing| playing.view.action_count)
 }

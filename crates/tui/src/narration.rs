@@ -48,7 +48,7 @@ pub(crate) fn rules(text: Text, parameters: &Parameters, with_shapes: bool) -> V
     let jewels = Jewel::ALL.map(|jewel| format!("{} {}", symbol(jewel), parameters.pouch.count(jewel))).join(", ");
     let bonus_step = |step: &BonusStep| text.labelled(&step.count.to_string(), &step.points.to_string());
     let bonus_steps = parameters.bonus.steps().iter().map(bonus_step).collect::<Vec<_>>().join(", ");
-    let (bid, tie) = match parameters.bids_per_round {
+    let (bid, tie) = match parameters.bids_per_player {
         2 => ("tui-rules-bid-two", "tui-rules-tie-two"),
         _ => ("tui-rules-bid", "tui-rules-tie"),
     };
@@ -58,10 +58,10 @@ pub(crate) fn rules(text: Text, parameters: &Parameters, with_shapes: bool) -> V
         ("jewels", jewels.into()),
         ("stages", parameters.stages.into()),
         ("rounds", parameters.rounds_per_stage.into()),
-        ("cards", parameters.hand().into()),
+        ("cards", parameters.hand_size().into()),
         ("highest", parameters.highest_card.into()),
         ("sets", parameters.copies.into()),
-        ("drawn", parameters.draw().into()),
+        ("drawn", parameters.draw_size().into()),
         ("cushions", parameters.cushions.into()),
         ("points", points.into()),
         ("steps", bonus_steps.into()),

@@ -305,7 +305,7 @@ impl PlainGame<'_> {
                 Command::Repeat => turn::write_prompt(text, playing, self.out)?,
                 Command::Help => writeln!(self.out, "{}", text.say("tui-plain-help"))?,
                 Command::Rules => self.write_rules(&view.parameters)?,
-                Command::Act(action) => match self.table.act(seat, &action, view.at).await {
+                Command::Act(action) => match self.table.act(seat, &action, view.action_count).await {
                     Ok(view_after_action) => return Ok(Some(view_after_action)),
                     // The game continued without this player, for example because the time limit expired.
                     Err(PlayError::Rejected { code, .. }) if code == "action/not-now" => {

@@ -11,7 +11,7 @@ use sultan_domain::{
     SeatAnalysis, Variant, View,
 };
 use sultan_rules::{Chance, Game, Quick, imagine};
-use sultan_testkit::{Moment, Script, indistinguishable_script, random_record, random_record_of, recall};
+use sultan_testkit::{Moment, Script, indistinguishable_script, random_record, random_record_of, recall, view_text};
 
 fn plan(seed: u64, jobs: usize) -> Plan {
     Plan { playouts: 12, ..Plan::new(seed, NonZeroUsize::new(jobs).unwrap()) }
@@ -223,7 +223,7 @@ fn hint_for_the_last_card_of_a_game_equals_the_result_of_each_option() {
         for option in &hint.options {
             let mut end = game;
             end.play(option.action).unwrap();
-            assert!((option.win.value - share_of_win(&end, seat)).abs() < 1e-6, "{view}\n{option:?}");
+            assert!((option.win.value - share_of_win(&end, seat)).abs() < 1e-6, "{}\n{option:?}", view_text(&view));
             let chance_to_win_jewel = option.take.unwrap();
             assert!(is_near(chance_to_win_jewel, 0.0) || is_near(chance_to_win_jewel, 1.0), "{option:?}");
             assert!(option.win.error == 0.0, "{option:?}");
@@ -263,7 +263,7 @@ fn hints_in_the_last_round_have_no_error_and_do_not_depend_on_the_seed() {
     for players in Players::ALL {
         let moments = Script::random(players, Screens::Closed, 3).moments();
         // The draw, the offer, and the bids.
-        let inputs_per_round = usize::from(moments[0].game.parameters().bids()) + 2;
+        let inputs_per_round = usize::from(moments[0].game.parameters().bids_per_round()) + 2;
         for index in moments.len() - inputs_per_round..moments.len() - 1 {
             let Some(seat) = moments[index].game.to_act() else { continue };
             let (view, recall) = knowledge(&moments[..=index], seat);
@@ -304,8 +304,13 @@ fn coach_gives_the_same_advice_in_games_that_look_the_same_to_the_seat() {
         let imagined = imagine(&real.0, &real.1, &mut rng).unwrap();
         let imagined = (imagined.view(Observer::Seat(seat)), real.1.clone());
         let advice = advice_for(&real);
-        assert_eq!(advice, advice_for(&knowledge(&other[..=index], seat)), "{parameters:?}, seed {seed}: {}", real.0);
-        assert_eq!(advice, advice_for(&imagined), "{parameters:?}, seed {seed}: {}", real.0);
+        assert_eq!(
+            advice,
+            advice_for(&knowledge(&other[..=index], seat)),
+            "{parameters:?}, seed {seed}: {}",
+            view_text(&real.0)
+        );
+        assert_eq!(advice, advice_for(&imagined), "{parameters:?}, seed {seed}: {}", view_text(&real.0));
     }
 }
 
@@ -351,7 +356,7 @@ fn hint_requires_a_turn_and_time() {
     assert!(advice.options.iter().all(|option| option.win.error <= 0.01 && option.win.error > 0.0));
     assert_ne!(advice.instead, Some(advice.best));
     assert_eq!(hint(&view, &recall, 1, &|| true), None);
-    let (other, recall) = knowledge(&moments[..2], seat.left(Players::new(4).unwrap()));
+    let (other, recall) = knowledge(&moments[..2], seat.left_neighbour(Players::new(4).unwrap()));
     assert_eq!(hint(&other, &recall, 1, &|| false), None);
 }
 
@@ -379,7 +384,7 @@ fn hint_can_be_cancelled_in_the_last_round() {
     for players in Players::ALL {
         let moments = Script::random(players, Screens::Closed, 3).moments();
         // The offer and the bids of the last round.
-        let last_actions = usize::from(moments[0].game.parameters().bids()) + 1;
+        let last_actions = usize::from(moments[0].game.parameters().bids_per_round()) + 1;
         let before_offer = moments.len() - 1 - last_actions;
         let seat = moments[before_offer].game.to_act().unwrap();
         let (view, recall) = knowledge(&moments[..=before_offer], seat);

@@ -34,7 +34,7 @@ pub(crate) fn bid_score(knowledge: &Knowledge, card: MoneyCard, cushion: Cushion
     let parameters = &knowledge.public.parameters;
     let beats_one = (f32::from(card.value()) - 0.5) / f32::from(parameters.highest_card);
     let cards_on_cushion = knowledge.public.placed.iter().filter(|bid| bid.cushion == cushion).count();
-    let later_cards = parameters.bids() - knowledge.public.turn() - 1;
+    let later_cards = parameters.bids_per_round() - knowledge.public.turn() - 1;
     let same_cushion = 1.0 / f32::from(parameters.cushions);
     let power = |base: f32, exponent: usize| (0..exponent).fold(1.0, |product, _| product * base);
     let win_chance =

@@ -96,7 +96,7 @@ impl<'a> PublicHistory<'a> {
         // `hand` is the hand after the last round. So the loop runs backwards, and puts the played cards back.
         for PastRound { public, outlook, record } in rounds.iter().rev() {
             for bid in record.bids.into_iter().filter(|bid| bid.seat == seat) {
-                hand.put(bid.card);
+                hand.add(bid.card);
             }
             let trunk = self.trunk(public, seat, hand, character);
             let mut knowledge = Knowledge { public: *public, seat, hand, own: Bids::new() };
@@ -104,7 +104,7 @@ impl<'a> PublicHistory<'a> {
                 if bid.seat == seat {
                     let mix = self.policy.bids_as(character, &knowledge, &trunk, outlook);
                     log_likelihood += ln(mix.share(bid.card, bid.cushion).max(MIN_SHARE));
-                    knowledge.hand.take(bid.card);
+                    knowledge.hand.remove(bid.card);
                     knowledge.own.push(bid);
                 }
                 knowledge.public.bid(bid.cushion);
@@ -279,7 +279,7 @@ impl Guess {
     /// `share`.
     fn with_bid(mut self, card: MoneyCard, placed: FaceDownBid, share: f32) -> Self {
         self.log_likelihood += ln(share.max(MIN_SHARE));
-        self.hand.take(card);
+        self.hand.remove(card);
         self.bids.push(Bid { seat: placed.seat, card, cushion: placed.cushion });
         self
     }
@@ -321,7 +321,7 @@ mod tests {
             let (current, recall, rng) = game.game_recall_and_source();
             let seat = current.to_act().expect("the game has more actions");
             let view = current.view(Observer::Seat(seat));
-            if current.at() >= action_count {
+            if current.action_count() >= action_count {
                 return (view, recall.clone());
             }
             let action = bots[seat.index()].choose(&view, recall, rng, &|| false).unwrap();
@@ -362,7 +362,7 @@ mod tests {
                 (0..8).for_each(|_| belief.guess(&history, &mut rng));
                 let guess = belief.pick(&mut rng);
                 let mut cards = guess.hand;
-                guess.bids.iter().for_each(|bid| assert!(cards.put(bid.card)));
+                guess.bids.iter().for_each(|bid| assert!(cards.add(bid.card)));
                 assert_eq!(cards.len(), public.out_of_deck(seat));
                 assert!(public.left[seat].without(cards).is_some());
                 let placed = public.placed.iter().filter(|bid| bid.seat == seat);

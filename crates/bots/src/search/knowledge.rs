@@ -69,12 +69,12 @@ impl PublicState {
 
     /// Draws the jewels of the round.
     pub fn draw(&mut self, rng: &mut impl Chance) {
-        self.drawn = Drawn::from_pouch(&mut self.pouch, self.parameters.draw(), rng);
+        self.drawn = Drawn::from_pouch(&mut self.pouch, self.parameters.draw_size(), rng);
     }
 
     /// Puts these jewels on the cushions, and the remaining one back into the pouch.
     pub fn make_offer(&mut self, offer: Offer) {
-        self.pouch.put(self.drawn.put_back(offer.jewels()).expect("an offer consists of drawn jewels"));
+        self.pouch.add(self.drawn.put_back(offer.jewels()).expect("an offer consists of drawn jewels"));
         self.offer = offer;
     }
 
@@ -92,13 +92,13 @@ impl PublicState {
 
     /// Whether a seat, which is the next bidder, will place another card later in the round.
     pub(crate) fn bids_again(&self, seat: Seat) -> bool {
-        (self.turn() + 1..self.parameters.bids()).any(|turn| self.parameters.bidder(self.first, turn) == seat)
+        (self.turn() + 1..self.parameters.bids_per_round()).any(|turn| self.parameters.bidder(self.first, turn) == seat)
     }
 
     /// Whether all bids of the round are placed.
     #[must_use]
     pub fn is_full(&self) -> bool {
-        self.turn() >= self.parameters.bids()
+        self.turn() >= self.parameters.bids_per_round()
     }
 
     /// The cushions on which a seat may place its next card (RULES 4.3).
@@ -125,10 +125,10 @@ impl PublicState {
             }
         }
         for bid in bids {
-            self.left[bid.seat].take(bid.card);
+            self.left[bid.seat].remove(bid.card);
         }
         self.round_index += 1;
-        self.first = self.first.left(self.parameters.players);
+        self.first = self.first.left_neighbour(self.parameters.players);
         self.drawn = Drawn::default();
         self.offer = Offer::default();
         self.placed.clear();
@@ -154,8 +154,9 @@ impl PublicState {
         let begun_stages = self.round_index / parameters.rounds_per_stage + 1;
         let later_stages = parameters.stages.saturating_sub(begun_stages);
         // In a variant, a seat may have more cards than it draws in all stages.
-        let never_drawn = parameters.full_set().len() - u32::from(parameters.hand()) * u32::from(parameters.stages);
-        self.left[seat].len() - u32::from(later_stages * parameters.hand()) - never_drawn
+        let never_drawn =
+            parameters.full_set().len() - u32::from(parameters.hand_size()) * u32::from(parameters.stages);
+        self.left[seat].len() - u32::from(later_stages * parameters.hand_size()) - never_drawn
     }
 }
 
@@ -222,7 +223,7 @@ impl Knowledge {
     pub fn round_hand(&self) -> Cards {
         let mut hand = self.hand;
         for bid in self.own {
-            hand.put(bid.card);
+            hand.add(bid.card);
         }
         hand
     }
@@ -230,14 +231,14 @@ impl Knowledge {
 
 /// Whether the offer of a finished round consists of all drawn jewels but one (RULES 4.1).
 fn is_offer_from_draw(round: &RoundRecord) -> bool {
-    round.offer.is_some_and(|offer| round.drawn.left_over(offer.jewels()).is_some())
+    round.offer.is_some_and(|offer| round.drawn.put_back(offer.jewels()).is_some())
 }
 
 /// The cards of a full set that are unrevealed after a seat has played these cards. `None` if their number is not that
 /// of the finished rounds, or if they are not from one set.
 fn unrevealed_after(public: &PublicState, played: &[MoneyCard]) -> Option<Cards> {
-    let expected_count = usize::from(public.round_index) * usize::from(public.parameters.bids_per_round);
-    let without = |mut unrevealed: Cards, &card: &MoneyCard| unrevealed.take(card).then_some(unrevealed);
+    let expected_count = usize::from(public.round_index) * usize::from(public.parameters.bids_per_player);
+    let without = |mut unrevealed: Cards, &card: &MoneyCard| unrevealed.remove(card).then_some(unrevealed);
     if played.len() == expected_count { played.iter().try_fold(public.parameters.full_set(), without) } else { None }
 }
 
@@ -334,7 +335,7 @@ mod tests {
                 let bids = rounds.iter_mut().flat_map(|round| &mut round.bids);
                 bids.filter(|bid| bid.seat == seat).for_each(|bid| bid.card = card);
             };
-            let other = seat.left(players);
+            let other = seat.left_neighbour(players);
             prop_assert!(is_accepted(&|_| ()), "the true recall");
             let (highest, in_hand) = (MoneyCard::new(15).unwrap(), view.hand.nth_value(0).unwrap());
             prop_assert!(!is_accepted(&|rounds| set_cards(rounds, other, highest)), "one card in all rounds");
@@ -354,7 +355,7 @@ mod tests {
             let parameters = Parameters::of(Players::new(players).unwrap());
             let mut public = PublicState::start(parameters, Seat::default());
             public.draw(&mut Quick::new(seed));
-            prop_assert_eq!(public.drawn.len(), usize::from(parameters.draw()));
+            prop_assert_eq!(public.drawn.len(), usize::from(parameters.draw_size()));
             prop_assert_eq!(public.pouch.with(public.drawn.jewels()), parameters.pouch);
         }
     }

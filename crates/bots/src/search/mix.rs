@@ -6,7 +6,7 @@ use sultan_rules::Quick;
 use crate::search::math::{exp, item_at, random_unit};
 
 /// A number for each bid: indexed by cushion, then by the value of the card.
-pub type ByBid = [[f32; 16]; Cushion::MOST as usize];
+pub type ByBid = [[f32; 16]; Cushion::MAX_COUNT as usize];
 
 /// The possible bids of a seat with their probabilities.
 #[derive(Clone, Copy)]

@@ -103,7 +103,7 @@ impl<'a> Rivals<'a> {
     /// this seat is assumed to bid now.
     fn bid_chance(&self, rival: Seat, cushion: Cushion, own_cushion: Option<Cushion>) -> f32 {
         let public = self.public();
-        let remaining_bids = (public.turn() + u8::from(own_cushion.is_some())..public.parameters.bids())
+        let remaining_bids = (public.turn() + u8::from(own_cushion.is_some())..public.parameters.bids_per_round())
             .filter(|&turn| public.parameters.bidder(public.first, turn) == rival)
             .count();
         let open = public.open_cushions(rival);

@@ -54,7 +54,7 @@ impl World {
     /// The next bidder places a card.
     pub fn bid(&mut self, card: MoneyCard, cushion: Cushion) {
         let seat = self.public.bidder();
-        self.hands[seat].take(card);
+        self.hands[seat].remove(card);
         self.bids.push(Bid { seat, card, cushion });
         self.public.bid(cushion);
     }
@@ -108,7 +108,7 @@ impl World {
                 finish(&mut after);
             } else {
                 after.hands[seat] = hand;
-                after.hands[seat].take(card);
+                after.hands[seat].remove(card);
                 after.bids[turn].card = card;
             }
             visit(card, &mut after);

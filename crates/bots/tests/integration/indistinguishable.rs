@@ -4,7 +4,7 @@
 use sultan_bots::{Bot, LEVELS, Level, WeighedAction};
 use sultan_domain::{Action, Observer, Players, Recall, Screens, Seat, View};
 use sultan_rules::{Chance, Game, Quick, imagine};
-use sultan_testkit::{Moment, Script, indistinguishable_script, recall};
+use sultan_testkit::{Moment, Script, indistinguishable_script, recall, view_text};
 
 /// The results of [`Bot::weigh`] and [`Bot::choose`]. The next random number after each call shows whether the bot drew
 /// the same number of random numbers.
@@ -65,7 +65,12 @@ fn bots_decide_the_same_in_games_that_look_the_same_to_their_seat() {
                 let decision = decide(used_bot.as_ref(), &real, seed);
                 for game in [other, imagined] {
                     let again = decide(new().as_ref(), &game, seed);
-                    assert_eq!(decision, again, "{name}, {players:?}, {screens:?}, seed {seed}: {}", real.0);
+                    assert_eq!(
+                        decision,
+                        again,
+                        "{name}, {players:?}, {screens:?}, seed {seed}: {}",
+                        view_text(&real.0)
+                    );
                 }
             }
         }

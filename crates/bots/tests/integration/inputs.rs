@@ -16,7 +16,7 @@ fn every_field_given_to_a_bot_is_listed() {
         observer: _,
         screens: _,
         phase: _,
-        at: _,
+        action_count: _,
         stage: _,
         round: _,
         first_seat: _,

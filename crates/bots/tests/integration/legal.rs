@@ -6,7 +6,7 @@ use std::time::Instant;
 use sultan_bots::{Bot, LEVELS, Level, WeighedAction, pick};
 use sultan_domain::{Action, Observer, Players, Recall, Screens, Variant, View};
 use sultan_rules::{Chance, Quick};
-use sultan_testkit::{Script, TestGame, random_moments, recall};
+use sultan_testkit::{Script, TestGame, random_moments, recall, view_text};
 
 /// When the time limit of a bot is reached.
 #[derive(Clone, Copy, Debug)]
@@ -57,12 +57,12 @@ fn check_weighed_actions(bot: &dyn Bot, view: &View, weighed: &[WeighedAction]) 
     let mut indices: Vec<Option<usize>> = weighed.iter().map(|option| legal_index(option.action)).collect();
     indices.sort_unstable();
     let each_once = indices.iter().copied().eq((0..view.legal().len() as usize).map(Some));
-    assert!(each_once, "not each legal action once: {}: {weighed:?} for {view}", bot.name());
+    assert!(each_once, "not each legal action once: {}: {weighed:?} for {}", bot.name(), view_text(view));
     let is_in_range = |number: f64| (0.0..=1.0).contains(&number);
     let are_in_range = weighed.iter().all(|option| is_in_range(option.share) && is_in_range(option.win));
-    assert!(are_in_range, "not from 0 to 1: {}: {weighed:?} for {view}", bot.name());
+    assert!(are_in_range, "not from 0 to 1: {}: {weighed:?} for {}", bot.name(), view_text(view));
     let sum: f64 = weighed.iter().map(|option| option.share).sum();
-    assert!((sum - 1.0).abs() < 1e-6, "the sum is not 1: {}: {weighed:?} for {view}", bot.name());
+    assert!((sum - 1.0).abs() < 1e-6, "the sum is not 1: {}: {weighed:?} for {}", bot.name(), view_text(view));
 }
 
 /// A bot that plays whole games.
@@ -151,8 +151,13 @@ fn bot_without_a_turn_returns_no_action() {
                 for observer in Observer::all(players).filter(has_no_turn) {
                     let (view, recall) = (game.view(observer), recall(&moments[..=index], observer));
                     let weighed = bot.weigh(&view, &recall, &mut Quick::new(1), &|| false);
-                    assert!(weighed.is_empty(), "{name}: {weighed:?} for {view}");
-                    assert_eq!(bot.choose(&view, &recall, &mut Quick::new(1), &|| false), None, "{name} for {view}");
+                    assert!(weighed.is_empty(), "{name}: {weighed:?} for {}", view_text(&view));
+                    assert_eq!(
+                        bot.choose(&view, &recall, &mut Quick::new(1), &|| false),
+                        None,
+                        "{name} for {}",
+                        view_text(&view)
+                    );
                 }
             }
         }

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use sultan_bots::{Bot, NAMES, WeighedAction, by_name};
 use sultan_domain::{Observer, Players, Recall, RoundRecord, Screens, View};
 use sultan_rules::{Chance, Quick, shuffle};
-use sultan_testkit::{Edit, TestGame, apply_edits, random_moments, sample_people};
+use sultan_testkit::{Edit, TestGame, apply_edits, random_moments, sample_people, view_text};
 
 use super::*;
 
@@ -46,7 +46,7 @@ fn error_for(line: &[u8]) -> String {
 /// Checks that an answer with an action has all legal actions of the view, and valid numbers for them.
 fn assert_is_valid(answer: &Value, view: &View) {
     let legal: Vec<String> = view.legal().iter().map(|action| action.to_string()).collect();
-    let values = answer["values"].as_array().unwrap_or_else(|| panic!("{answer} for {view}"));
+    let values = answer["values"].as_array().unwrap_or_else(|| panic!("{answer} for {}", view_text(view)));
     assert!(legal.iter().any(|action| answer["action"] == *action), "{answer}");
     assert!(values.iter().map(|value| value["action"].as_str().unwrap()).eq(legal.iter()), "{answer}");
     let number = |value: &Value, field: &str| value[field].as_f64().unwrap();
@@ -88,7 +88,8 @@ fn parse_json(json: &str) -> Value {
 fn question(view: &View, recall: &Recall, history: History, rng: &mut Quick) -> Value {
     let rounds = recall.rounds();
     let json = view.to_json(&sample_people(view.parameters.players), Some("2026-01-01T00:00:00Z"));
-    let mut question = json!({"id": view.at, "view": parse_json(&json), "history": rounds, "more": [1, {"x": null}]});
+    let mut question =
+        json!({"id": view.action_count, "view": parse_json(&json), "history": rounds, "more": [1, {"x": null}]});
     match history {
         History::AllRounds => {}
         History::MissingField => drop(question.as_object_mut().unwrap().remove("history")),
@@ -122,7 +123,7 @@ proptest! {
             let line = ENGINES[bot].answer(question.to_string().as_bytes(), &|| start.elapsed().as_millis() >= 1);
             let answer = parse_answer(&line);
             assert_is_valid(&answer, &view);
-            prop_assert_eq!(&answer["id"], view.at);
+            prop_assert_eq!(&answer["id"], view.action_count);
             table.play(answer["action"].as_str().unwrap().parse().unwrap());
         }
         prop_assert!(table.game().outcome().is_some());
@@ -195,7 +196,8 @@ fn answer_repeats_the_id_of_the_question() {
 #[test]
 fn the_same_position_gets_the_same_answer() {
     let (question, view, rounds) = mid_game_question();
-    let without_names = json!({"id": view.at, "view": parse_json(&view.to_json(&[], None)), "history": rounds});
+    let without_names =
+        json!({"id": view.action_count, "view": parse_json(&view.to_json(&[], None)), "history": rounds});
     let mut reversed_history = question.clone();
     reversed_history["history"].as_array_mut().unwrap().reverse();
     // The view contains the last round, so the history may omit it.

@@ -218,7 +218,7 @@ fn verify_rejects_illegal_actions_wrong_commitments_and_wrong_first_seats() {
     assert_fails(&sultan(&["verify", &path]), "commitment: the server seed's SHA-256 is");
     assert!(sultan(&["replay", &path]).status.success(), "replay does not print the game");
     let mut wrong_first_seat = record.clone();
-    wrong_first_seat.first_seat = record.first_seat.left(record.players);
+    wrong_first_seat.first_seat = record.first_seat.left_neighbour(record.players);
     wrong_first_seat.actions.clear();
     let path = write_file(&folder, "first.json", &to_json(&wrong_first_seat));
     assert_fails(&sultan(&["verify", &path]), "first seat: the seeds give seat");

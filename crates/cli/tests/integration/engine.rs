@@ -51,7 +51,7 @@ fn a_game_is_played_through_an_open_pipe() {
     let players = Players::new(3).unwrap();
     let mut table = TestGame::new(players, Screens::Closed, 4);
     while let Some((view, recall)) = table.next_turn() {
-        let id = format!("action {}", view.at);
+        let id = format!("action {}", view.action_count);
         let view: Value = serde_json::from_str(&view.to_json(&sample_people(players), None)).unwrap();
         engine.write(format!("{}\n", json!({"id": id, "view": view, "history": recall.rounds()})).as_bytes());
         let answer = engine.read_answer();

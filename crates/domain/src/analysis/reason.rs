@@ -1,10 +1,12 @@
-//! Reasons why one option is better than another; `sultan-text` has the sentences.
+//! The reasons why one option of a decision is better than another. `sultan-text` writes the sentences about them.
 
 use serde::{Deserialize, Serialize};
 
 use crate::{Jewel, MoneyCard, Seat};
 
-/// Why another option was better. `take` is always a chance from 0 to 1 that a bid takes its jewel.
+/// Why a better option is better than the chosen action. In JSON the tag `code` names the reason.
+///
+/// `take` and `better_take` are always probabilities, from 0 to 1, that a seat takes a jewel.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "code", rename_all = "kebab-case")]
 pub enum Reason {
@@ -34,16 +36,16 @@ pub enum Reason {
         /// The chance that the better bid takes its jewel.
         better_take: f64,
     },
-    /// Hardly anything could be won anyway, and a lower card would have lost as well.
+    /// The bid has little chance to take a jewel, and a lower card would have the same use.
     CostlyDiscard {
         /// The card played.
         card: MoneyCard,
         /// The better card.
         better: MoneyCard,
-        /// The winning chance of the chosen action.
+        /// The chance that the chosen bid takes its jewel.
         take: f64,
     },
-    /// The bid rarely wins; another bid may.
+    /// The chosen bid has little chance to take its jewel, and a bid on another cushion has a better chance.
     HopelessBid {
         /// The jewel bid for.
         jewel: Jewel,
@@ -56,30 +58,30 @@ pub enum Reason {
         /// The chance that the better bid takes its jewel.
         better_take: f64,
     },
-    /// Another jewel would have added to a set.
+    /// Another jewel would have given more bonus, because the seat already has jewels of its colour.
     MissedSet {
-        /// The jewel that adds to the set.
+        /// The jewel that would have given more bonus.
         jewel: Jewel,
-        /// The number of jewels of its colour, this jewel included.
+        /// The seat's number of jewels of this colour, including this jewel.
         count: u8,
         /// The bonus for that number.
         bonus: u16,
-        /// The chance to take the jewel.
+        /// The chance that the better bid takes this jewel.
         take: f64,
     },
-    /// A jewel was left to the seat that leads.
+    /// The chosen bid makes it easier for the leading seat to take a jewel.
     #[serde(rename = "fed-the-leader")]
     LeftToLeader {
-        /// The leader.
+        /// The leading seat.
         leader: Seat,
         /// The jewel.
         jewel: Jewel,
-        /// Probability that the leader takes it after the chosen action.
+        /// The chance that the leading seat takes the jewel after the chosen bid.
         take: f64,
-        /// The same after the better action.
+        /// The chance that the leading seat takes the jewel after the better bid.
         better_take: f64,
     },
-    /// Another cushion was better.
+    /// A bid on another cushion was better, for no other listed reason.
     BetterCushion {
         /// The jewel bid for.
         jewel: Jewel,
@@ -114,22 +116,22 @@ pub enum Reason {
         /// The better card.
         better: MoneyCard,
     },
-    /// A jewel was put back that would have added to an own set.
+    /// The seat put back a jewel of a colour of which it has other jewels.
     PutBackOwnSet {
-        /// The jewel.
+        /// The jewel put back.
         jewel: Jewel,
-        /// The number of jewels of its colour, this jewel included.
+        /// The seat's number of jewels of this colour, if it won this jewel.
         count: u8,
         /// The better jewel to put back.
         better: Jewel,
     },
-    /// A jewel was offered that adds to the leader's set.
+    /// The seat offered a jewel of a colour of which the leading seat has other jewels.
     OfferedToLeader {
-        /// The leader.
+        /// The leading seat.
         leader: Seat,
-        /// The jewel.
+        /// The offered jewel.
         jewel: Jewel,
-        /// The leader's number of jewels of its colour, this jewel included.
+        /// The leading seat's number of jewels of this colour, if it won this jewel.
         count: u8,
     },
     /// Another jewel was better to put back, for no other listed reason.

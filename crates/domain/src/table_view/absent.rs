@@ -1,8 +1,8 @@
-//! Which players have no open connection.
+//! The seats of absent players: players without an open connection.
 
 use crate::{BySeat, Seat};
 
-/// The seats whose players are absent.
+/// The seats of absent players.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AbsentSeats(pub BySeat<bool>);
 
@@ -13,13 +13,14 @@ impl AbsentSeats {
         self.0[seat]
     }
 
-    /// The numbers of the seats, one digit each.
+    /// The numbers of the absent seats, one digit per seat: `13` for seats 1 and 3.
     #[must_use]
     pub fn digits(self) -> String {
-        (0..).zip(self.0.0).filter(|(_, absent)| *absent).map(|(seat, _): (u8, _)| char::from(b'0' + seat)).collect()
+        let numbers = (b'0'..).zip(self.0.0).filter(|(_, is_absent)| *is_absent);
+        numbers.map(|(digit, _)| char::from(digit)).collect()
     }
 
-    /// Reads [`AbsentSeats::digits`]; other characters are ignored.
+    /// Parses the text of [`AbsentSeats::digits`]. Other characters are ignored.
     #[must_use]
     pub fn of_digits(digits: &str) -> Self {
         let mut absent = Self::default();
@@ -42,6 +43,7 @@ mod tests {
             seats.iter().for_each(|&seat| absent.0[seat] = bits >> seat.number() & 1 == 1);
             assert_eq!(AbsentSeats::of_digits(&absent.digits()), absent);
         }
+        // `\u{661}` is a digit, but not an ASCII digit.
         let absent = AbsentSeats::of_digits("3,1x9 1\u{661}");
         assert_eq!(absent.digits(), "13");
         assert!(absent.has(seats[1]) && !absent.has(seats[0]));

@@ -10,18 +10,18 @@ use crate::{Screens, Seat, TableId};
 pub enum SeatPlan {
     /// A person.
     Human,
-    /// A bot, by its name.
+    /// The bot with this name.
     Bot(String),
 }
 
 /// The options chosen by the host of a table.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Options))]
-#[expect(clippy::struct_excessive_bools, reason = "each is a choice of its own")]
+#[expect(clippy::struct_excessive_bools, reason = "the options are independent of each other")]
 pub struct TableOptions {
     /// Whether won jewels are hidden.
     pub screens: Screens,
-    /// The first player of the first round; null if chance chooses.
+    /// The first player of the first round; null for a random seat.
     #[cfg_attr(feature = "schema", schema(value_type = Option<u8>, required))]
     pub first_seat: Option<Seat>,
     /// The time limit per action; null for no limit.
@@ -29,15 +29,15 @@ pub struct TableOptions {
     pub seconds_per_action: Option<u32>,
     /// Whether the table is listed publicly.
     pub public: bool,
-    /// Whether actions become visible at fixed intervals, which hides thinking times.
+    /// Whether actions become visible only at fixed intervals, which hides the thinking times.
     pub even_pace: bool,
-    /// The bot that acts for absent players.
+    /// The name of the bot that acts for absent players.
     pub stand_in: String,
-    /// The previous table of a rematch.
+    /// For a rematch, the table of the previous game.
     #[cfg_attr(feature = "schema", schema(value_type = Option<String>, required))]
     pub rematch_of: Option<TableId>,
-    /// Whether it is a guided first game with a fixed deal.
+    /// Whether this is a guided first game with a fixed deal.
     pub guided: bool,
-    /// Whether the table has a coach.
+    /// Whether the table has a coach (hints for the players).
     pub coach: bool,
 }

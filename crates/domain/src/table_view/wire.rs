@@ -1,7 +1,8 @@
-//! The JSON form of a view, as other programs send and read it.
+//! Reads the JSON form of a view, in which other programs send and receive views.
 //!
-//! [`ViewJson`] is read with serde and describes the API's schema; `write` writes the same form. Tests over random games
-//! check that both agree (`sultan-rules`' `tests/integration/view.rs`, and the golden files of `sultan-table`).
+//! [`ViewJson`] has the fields of the JSON before validation, and describes them in the API's schema. `write` writes
+//! the same form. Tests with random games assert that a written view is read as the same view
+//! (`tests/integration/view.rs` of `sultan-rules`, and the golden files of `sultan-table`).
 
 use serde::de::{self, IgnoredAny};
 use serde::{Deserialize, Deserializer};
@@ -64,7 +65,7 @@ pub struct ViewJson {
     /// The last finished round.
     pub last_round: Option<RoundRecord>,
     /// The observer's legal actions.
-    // Not read: they follow from the rest.
+    // They are ignored when a view is read, because they follow from the other fields.
     #[cfg_attr(feature = "schema", schema(value_type = Option<Vec<String>>, example = json!(["5@1", "5@2"])))]
     pub legal: Option<IgnoredAny>,
     /// The result, once the game is over.
@@ -122,9 +123,9 @@ pub struct CushionJson {
 pub struct BidJson {
     #[cfg_attr(feature = "schema", schema(value_type = u8))]
     pub seat: Seat,
-    /// Its place among all bids of the round.
+    /// The place of the bid among all bids of the round, from 1.
     pub order: u8,
-    /// Only on the observer's own bids.
+    /// The card; only for the observer's own bids.
     #[cfg_attr(feature = "schema", schema(value_type = Option<u8>))]
     pub card: Option<MoneyCard>,
 }
@@ -158,9 +159,9 @@ pub struct SeatJson {
     /// Cards of finished rounds; null if hidden.
     #[cfg_attr(feature = "schema", schema(value_type = Option<Vec<u8>>))]
     pub played: Option<CardsInOrder>,
-    /// When this seat's time runs out (RFC 3339).
+    /// The time at which this seat's time limit runs out (RFC 3339).
     pub deadline: Option<String>,
-    /// Whether nobody waits for this seat; only while the table waits for players.
+    /// Whether the game can start as far as this seat is concerned; only while the table waits for players.
     pub ready: Option<bool>,
 }
 
@@ -185,6 +186,7 @@ impl SeatJson {
     }
 }
 
+/// The value of a field that this kind of view must have.
 fn required<T>(field: Option<T>, name: &'static str) -> Result<T, ViewError> {
     field.ok_or(ViewError::Missing(name))
 }
@@ -256,7 +258,7 @@ impl ViewJson {
         Ok(self.parameters.unwrap_or_default().parameters(self.players)?)
     }
 
-    /// The view of the game. Only the shape of the JSON has been checked.
+    /// The view of the game. The caller must validate it with [`View::check`] or [`View::check_abandoned`].
     fn to_view(&self) -> Result<View, ViewError> {
         let phase = match self.phase {
             TablePhase::Waiting => return Err(ViewError::Waiting),
@@ -278,7 +280,7 @@ impl ViewJson {
             observer: self.seat.map_or(Observer::Public, Observer::Seat),
             screens: required(self.screens, "screens")?,
             phase,
-            at: required(self.at, "at")?,
+            action_count: required(self.at, "at")?,
             stage: required(self.stage, "stage")?,
             round: required(self.round, "round")?,
             first_seat: required(self.first_seat, "first_seat")?,
@@ -299,7 +301,7 @@ impl ViewJson {
         let jewels: Vec<Jewel> = cushions.iter().map(|cushion| cushion.jewel).collect();
         let offer = Offer::new(&jewels).ok_or(ViewError::Jewels)?;
         let mut bids = Vec::new();
-        for (cushion, json) in Cushion::first(Cushion::MOST).zip(cushions) {
+        for (cushion, json) in Cushion::first(Cushion::MAX_COUNT).zip(cushions) {
             for &BidJson { seat, order, card } in &json.bids {
                 let bid = match card {
                     Some(card) if self.seat == Some(seat) => PlacedBid::Own(Bid { seat, card, cushion }),
@@ -309,12 +311,12 @@ impl ViewJson {
                 bids.push((order, bid));
             }
         }
-        if bids.len() > usize::from(Parameters::of(self.players).bids()) {
+        if bids.len() > usize::from(Parameters::of(self.players).bids_per_round()) {
             return Err(ViewError::Bids);
         }
         bids.sort_by_key(|&(order, _)| order);
-        let in_order = bids.iter().zip(1..).all(|(&(order, _), expected)| order == expected);
-        if !in_order {
+        // Each order from 1 on must occur exactly once.
+        if !bids.iter().map(|&(order, _)| order).eq((1..).take(bids.len())) {
             return Err(ViewError::Bids);
         }
         Ok((offer, bids.into_iter().map(|(_, bid)| bid).collect()))

@@ -1,29 +1,31 @@
-//! Validation of a view by itself. Whether a game can lead to it is checked by `imagine` of `sultan-rules`.
+//! Validation of a view from an untrusted source: its parts must be consistent with each other.
+//!
+//! A view can pass these checks although no game leads to it. `imagine` of `sultan-rules` checks that.
 
 use thiserror::Error;
 
 use super::{FORMAT, Observer, PlacedBid, Screens, SeatView, VARIANT_VERSION, VERSION, View, ViewPhase};
 use crate::{BadParameters, FaceDownBid, Seat};
 
-/// Why a text is no view.
+/// Why a text is not a view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum ViewError {
-    /// Another format or version.
+    /// `format` or `version` has another value.
     #[error("not a view of format “{FORMAT}”, version {VERSION} or {VARIANT_VERSION}")]
     Format,
     /// Parameters with which no game can be played.
     #[error("parameters: {0}")]
     Parameters(#[from] BadParameters),
-    /// Parameters in a view of the published game: older programs would take it for another game.
+    /// Parameters in a view of version 1: programs without support for parameters would play the published game.
     #[error("a view with parameters has version {VARIANT_VERSION}")]
     VersionOfParameters,
-    /// A field that every view of a game has.
+    /// A required field is missing.
     #[error("missing field `{0}`")]
     Missing(&'static str),
-    /// The table of a game that has not started.
+    /// The view of a table that waits for players.
     #[error("the game has not started")]
     Waiting,
-    /// Wrong seats.
+    /// `seats` does not list every seat once, in order.
     #[error("`seats` must list every seat once, in order")]
     Seats,
     /// A seat that the table does not have.
@@ -32,7 +34,7 @@ pub enum ViewError {
     /// A stage or round that the game does not have.
     #[error("a stage or round that this game does not have")]
     StageOrRound,
-    /// Jewels or cushions that do not fit the number of players, the phase, or each other.
+    /// Jewels or cushions that are not possible with this number of players, in this phase, or together.
     #[error("`drawn` and `cushions` do not fit the phase and the number of players")]
     Jewels,
     /// Bids that could not have been placed in this order.
@@ -41,22 +43,22 @@ pub enum ViewError {
     /// A seat to act that does not follow from the phase and the bids.
     #[error("`to_act` does not fit the phase and the bids")]
     Turn,
-    /// The last finished round is missing or unfinished, or is present before any round is finished.
+    /// The last round is missing, is unfinished, or is present although no round is finished.
     #[error("`last_round` does not fit the round")]
     LastRound,
-    /// Information that this observer may not see, or without information that it may see.
+    /// The view has information that its observer may not see, or lacks information that the observer may see.
     #[error("`collection` and `played` do not fit the screens and the observer")]
     Visibility,
     /// A result before the end, or a missing result after it.
     #[error("`final` does not fit the phase")]
     Outcome,
-    /// A hand that does not fit its number of cards.
+    /// The observer's hand does not have the number of cards stated for the observer's seat.
     #[error("`hand` does not fit the number of cards of its seat")]
     Hand,
 }
 
 impl View {
-    /// Validates a view by itself, so that code can rely on views from untrusted sources.
+    /// Validates a view, so that other code can rely on views from untrusted sources.
     ///
     /// # Errors
     /// [`ViewError`] for the first violation.
@@ -79,7 +81,7 @@ impl View {
         self.check_board()
     }
 
-    /// Validates the view of an abandoned game: it may have stopped in any phase, and no seat is to act.
+    /// Validates the view of an abandoned game: the game may have stopped in any phase, and no seat is to act.
     ///
     /// # Errors
     /// As [`View::check`].
@@ -87,67 +89,67 @@ impl View {
         if self.to_act.is_some() {
             return Err(ViewError::Turn);
         }
-        let has_drawn = self.phase != ViewPhase::Offer || !self.drawn.is_empty();
-        let stopped = Self { to_act: self.seat_due().filter(|_| has_drawn), ..self.clone() };
-        stopped.check()
+        // The view must have been valid before the players left, with the seat to act at that time.
+        let is_draw_due = self.phase == ViewPhase::Offer && self.drawn.is_empty();
+        let to_act = if is_draw_due { None } else { self.seat_due() };
+        Self { to_act, ..self.clone() }.check()
     }
 
-    /// The seat that is to act once the round's jewels are drawn.
+    /// The seat to act according to the phase and the bids, once the jewels of the round are drawn.
     fn seat_due(&self) -> Option<Seat> {
         match self.phase {
             ViewPhase::Offer => Some(self.first_seat),
             ViewPhase::Bid => {
-                let turn = u8::try_from(self.bids.len()).expect("a list of five bids at most");
-                Some(self.parameters.bidder(self.first_seat, turn))
+                let bid_index = u8::try_from(self.bids.len()).expect("a list of five bids at most");
+                Some(self.parameters.bidder(self.first_seat, bid_index))
             }
             ViewPhase::Over => None,
         }
     }
 
-    /// Checks that the view has exactly the information that this observer may see (RULES 7.5, 7.6, 7.7, 7.10).
+    /// Checks that the view has exactly the information that its observer may see (RULES 7.5, 7.6, 7.7, 7.10).
     fn check_visibility(&self) -> Result<(), ViewError> {
-        let over = self.phase == ViewPhase::Over;
-        let first_round = self.parameters.round_index(self.stage, self.round) == Some(0) && !over;
-        let is_finished = self.last_round.is_some_and(|round| round.winners.is_some());
-        if self.last_round.is_some() != is_finished || is_finished == first_round {
+        let is_over = self.phase == ViewPhase::Over;
+        let is_first_round = self.parameters.round_index(self.stage, self.round) == Some(0) && !is_over;
+        let has_finished_round = self.last_round.is_some_and(|round| round.winners.is_some());
+        if self.last_round.is_some() != has_finished_round || has_finished_round == is_first_round {
             return Err(ViewError::LastRound);
         }
-        let all_open = over || self.screens == Screens::Open;
-        let fits = |seen: &SeatView| {
-            let open = all_open || self.observer == Observer::Seat(seen.seat);
-            seen.collection.is_some() == open && seen.played.is_some() == open
+        let is_visibility_right = |seat_view: &SeatView| {
+            let is_own = self.observer == Observer::Seat(seat_view.seat);
+            let is_visible = is_own || is_over || self.screens == Screens::Open;
+            seat_view.collection.is_some() == is_visible && seat_view.played.is_some() == is_visible
         };
-        if !self.seats.iter().all(fits) {
+        if !self.seats.iter().all(is_visibility_right) {
             return Err(ViewError::Visibility);
         }
-        if self.outcome.is_some() == over { Ok(()) } else { Err(ViewError::Outcome) }
+        if self.outcome.is_some() == is_over { Ok(()) } else { Err(ViewError::Outcome) }
     }
 
-    /// Checks that the jewels fit the phase, and then the bids and the turn (RULES 4.1, 4.2, 4.3).
+    /// Checks that the jewels are possible in the phase, and then the bids and the turn (RULES 4.1, 4.2, 4.3).
     fn check_board(&self) -> Result<(), ViewError> {
         let parameters = self.parameters;
-        let drawn = self.drawn.len();
-        let is_complete =
-            drawn == usize::from(parameters.draw()) && self.offer.len() == usize::from(parameters.cushions);
-        let fits = match self.phase {
-            // Before the draw no seat is to act.
-            ViewPhase::Offer => {
-                self.offer.is_empty() && drawn == self.to_act.map_or(0, |_| usize::from(parameters.draw()))
-            }
-            ViewPhase::Bid => is_complete && self.drawn.jewels().has_all(self.offer.jewels()),
-            ViewPhase::Over => drawn == 0 && self.offer.is_empty(),
+        let is_all_drawn = self.drawn.len() == usize::from(parameters.draw_size());
+        let is_all_offered = self.offer.len() == usize::from(parameters.cushions);
+        let are_jewels_possible = match self.phase {
+            // Before the draw no seat is to act, after the draw the first player is.
+            ViewPhase::Offer if self.to_act.is_none() => self.drawn.is_empty() && self.offer.is_empty(),
+            ViewPhase::Offer => is_all_drawn && self.offer.is_empty(),
+            ViewPhase::Bid => is_all_drawn && is_all_offered && self.drawn.jewels().has_all(self.offer.jewels()),
+            ViewPhase::Over => self.drawn.is_empty() && self.offer.is_empty(),
         };
-        if !fits {
+        if !are_jewels_possible {
             return Err(ViewError::Jewels);
         }
         self.check_bids()?;
-        let awaits_draw = self.phase == ViewPhase::Offer && self.to_act.is_none();
-        let is_right_turn = awaits_draw || self.seat_due() == self.to_act;
-        let is_bid_missing = self.bids.len() < usize::from(parameters.bids());
+        let is_draw_due = self.phase == ViewPhase::Offer && self.to_act.is_none();
+        let is_right_turn = is_draw_due || self.seat_due() == self.to_act;
+        // After its last bid a round is settled at once, so no view shows all bids.
+        let is_bid_missing = self.bids.len() < usize::from(parameters.bids_per_round());
         if is_right_turn && is_bid_missing { Ok(()) } else { Err(ViewError::Turn) }
     }
 
-    /// Checks that bids could have been placed, and only during the bids.
+    /// Checks that the bids could have been placed in this order, and that only a view of the bidding has bids.
     fn check_bids(&self) -> Result<(), ViewError> {
         let bids: Vec<FaceDownBid> = self.bids.into_iter().map(PlacedBid::face_down).collect();
         let may_have_bids = self.phase == ViewPhase::Bid || bids.is_empty();

@@ -93,7 +93,7 @@ fn short_search_beats_random_and_merchant() {
 #[test]
 fn search_stopped_at_once_still_chooses_one_action() {
     let moments = Script::random(Players::new(5).unwrap(), Screens::Closed, 3).moments();
-    let game = moments.iter().map(|moment| moment.game).find(|game| game.at() == 3).unwrap();
+    let game = moments.iter().map(|moment| moment.game).find(|game| game.action_count() == 3).unwrap();
     let observer = Observer::Seat(game.to_act().unwrap());
     let must_stop = || true;
     let weighed = Mcts::default().weigh(&game.view(observer), &Recall::default(), &mut Quick::new(1), &must_stop);

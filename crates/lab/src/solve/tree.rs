@@ -237,7 +237,7 @@ fn deals(parameters: &Parameters) -> Option<Vec<(CardsInOrder, f64)>> {
     for _ in 0..parameters.stages {
         let mut longer_decks = Vec::new();
         for (deck, undealt, probability) in decks {
-            let hands = combinations(undealt.values().map(|card| (card, undealt.count(card))), parameters.hand());
+            let hands = combinations(undealt.values().map(|card| (card, undealt.count(card))), parameters.hand_size());
             for (hand, hand_probability) in hands {
                 let undealt = undealt.without(Cards::of(&hand)).expect("the hand is part of the undealt cards");
                 let longer_deck: CardsInOrder = deck.into_iter().chain(hand).collect();

@@ -130,7 +130,7 @@ impl SelfPlay<'_> {
                 // The end of a stage is also judged before the next hands are dealt, so the value net must learn this
                 // too.
                 judged.push(judge(&world));
-                let hand_size = usize::from(parameters.hand());
+                let hand_size = usize::from(parameters.hand_size());
                 let first_card = round / usize::from(parameters.rounds_per_stage) * hand_size;
                 for seat in parameters.players.seats() {
                     world.hands[seat] = Cards::of(&decks[seat][first_card..first_card + hand_size]);
@@ -212,7 +212,7 @@ impl SelfPlay<'_> {
         }
         let trace = self.net_set.trace_bids(&knowledge, &context.trunks[seat], &context.outlook);
         let mix = &trace.mix;
-        if mix.hand.values_len() * mix.open.len() > 1 {
+        if mix.hand.value_count() * mix.open.len() > 1 {
             let utilities = self.bid_utilities(world, mix, prepared, rng);
             let anchor = self.anchor.bids(&knowledge, &prepared.anchor_context.trunks[seat], &context.outlook);
             let alternative = |(card, cushion, share): (MoneyCard, Cushion, f32)| {
@@ -230,7 +230,7 @@ impl SelfPlay<'_> {
             batch.counts[1] += 1.0;
         }
         let (card, cushion) = if random_unit(rng) < self.settings.exploration_rate {
-            let (card, cushion) = rng.below_both(mix.hand.values_len(), mix.open.len());
+            let (card, cushion) = rng.below_both(mix.hand.value_count(), mix.open.len());
             (mix.hand.nth_value(card).unwrap_or_default(), mix.open.nth(cushion).unwrap_or_default())
         } else {
             mix.pick(rng)

@@ -139,7 +139,7 @@ impl FixedOpponent<'_> {
                     // are swapped.
                     bid.card = learners_bid.card;
                 }
-                hand.take(bid.card);
+                hand.remove(bid.card);
             }
             let mut public = knowledge.public;
             public.settle(&bids);

@@ -136,7 +136,7 @@ fn tally(context: PageContext<'_>, own_seats: &[Seat], place: &Place) -> Markup 
 fn colour_score(context: PageContext<'_>, place: &Place, jewel: Jewel) -> Markup {
     let text = context.text;
     let count = place.jewels.count(jewel);
-    let ColourScore { points, bonus, .. } = context.view().parameters.colour_score(jewel, count);
+    let ColourScore { points, bonus, .. } = context.view().parameters.score(place.jewels)[jewel as usize];
     let values = [("colour", text.jewel(jewel).into()), ("count", count.into()), ("points", jewel.points().into())];
     html! {
         li.none[count == 0] {

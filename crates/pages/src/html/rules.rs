@@ -73,4 +73,4 @@ const FEWEST_USUAL_PLAYERS: u8 = 3;
 /// The number of players for which a game has fewer cushions than usual.
 const FEWER_CUSHIONS_PLAYERS: u8 = 3;
 /// The number of players in texts and examples that name no number of players.
-const DEFAULT_PLAYERS: u8 = Players::MOST;
+const DEFAULT_PLAYERS: u8 = Players::MAX;

@@ -184,7 +184,8 @@ pub(crate) fn table(
     };
     let body = html! {
         (ornament("girih"))
-        main #table class=[context.own_seat().is_none().then_some("watching")] data-phase=(context.phase()) data-players=(view.parameters.players) data-version=(version) data-at=(view.at)
+        main #table class=[context.own_seat().is_none().then_some("watching")]
+            data-phase=(context.phase()) data-players=(view.parameters.players) data-version=(version) data-at=(view.action_count)
             data-table=(context.playing.info.table) data-seat=[context.own_seat()] data-turn=(context.is_turn())
             data-round=(context.round_key()) data-gone=(context.playing.absent.digits()) data-live=(context.live_address("table")) data-offline=(context.say("table-offline")) {
             h1 #main .visually-hidden tabindex="-1" { (context.say("table-here")) }

@@ -76,7 +76,7 @@ mod tests {
             observer: Observer::Public,
             screens: Screens::Closed,
             phase: ViewPhase::Bid,
-            at: 1,
+            action_count: 1,
             stage: Stage(1),
             round: Round(1),
             first_seat: seat(0),

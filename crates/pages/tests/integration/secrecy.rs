@@ -66,7 +66,7 @@ async fn compare(statistics: &mut Statistics, plan: Plan, server_seeds: [ServerS
     // The requests of both observers are the same.
     let (mut first_requests, mut second_requests) = (Quick::new(seed), Quick::new(seed));
     // An offer, then the bids.
-    let actions_per_round = 1 + u64::from(Parameters::of(plan.players).bids());
+    let actions_per_round = 1 + u64::from(Parameters::of(plan.players).bids_per_round());
     let start_of_last_round = equal_rounds * actions_per_round;
     let differs_from_start = plan.even_pace || !has_equal_seeds;
     let mut received = [first.probe(&mut first_requests).await, second.probe(&mut second_requests).await];

@@ -1,17 +1,19 @@
-//! Golden playthroughs, one per number of players: every action, each followed by the views and memories of all
-//! observers. A difference means that an observer gets other information: review it as a possible leak, and only then
-//! rewrite the files with `SULTAN_WRITE_GOLDENS=1 cargo test -p sultan-rules playthroughs`.
+//! Golden playthroughs, one per number of players: the draws and actions of a game, each followed by the views and
+//! recalls of all observers.
+//!
+//! A difference means that an observer gets other information. Review it as a possible leak, and only then rewrite the
+//! files with `SULTAN_WRITE_GOLDENS=1 cargo test -p sultan-rules playthroughs`.
 
 use std::fmt::Write;
 use std::path::PathBuf;
 
 use sultan_rules::domain::{Observer, Players, Screens};
-use sultan_testkit::{Input, Script, recall};
+use sultan_testkit::{Input, Script, recall, round_text, view_text};
 
 fn playthrough_text(players: Players, screens: Screens) -> String {
     let mut text = format!("# {players} players\n");
     let moments = Script::random(players, screens, 2009).moments();
-    for (at, moment) in moments.iter().enumerate() {
+    for (index, moment) in moments.iter().enumerate() {
         let heading = match moment.input {
             None => "the hands are taken".to_owned(),
             Some(Input::Draw(drawn)) => format!("chance draws {drawn}"),
@@ -19,34 +21,31 @@ fn playthrough_text(players: Players, screens: Screens) -> String {
         };
         writeln!(text, "\n## {heading}").unwrap();
         for observer in Observer::all(players) {
-            writeln!(text, "{}", moment.game.view(observer)).unwrap();
-            let memory = recall(&moments[..=at], observer);
-            if let Some(last) = memory.rounds().last() {
-                writeln!(text, "  remembers {} rounds, the last {last}", memory.rounds().len()).unwrap();
+            writeln!(text, "{}", view_text(&moment.game.view(observer))).unwrap();
+            let recall = recall(&moments[..=index], observer);
+            if let Some(last) = recall.rounds().last() {
+                writeln!(text, "  remembers {} rounds, the last {}", recall.rounds().len(), round_text(last)).unwrap();
             }
         }
     }
     for observer in Observer::all(players) {
         writeln!(text, "\n## at the end {observer:?} remembers").unwrap();
-        recall(&moments, observer).rounds().iter().for_each(|round| writeln!(text, "{round}").unwrap());
+        recall(&moments, observer).rounds().iter().for_each(|round| writeln!(text, "{}", round_text(round)).unwrap());
     }
     text
 }
 
-fn check_golden_file(count: u8, screens: Screens) {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("tests/playthroughs/{count}.txt"));
-    let actual = playthrough_text(Players::new(count).unwrap(), screens);
+/// Compares a random game with `tests/playthroughs/<players>.txt`, and panics with the first line that differs.
+fn check_golden_file(players: u8, screens: Screens) {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("tests/playthroughs/{players}.txt"));
+    let actual = playthrough_text(Players::new(players).unwrap(), screens);
     if std::env::var_os("SULTAN_WRITE_GOLDENS").is_some() {
         std::fs::write(&path, &actual).unwrap();
     }
     let golden = std::fs::read_to_string(&path).unwrap();
-    let differs = golden.lines().zip(actual.lines()).zip(1..).find(|((golden, actual), _)| golden != actual);
-    if let Some(((golden, actual), line)) = differs {
-        panic!(
-            "{}:{line}\n  golden {golden}
-  actual {actual}",
-            path.display()
-        );
+    let difference = golden.lines().zip(actual.lines()).zip(1..).find(|((golden, actual), _)| golden != actual);
+    if let Some(((golden, actual), line)) = difference {
+        panic!("{}:{line}\n  golden {golden}\n  actual {actual}", path.display());
     }
     assert_eq!(golden.len(), actual.len(), "{} has another length", path.display());
 }

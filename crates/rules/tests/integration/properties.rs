@@ -2,7 +2,8 @@
 
 use proptest::prelude::*;
 use sultan_rules::domain::{
-    Action, Cards, Collection, Jewels, Observer, Parameters, Place, Players, Record, Screens, Seat, View,
+    Action, Collection, FullGame, Jewels, MoneyCard, Observer, Parameters, Place, Players, Record, RoundRecord,
+    Screens, Seat, View,
 };
 use sultan_rules::{Game, Pending, Progress, Quick, imagine, replay};
 use sultan_testkit::{Input, Moment, Script, action_space, play_action, random_moments, random_record, recall};
@@ -11,23 +12,23 @@ fn players() -> impl Strategy<Value = Players> {
     (2_u8..=5).prop_map(|count| Players::new(count).unwrap())
 }
 
-/// Whether an action is legal, computed independently from the hand, the drawn jewels and the bids as plain lists.
+/// Whether an action is legal: a second implementation of the rules, with plain lists, to compare with the first.
 fn is_legal(game: &Game, action: Action) -> bool {
     let Some(seat) = game.to_act() else { return false };
     let cushions = usize::from(game.parameters().cushions);
     match action {
         Action::Offer(offer) => {
-            let mut left: Vec<_> = game.drawn().iter().collect();
-            let all_drawn = offer
-                .iter()
-                .all(|jewel| left.iter().position(|&drawn| drawn == jewel).map(|at| left.remove(at)).is_some());
-            game.offer().is_empty() && all_drawn && offer.len() == cushions
+            let mut drawn: Vec<_> = game.drawn().iter().collect();
+            let mut remove_drawn =
+                |jewel| drawn.iter().position(|&other| other == jewel).map(|index| drawn.remove(index));
+            let is_drawn = offer.iter().all(|jewel| remove_drawn(jewel).is_some());
+            game.offer().is_empty() && is_drawn && offer.len() == cushions
         }
         Action::Bid { card, cushion } => {
-            let held: Vec<_> = game.hand(seat).iter().collect();
-            let own_card_there = game.bids().iter().any(|bid| bid.seat == seat && bid.cushion == cushion);
-            let on_board = usize::from(cushion.number()) <= cushions;
-            !game.offer().is_empty() && held.contains(&card) && on_board && !own_card_there
+            let hand: Vec<_> = game.hand(seat).iter().collect();
+            let has_own_card = game.bids().iter().any(|bid| bid.seat == seat && bid.cushion == cushion);
+            let is_on_board = usize::from(cushion.number()) <= cushions;
+            !game.offer().is_empty() && hand.contains(&card) && is_on_board && !has_own_card
         }
     }
 }
@@ -35,13 +36,14 @@ fn is_legal(game: &Game, action: Action) -> bool {
 #[test]
 fn rule_4_3_two_cards_of_one_value_are_listed_once() {
     let parameters = Parameters { copies: 2, ..Parameters::of(Players::new(3).unwrap()) };
-    for Moment { game, .. } in (0..4).flat_map(|seed| Script::random_with(parameters, Screens::Closed, seed).moments())
-    {
+    let moments = (0..4).flat_map(|seed| Script::random_with(parameters, Screens::Closed, seed).moments());
+    for Moment { game, .. } in moments {
         check_every_action(&game).unwrap();
     }
 }
 
-fn is_canonical(action: Action) -> bool {
+/// Whether `Legal` lists this action: it lists an offer only with its jewels in the order `W`, `R`, `Y`, `G`, `B`.
+fn is_listed_form(action: Action) -> bool {
     match action {
         Action::Offer(offer) => offer.iter().is_sorted(),
         Action::Bid { .. } => true,
@@ -52,7 +54,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 6, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn play_accepts_exactly_the_legal_actions_and_legal_lists_their_canonical_forms(seed: u64) {
+    fn play_accepts_and_legal_lists_exactly_the_legal_actions(seed: u64) {
         for players in Players::ALL {
             for Moment { game, .. } in random_moments(players, seed) {
                 check_every_action(&game)?;
@@ -63,24 +65,30 @@ proptest! {
     #[test]
     fn variants_follow_the_same_rules(parameters in playable_parameters(), seed: u64) {
         let moments = Script::random_with(parameters, Screens::Closed, seed).moments();
-        for (at, Moment { game, .. }) in moments.iter().enumerate() {
+        for (index, Moment { game, .. }) in moments.iter().enumerate() {
             check_every_action(game)?;
             for observer in Observer::all(parameters.players) {
                 let view = game.view(observer);
-                let imagined = imagine(&view, &recall(&moments[..=at], observer), &mut Quick::new(seed)).unwrap();
+                let recall = recall(&moments[..=index], observer);
+                let imagined = imagine(&view, &recall, &mut Quick::new(seed)).unwrap();
                 prop_assert_eq!(imagined.view(observer), view);
             }
-            let on_board = if game.offer().is_empty() { game.drawn().jewels() } else { game.offer().jewels() };
-            let won = parameters.players.seats().fold(Jewels::NONE, |sum, seat| sum.with(game.collection(seat)));
-            prop_assert_eq!(game.pouch().with(on_board).with(won), parameters.pouch);
+            prop_assert_eq!(all_jewels(game), parameters.pouch);
         }
         let end = moments.last().unwrap().game;
-        prop_assert_eq!(end.at(), parameters.actions());
+        prop_assert_eq!(end.action_count(), parameters.actions());
         prop_assert!(end.outcome().is_some());
     }
 }
 
-/// Playable parameters of unpublished games.
+/// All jewels of a game: in the pouch, on the board and in the collections.
+fn all_jewels(game: &Game) -> Jewels {
+    let on_board = if game.offer().is_empty() { game.drawn().jewels() } else { game.offer().jewels() };
+    let seats = game.parameters().players.seats();
+    seats.fold(game.pouch().with(on_board), |sum, seat| sum.with(game.collection(seat)))
+}
+
+/// Random parameters with which a game can be played.
 fn playable_parameters() -> impl Strategy<Value = Parameters> {
     let sizes = (1_u8..=3, 1_u8..=8, 1_u8..=3, 1_u8..=15, 1_u8..=2);
     (players(), sizes, proptest::array::uniform5(0_u8..=12))
@@ -91,22 +99,23 @@ fn playable_parameters() -> impl Strategy<Value = Parameters> {
         .prop_filter("no game can be played with these parameters", |parameters| parameters.check().is_ok())
 }
 
-/// Tries every possible action on a game, in place and by every seat.
+/// Tries every action that exists, by every seat, and compares the results and the list of legal actions with
+/// `is_legal`.
 fn check_every_action(game: &Game) -> Result<(), TestCaseError> {
-    let mut canonical = Vec::new();
+    let mut expected = Vec::new();
     for action in action_space() {
-        let legal = is_legal(game, action);
+        let is_legal = is_legal(game, action);
         let mut played = *game;
         let result = played.play(action);
-        prop_assert_eq!(result.is_ok(), legal, "{} {:?}", action, game);
-        prop_assert_eq!(legal, played != *game, "a refused action leaves the game untouched");
+        prop_assert_eq!(result.is_ok(), is_legal, "{} {:?}", action, game);
+        prop_assert_eq!(is_legal, played != *game, "a rejected action leaves the game unchanged");
         for seat in game.parameters().players.seats() {
-            let next = play_action(game, seat, action);
-            prop_assert_eq!(next.is_ok(), legal && game.to_act() == Some(seat));
-            prop_assert!(next.is_err() || next == Ok(played));
+            let played_by_seat = play_action(game, seat, action);
+            prop_assert_eq!(played_by_seat.is_ok(), is_legal && game.to_act() == Some(seat));
+            prop_assert!(played_by_seat.is_err() || played_by_seat == Ok(played));
         }
-        if legal && is_canonical(action) {
-            canonical.push(action.to_string());
+        if is_legal && is_listed_form(action) {
+            expected.push(action.to_string());
         }
     }
     let mut listed: Vec<String> = game.legal().iter().map(|action| action.to_string()).collect();
@@ -115,8 +124,8 @@ fn check_every_action(game: &Game) -> Result<(), TestCaseError> {
         prop_assert_eq!(game.view(Observer::Seat(seat)).legal(), game.legal());
     }
     listed.sort();
-    canonical.sort();
-    prop_assert_eq!(listed, canonical);
+    expected.sort();
+    prop_assert_eq!(listed, expected);
     Ok(())
 }
 
@@ -126,28 +135,21 @@ proptest! {
     #[test]
     fn rule_6_2_jewels_are_conserved(players in players(), seed: u64) {
         for Moment { game, .. } in random_moments(players, seed) {
-            let on_board = if game.offer().is_empty() { game.drawn().jewels() } else { game.offer().jewels() };
-            let won = players.seats().fold(Jewels::NONE, |sum, seat| sum.with(game.collection(seat)));
-            prop_assert_eq!(game.pouch().with(on_board).with(won), Parameters::of(players).pouch);
+            prop_assert_eq!(all_jewels(&game), Parameters::of(players).pouch);
         }
     }
 
     #[test]
     fn rule_6_3_cards_are_conserved(players in players(), seed: u64) {
-        let full = Parameters::of(players).full_set();
+        let mut full_set: Vec<MoneyCard> = Parameters::of(players).full_set().iter().collect();
+        full_set.sort();
         for Moment { game, .. } in random_moments(players, seed) {
             for seat in players.seats() {
-                let bids = game.bids();
-                let placed = bids.iter().filter(|bid| bid.seat == seat).map(|bid| bid.card);
-                let played = game.played(seat);
-                let deck = game.deck(seat);
-                let all: Cards = game.hand(seat).iter().chain(placed).chain(played).chain(deck).collect();
-                let count = game.hand(seat).len() as usize
-                    + bids.iter().filter(|bid| bid.seat == seat).count()
-                    + played.len()
-                    + game.deck(seat).len();
-                prop_assert_eq!(all, full);
-                prop_assert_eq!(count, full.len() as usize);
+                let placed = game.bids().into_iter().filter(|bid| bid.seat == seat).map(|bid| bid.card);
+                let held_and_placed = game.hand(seat).iter().chain(placed);
+                let mut all: Vec<MoneyCard> = held_and_placed.chain(game.played(seat)).chain(game.deck(seat)).collect();
+                all.sort();
+                prop_assert_eq!(&all, &full_set);
             }
         }
     }
@@ -165,29 +167,27 @@ proptest! {
     fn play_reports_the_end_of_rounds_and_game(players in players(), seed: u64) {
         let script = Script::random(players, Screens::Open, seed);
         let mut game = Game::new(&script.setup).unwrap();
-        let mut actions = 0;
+        let mut action_count = 0;
         for input in script.inputs {
-            let Input::Act(_, action) = input else {
-                let Input::Draw(drawn) = input else { continue };
-                game.draw(drawn).unwrap();
-                continue;
-            };
-            let finished = game.finished_rounds();
-            let wanted = |game: &Game| match (game.finished_rounds() > finished, game.outcome()) {
-                (_, Some(_)) => Progress::GameOver,
-                (true, None) => Progress::RoundOver,
-                (false, None) => Progress::Continues,
-            };
-            prop_assert_eq!(game.play(action).unwrap(), wanted(&game));
-            actions += 1;
-            prop_assert_eq!(game.at(), actions);
+            match input {
+                Input::Draw(drawn) => game.draw(drawn).unwrap(),
+                Input::Act(_, action) => {
+                    let finished_before = game.finished_rounds();
+                    let progress = game.play(action).unwrap();
+                    let is_round_over = game.finished_rounds() > finished_before;
+                    prop_assert_eq!(progress != Progress::Continues, is_round_over);
+                    prop_assert_eq!(progress == Progress::GameOver, game.outcome().is_some());
+                    action_count += 1;
+                    prop_assert_eq!(game.action_count(), action_count);
+                }
+            }
         }
-        prop_assert_eq!(actions, Parameters::of(players).actions());
+        prop_assert_eq!(action_count, Parameters::of(players).actions());
     }
 
     #[test]
-    fn views_round_trip_as_json(players in players(), seed: u64, open: bool) {
-        let screens = if open { Screens::Open } else { Screens::Closed };
+    fn view_round_trips_as_json(players in players(), seed: u64, are_screens_open: bool) {
+        let screens = if are_screens_open { Screens::Open } else { Screens::Closed };
         let moments = Script::random(players, screens, seed).moments();
         for Moment { game, .. } in &moments {
             for observer in Observer::all(players) {
@@ -199,35 +199,35 @@ proptest! {
     }
 
     #[test]
-    fn a_record_replays_to_the_same_game(players in players(), seed: u64, cut in 0_usize..100) {
+    fn record_replays_to_the_same_game(players in players(), seed: u64, max_actions in 0_usize..100) {
         let (mut record, games) = random_record(players, seed);
-        record.actions.truncate(cut);
+        record.actions.truncate(max_actions);
         let json = serde_json::to_string(&record).unwrap();
         let read = Record::from_json(&json).unwrap();
         prop_assert_eq!(&read, &record);
         let replayed = replay(&read).unwrap();
         prop_assert!(*replayed.game() == games[record.actions.len()], "{}", json);
         let full_game = replayed.full_game();
-        let text = serde_json::to_string(&full_game).unwrap();
-        prop_assert_eq!(serde_json::from_str::<sultan_rules::domain::FullGame>(&text).unwrap(), full_game.clone());
+        let full_game_json = serde_json::to_string(&full_game).unwrap();
+        prop_assert_eq!(&serde_json::from_str::<FullGame>(&full_game_json).unwrap(), &full_game);
         prop_assert_eq!(full_game.complete, record.actions.len() == usize::from(Parameters::of(players).actions()));
         prop_assert_eq!(full_game.outcome.is_some(), full_game.complete);
-        let actions = full_game.rounds.iter().map(|round| usize::from(round.offer.is_some()) + round.bids.len()).sum::<usize>();
-        prop_assert_eq!(actions, record.actions.len());
+        let actions = full_game.rounds.iter().flat_map(RoundRecord::actions).map(|(_, action)| action);
+        prop_assert_eq!(actions.collect::<Vec<_>>(), record.actions);
     }
 
     #[test]
-    fn public_recall_equals_what_open_screens_show(players in players(), seed: u64) {
+    fn recall_has_the_collections_and_cards_that_open_screens_show(players in players(), seed: u64) {
         let moments = Script::random(players, Screens::Open, seed).moments();
         for observer in Observer::all(players) {
-            for at in 0..moments.len() {
-                let memory = recall(&moments[..=at], observer);
-                let open = moments[at].game.view(Observer::Public);
-                for seen in &open.seats {
-                    prop_assert_eq!(Some(memory.collection(seen.seat)), seen.collection);
-                    prop_assert_eq!(Some(memory.played(seen.seat)), seen.played);
+            for (index, moment) in moments.iter().enumerate() {
+                let recall = recall(&moments[..=index], observer);
+                let public_view = moment.game.view(Observer::Public);
+                for seat_view in &public_view.seats {
+                    prop_assert_eq!(Some(recall.collection(seat_view.seat)), seat_view.collection);
+                    prop_assert_eq!(Some(recall.played(seat_view.seat)), seat_view.played);
                 }
-                prop_assert_eq!(memory.rounds().last().copied(), open.last_round);
+                prop_assert_eq!(recall.rounds().last().copied(), public_view.last_round);
             }
         }
     }
@@ -236,10 +236,10 @@ proptest! {
     fn rule_5_5_rank_is_one_plus_the_number_of_better_players(counts in proptest::collection::vec(proptest::array::uniform5(0_u8..4), 5), players in players()) {
         let collection = |seat: Seat| -> Collection { Jewels::new(counts[seat.index()]).unwrap() };
         let outcome = sultan_rules::outcome(&Parameters::of(players), collection);
-        let better = |a: &Place, b: &Place| a.points > b.points || (a.points == b.points && a.count > b.count);
+        let is_better = |place: &Place, other: &Place| (place.points, place.count) > (other.points, other.count);
         for place in outcome.places {
-            let ahead = outcome.places.iter().filter(|other| better(other, &place)).count();
-            prop_assert_eq!(usize::from(place.rank), ahead + 1);
+            let better_players = outcome.places.iter().filter(|other| is_better(other, &place)).count();
+            prop_assert_eq!(usize::from(place.rank), better_players + 1);
         }
     }
 }

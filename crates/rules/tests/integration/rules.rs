@@ -1,12 +1,12 @@
-//! Tests of the numbered rules of docs/rules.md on the course of a game, by number. Rules on parameters, settling and
-//! scoring alone are tested beside that code.
+//! Tests of the numbered rules of docs/rules.md about the course of a game. Rules about parameters, settling and
+//! scoring are tested in the modules that implement them.
 
 use sultan_rules::domain::{
     Action, BadParameters, BySeat, CardsInOrder, Drawn, Illegal, Jewel, Jewels, MoneyCard, Observer, Parameters,
     Players, Screens, Seat,
 };
 use sultan_rules::{BadDraw, BadSetup, Game, Pending, Quick, Setup};
-use sultan_testkit::{action_space, play_action, random_moments};
+use sultan_testkit::{action_space, play_action, random_moments, view_text};
 
 fn seat(number: u8) -> Seat {
     Seat::new(number).unwrap()
@@ -17,7 +17,7 @@ fn drawn(letters: &str) -> Drawn {
     Drawn::new(&jewels).unwrap()
 }
 
-/// A game with sorted decks, 1 on top, and seat 0 as the first player.
+/// A game in which all decks are sorted, with the lowest card on top, and seat 0 is the first player.
 fn sorted_game(players: u8) -> Game {
     let parameters = Parameters::of(Players::new(players).unwrap());
     let deck: CardsInOrder = parameters.full_set().iter().collect();
@@ -26,8 +26,8 @@ fn sorted_game(players: u8) -> Game {
 }
 
 /// Plays actions in text form, with draws before the offers: `draw:RYBW RYB 1@1 …`.
-fn play(game: &mut Game, script: &str) {
-    for word in script.split_whitespace() {
+fn play(game: &mut Game, actions: &str) {
+    for word in actions.split_whitespace() {
         match word.strip_prefix("draw:") {
             Some(letters) => game.draw(drawn(letters)).unwrap(),
             None => _ = game.play(word.parse().unwrap()).unwrap_or_else(|illegal| panic!("{word}: {illegal}")),
@@ -35,11 +35,13 @@ fn play(game: &mut Game, script: &str) {
     }
 }
 
+/// The error for an action of the seat to act.
 fn error_of(game: &Game, action: &str) -> Illegal {
     let seat = game.to_act().unwrap();
     play_action(game, seat, action.parse().unwrap()).unwrap_err()
 }
 
+/// The values of the cards in a seat's hand.
 fn hand(game: &Game, number: u8) -> Vec<u8> {
     game.hand(seat(number)).iter().map(MoneyCard::value).collect()
 }
@@ -67,35 +69,50 @@ fn rule_2_1_only_seats_at_the_table_can_be_first_or_act() {
     let deck: CardsInOrder = parameters.full_set().iter().collect();
     let setup = Setup { parameters, first_seat: seat(3), screens: Screens::Closed, decks: BySeat([deck; 5]) };
     assert_eq!(Game::new(&setup).unwrap_err(), BadSetup::FirstSeat(seat(3)));
-    let other = Setup { parameters: Parameters { rounds_per_stage: 0, ..parameters }, first_seat: seat(0), ..setup };
-    assert_eq!(Game::new(&other).unwrap_err(), BadSetup::Parameters(BadParameters::Rounds));
     let mut game = sorted_game(3);
     play(&mut game, "draw:WRY");
     assert_eq!(play_action(&game, seat(4), "WR".parse().unwrap()).unwrap_err(), Illegal::NoSuchSeat(seat(4)));
 }
 
 #[test]
+fn setup_with_invalid_parameters_is_rejected() {
+    let parameters = Parameters { rounds_per_stage: 0, ..Parameters::of(Players::new(3).unwrap()) };
+    let deck: CardsInOrder = parameters.full_set().iter().collect();
+    let setup = Setup { parameters, first_seat: seat(0), screens: Screens::Closed, decks: BySeat([deck; 5]) };
+    assert_eq!(Game::new(&setup).unwrap_err(), BadSetup::Parameters(BadParameters::Rounds));
+}
+
+#[test]
 fn rule_2_2_and_2_3_every_deck_is_the_full_set() {
     for players in Players::ALL {
         let parameters = Parameters::of(players);
-        let full: CardsInOrder = parameters.full_set().iter().collect();
+        let full_deck: CardsInOrder = parameters.full_set().iter().collect();
+        // Starts a game in which seat 1 has this deck.
         let game_with = |deck: CardsInOrder| {
-            let mut decks = BySeat([full; 5]);
+            let mut decks = BySeat([full_deck; 5]);
             decks[seat(1)] = deck;
             Game::new(&Setup { parameters, first_seat: seat(0), screens: Screens::Closed, decks })
         };
-        assert!(game_with(full).is_ok());
-        let mut short = full;
-        short.pop();
-        let mut doubled = full;
-        doubled[0] = doubled[23 % full.len()];
-        for wrong in [short, doubled, CardsInOrder::new()] {
-            assert_eq!(game_with(wrong).unwrap_err(), BadSetup::Deck(seat(1)));
+        assert!(game_with(full_deck).is_ok());
+        let mut one_card_short = full_deck;
+        one_card_short.pop();
+        // The first card is replaced by a second (with two players third) copy of another card.
+        let mut with_duplicate = full_deck;
+        with_duplicate[0] = with_duplicate[full_deck.len() - 1];
+        for wrong_deck in [one_card_short, with_duplicate, CardsInOrder::new()] {
+            assert_eq!(game_with(wrong_deck).unwrap_err(), BadSetup::Deck(seat(1)));
         }
-        let mut foreign = full;
-        foreign[0] = MoneyCard::new(15).unwrap();
-        assert_eq!(game_with(foreign).unwrap_err(), BadSetup::Deck(seat(1)));
     }
+}
+
+#[test]
+fn rule_2_3_deck_with_a_card_above_12_is_rejected_with_two_players() {
+    let parameters = Parameters::of(Players::new(2).unwrap());
+    let full_deck: CardsInOrder = parameters.full_set().iter().collect();
+    let mut decks = BySeat([full_deck; 5]);
+    decks[seat(1)][0] = MoneyCard::new(15).unwrap();
+    let setup = Setup { parameters, first_seat: seat(0), screens: Screens::Closed, decks };
+    assert_eq!(Game::new(&setup).unwrap_err(), BadSetup::Deck(seat(1)));
 }
 
 #[test]
@@ -108,9 +125,9 @@ fn rule_2_4_all_jewels_start_in_the_pouch() {
 #[test]
 fn rule_2_5_the_chosen_first_seat_is_first() {
     for players in Players::ALL {
-        for first in players.seats() {
-            let game = Game::shuffled(Parameters::of(players), first, Screens::Closed, &mut Quick::new(1));
-            assert_eq!(game.first_seat(), first);
+        for seat in players.seats() {
+            let game = Game::shuffled(Parameters::of(players), seat, Screens::Closed, &mut Quick::new(1));
+            assert_eq!(game.first_seat(), seat);
         }
     }
 }
@@ -121,38 +138,37 @@ fn rule_3_1_and_5_1_fifteen_rounds_in_three_stages_or_twelve_with_two_players() 
         let moments = random_moments(Players::new(players).unwrap(), 3);
         let draws = moments.iter().filter(|moment| matches!(moment.game.pending(), Pending::Chance(_))).count();
         assert_eq!(draws, rounds);
-        let last = moments.last().unwrap().game;
-        assert!(matches!(last.pending(), Pending::Over(_)));
-        let round = last.last_round().unwrap();
-        assert_eq!((round.stage.0, round.round.0), (3, per_stage));
-        for seat in last.parameters().players.seats() {
-            assert!(last.hand(seat).is_empty() && last.deck(seat).is_empty());
+        let finished_game = moments.last().unwrap().game;
+        assert!(matches!(finished_game.pending(), Pending::Over(_)));
+        let last_round = finished_game.last_round().unwrap();
+        assert_eq!((last_round.stage.0, last_round.round.0), (3, per_stage));
+        for seat in finished_game.parameters().players.seats() {
+            assert!(finished_game.hand(seat).is_empty() && finished_game.deck(seat).is_empty());
         }
     }
 }
 
 #[test]
 fn rule_3_2_cards_are_taken_at_the_start_of_a_stage_only_and_from_the_top() {
-    for (players, first, second) in [
+    for (players, first_hand, second_hand) in [
         (4, vec![1, 2, 3, 4, 5], vec![6, 7, 8, 9, 10]),
         (2, vec![1, 1, 2, 2, 3, 3, 4, 4], vec![5, 5, 6, 6, 7, 7, 8, 8]),
     ] {
         let mut game = sorted_game(players);
-        assert_eq!(hand(&game, 0), first);
-        let mut chance = Quick::new(5);
-        let mut before = first.len();
-        while game.round_index() < game.parameters().rounds_per_stage {
-            if let Some(action) = game.legal().pick(&mut chance) {
-                game.play(action).unwrap();
-            } else {
-                game.draw_with(&mut chance);
+        assert_eq!(hand(&game, 0), first_hand);
+        let mut rng = Quick::new(5);
+        let mut hand_size = first_hand.len();
+        loop {
+            if !game.draw_with(&mut rng) {
+                game.play(game.legal().pick(&mut rng).unwrap()).unwrap();
             }
-            if game.round_index() < game.parameters().rounds_per_stage {
-                assert!(hand(&game, 0).len() <= before, "no cards are drawn during a stage");
-                before = hand(&game, 0).len();
+            if game.round_index() == game.parameters().rounds_per_stage {
+                break;
             }
+            assert!(hand(&game, 0).len() <= hand_size, "no cards are taken during a stage");
+            hand_size = hand(&game, 0).len();
         }
-        assert_eq!(hand(&game, 0), second);
+        assert_eq!(hand(&game, 0), second_hand, "the second stage has begun");
     }
 }
 
@@ -166,9 +182,9 @@ fn rule_3_3_a_stage_ends_when_all_hands_are_empty() {
             if stage(before) == stage(after) {
                 continue;
             }
-            // Before the action that ended the stage, all hands together had one card.
-            let left: u32 = players.seats().map(|seat| before.hand(seat).len()).sum();
-            assert_eq!(left, 1);
+            // The action that ended the stage was the bid of the last card in all hands.
+            let cards_in_hands: u32 = players.seats().map(|seat| before.hand(seat).len()).sum();
+            assert_eq!(cards_in_hands, 1);
         }
     }
 }
@@ -186,14 +202,15 @@ fn rule_4_1_first_player_offers_from_the_drawn_jewels() {
         let offered = play_action(&game, seat(0), offer.parse().unwrap()).unwrap();
         assert_eq!(offered.offer().to_string(), offer);
     }
-    let mut three = sorted_game(3);
-    play(&mut three, "draw:RYB");
-    assert_eq!(error_of(&three, "RYB"), Illegal::WrongNumberOfJewels { offered: 3, needed: 2 });
+    let mut three_player_game = sorted_game(3);
+    play(&mut three_player_game, "draw:RYB");
+    assert_eq!(error_of(&three_player_game, "RYB"), Illegal::WrongNumberOfJewels { offered: 3, needed: 2 });
 }
 
 #[test]
 fn rule_4_1_jewel_put_back_can_be_drawn_in_the_next_round() {
-    // Four of the eight blue jewels are drawn in each round, so jewels put back must be in the pouch again at once.
+    // The game has eight blue jewels. Four are drawn in each round, which is possible only if jewels that are put back
+    // are in the pouch at once.
     let mut game = sorted_game(4);
     play(&mut game, "draw:BBBB");
     assert_eq!(game.pouch().count(Jewel::Blue), 4);
@@ -220,20 +237,20 @@ fn rule_4_1_jewels_that_are_not_in_the_pouch_cannot_be_drawn() {
 fn rule_4_2_each_player_bids_once_to_the_left_and_must_not_pass() {
     for players in [3, 4, 5] {
         let mut game = sorted_game(players);
-        let first_offer = if players == 3 { "draw:WRY WR" } else { "draw:WRYG WRY" };
-        play(&mut game, first_offer);
-        for turn in 0..players {
-            assert_eq!(game.to_act(), Some(seat(turn)));
+        let draw_and_offer = if players == 3 { "draw:WRY WR" } else { "draw:WRYG WRY" };
+        play(&mut game, draw_and_offer);
+        for number in 0..players {
+            assert_eq!(game.to_act(), Some(seat(number)));
             assert!(!game.legal().is_empty());
-            let other = seat((turn + 1) % players);
-            let early = play_action(&game, other, "1@1".parse().unwrap()).unwrap_err();
-            assert_eq!(early, Illegal::NotYourTurn { to_act: seat(turn) });
+            let next_seat = seat((number + 1) % players);
+            let bid_out_of_turn = play_action(&game, next_seat, "1@1".parse().unwrap());
+            assert_eq!(bid_out_of_turn.unwrap_err(), Illegal::NotYourTurn { to_act: seat(number) });
             assert_eq!(error_of(&game, "6@1"), Illegal::CardNotInHand(MoneyCard::new(6).unwrap()));
             assert_eq!(error_of(&game, "WRY"), Illegal::BidDue);
-            // Earlier bids of other seats on this cushion do not matter.
+            // All seats bid on the same cushion, which is allowed.
             play(&mut game, "1@1");
         }
-        assert!(matches!(game.pending(), Pending::Chance(_)), "exactly one card each");
+        assert!(matches!(game.pending(), Pending::Chance(_)), "after one card each, the next draw is due");
         assert_eq!(play_action(&game, seat(1), "1@1".parse().unwrap()).unwrap_err(), Illegal::DrawDue);
     }
 }
@@ -256,7 +273,7 @@ fn rule_4_3_with_two_players_two_cards_each_on_different_cushions() {
 }
 
 #[test]
-fn rule_4_5_cushions_are_settled_in_order_and_unsold_jewels_return() {
+fn rule_4_5_each_cushion_is_settled_and_a_jewel_without_bids_returns_to_the_pouch() {
     let mut game = sorted_game(4);
     play(&mut game, "draw:WRYG WRY 1@1 2@1 3@2 4@1");
     assert_eq!(game.collection(seat(3)), Jewels::one(Jewel::White));
@@ -267,16 +284,16 @@ fn rule_4_5_cushions_are_settled_in_order_and_unsold_jewels_return() {
 
 #[test]
 fn rule_4_6_and_4_7_ties_in_a_whole_round() {
-    let mut four = sorted_game(4);
-    play(&mut four, "draw:WRYG WRY 5@1 5@1 4@1 5@1");
-    assert_eq!(four.collection(seat(0)), Jewels::one(Jewel::White));
-    let mut two = sorted_game(2);
-    // Seat 1 places first on cushion 2, but seat 0 is the first player of the round.
-    play(&mut two, "draw:WRYG WRY 1@1 2@2 2@2 1@1");
-    assert_eq!(two.collection(seat(0)).len(), 2);
-    // Now seat 1 is the first player, so it wins the same ties.
-    play(&mut two, "draw:WRYG WRY 3@1 4@2 4@2 3@1");
-    assert_eq!(two.collection(seat(1)).len(), 2);
+    let mut four_player_game = sorted_game(4);
+    play(&mut four_player_game, "draw:WRYG WRY 5@1 5@1 4@1 5@1");
+    assert_eq!(four_player_game.collection(seat(0)), Jewels::one(Jewel::White));
+    let mut two_player_game = sorted_game(2);
+    // On cushion 2 the card of seat 1 is placed first, but seat 0 is the first player of the round.
+    play(&mut two_player_game, "draw:WRYG WRY 1@1 2@2 2@2 1@1");
+    assert_eq!(two_player_game.collection(seat(0)).len(), 2);
+    // In the second round seat 1 is the first player and wins both ties.
+    play(&mut two_player_game, "draw:WRYG WRY 3@1 4@2 4@2 3@1");
+    assert_eq!(two_player_game.collection(seat(1)).len(), 2);
 }
 
 #[test]
@@ -290,17 +307,13 @@ fn rule_4_8_played_cards_leave_the_game() {
 }
 
 #[test]
-fn rule_4_9_the_first_player_moves_on_also_across_stages() {
+fn rule_4_9_left_neighbour_is_the_next_first_player_even_if_a_new_stage_begins() {
     for players in Players::ALL {
-        let moments = random_moments(players, 4);
-        let mut firsts: Vec<Seat> = Vec::new();
-        for moment in &moments {
-            if let Pending::Chance(_) = moment.game.pending() {
-                firsts.push(moment.game.first_seat());
-            }
-        }
-        assert_eq!(firsts.len(), usize::from(Parameters::of(players).rounds()));
-        assert!(firsts.windows(2).all(|pair| pair[1] == pair[0].left(players)));
+        let games: Vec<Game> = random_moments(players, 4).into_iter().map(|moment| moment.game).collect();
+        let starts_round = |game: &&Game| matches!(game.pending(), Pending::Chance(_));
+        let first_seats: Vec<Seat> = games.iter().filter(starts_round).map(Game::first_seat).collect();
+        assert_eq!(first_seats.len(), usize::from(Parameters::of(players).rounds()));
+        assert!(first_seats.windows(2).all(|pair| pair[1] == pair[0].left_neighbour(players)));
     }
 }
 
@@ -322,22 +335,22 @@ fn rule_5_1_actions_after_the_end_are_rejected() {
 fn rule_6_4_a_game_has_a_fixed_number_of_decisions() {
     for (players, decisions) in [(2, 60), (3, 60), (4, 75), (5, 90)] {
         for seed in 0..20 {
-            let last = random_moments(Players::new(players).unwrap(), seed).last().unwrap().game;
-            assert_eq!(last.at(), decisions);
+            let finished_game = random_moments(Players::new(players).unwrap(), seed).last().unwrap().game;
+            assert_eq!(finished_game.action_count(), decisions);
         }
     }
 }
 
 #[test]
-fn rule_4_4_and_7_1_to_7_4_visibility_of_a_bid() {
+fn rule_4_4_and_7_1_to_7_4_only_the_bidder_sees_the_card_of_a_bid() {
     let mut game = sorted_game(4);
     play(&mut game, "draw:WRYG WRY 5@2");
-    let own = game.view(Observer::Seat(seat(0))).to_string();
-    let others = game.view(Observer::Seat(seat(1))).to_string();
-    assert!(own.contains("(1 seat 0 card 5)"), "{own}");
-    assert!(others.contains("(1 seat 0)") && !others.contains("card"), "{others}");
-    assert!(others.contains("0: hand 4, deck 10\n"), "{others}");
-    assert!(others.contains("drawn WRYG"), "{others}");
+    let bidders_view = view_text(&game.view(Observer::Seat(seat(0))));
+    let other_view = view_text(&game.view(Observer::Seat(seat(1))));
+    assert!(bidders_view.contains("(1 seat 0 card 5)"), "{bidders_view}");
+    assert!(other_view.contains("(1 seat 0)") && !other_view.contains("card"), "{other_view}");
+    assert!(other_view.contains("0: hand 4, deck 10\n"), "{other_view}");
+    assert!(other_view.contains("drawn WRYG"), "{other_view}");
 }
 
 #[test]
@@ -350,13 +363,13 @@ fn rule_1_4_and_7_5_to_7_7_closed_screens_hide_collections_and_cards() {
         play(&mut game, "draw:WRYG WRY 1@1 2@1 3@2 4@1 draw:WRYG WRY 1@1 1@1");
         for observer in Observer::all(parameters.players) {
             let view = game.view(observer);
-            for seen in &view.seats {
-                let open = screens == Screens::Open || observer == Observer::Seat(seen.seat);
-                assert_eq!((seen.collection.is_some(), seen.played.is_some()), (open, open));
+            for seat_view in &view.seats {
+                let is_visible = screens == Screens::Open || observer == Observer::Seat(seat_view.seat);
+                assert_eq!((seat_view.collection.is_some(), seat_view.played.is_some()), (is_visible, is_visible));
             }
-            let last = view.last_round.unwrap();
-            assert_eq!(last.bids.len(), 4, "all cards of the last finished round");
-            assert_eq!(last.winners.unwrap().len(), 3);
+            let last_round = view.last_round.unwrap();
+            assert_eq!(last_round.bids.len(), 4, "all cards of the last finished round are visible");
+            assert_eq!(last_round.winners.unwrap().len(), 3);
         }
     }
 }

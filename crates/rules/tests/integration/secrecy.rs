@@ -1,11 +1,12 @@
-//! Hidden information stays hidden: if it changes, every byte that the observer receives stays the same.
+//! Asserts that hidden information stays hidden: in two games that differ only in information hidden from an observer,
+//! the observer receives exactly the same bytes.
 
 use proptest::prelude::*;
 use serde::Serialize;
 use static_assertions::assert_not_impl_any;
 use sultan_rules::domain::{Cards, Observer, Parameters, Players, Recall, Screens, Seat};
 use sultan_rules::{Draw, FixedDraws, Game, GameSeed, Pending, Quick, SeededGame, Setup, Verdict, imagine};
-use sultan_testkit::{Moment, Script, indistinguishable_script, play_action, play_to_end, recall};
+use sultan_testkit::{Moment, Script, indistinguishable_script, play_action, play_to_end, recall, view_text};
 
 // Types with hidden information cannot be serialized by accident.
 assert_not_impl_any!(Game: Serialize);
@@ -27,52 +28,56 @@ fn screens() -> impl Strategy<Value = Screens> {
     prop_oneof![Just(Screens::Closed), Just(Screens::Open)]
 }
 
-/// Everything an observer receives in these positions, as bytes: the views, and the memory at the end.
-fn received(moments: &[Moment], observer: Observer) -> Vec<String> {
-    let mut bytes = Vec::new();
+/// All texts that an observer receives in these positions: the views, and the recall at the end.
+fn texts_received(moments: &[Moment], observer: Observer) -> Vec<String> {
+    let mut texts = Vec::new();
     for Moment { game, .. } in moments {
         let view = game.view(observer);
-        bytes.push(format!("{} {view} {view:?}", view.to_json(&[], None)));
+        texts.push(format!("{} {} {view:?}", view.to_json(&[], None), view_text(&view)));
     }
-    let memory = recall(moments, observer);
-    bytes.push(format!("{} {memory:?}", serde_json::to_string(memory.rounds()).unwrap()));
-    bytes
+    let recall = recall(moments, observer);
+    texts.push(format!("{} {recall:?}", serde_json::to_string(recall.rounds()).unwrap()));
+    texts
 }
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn no_byte_depends_on_hidden_information(players in players(), screens in screens(), seed: u64, at: usize) {
+    fn no_byte_depends_on_hidden_information(players in players(), screens in screens(), seed: u64, length: usize) {
         let script = Script::random(players, screens, seed);
-        let at = at % (script.inputs.len() + 1);
-        let moments = &script.moments()[..=at];
+        let last = length % (script.inputs.len() + 1);
+        let moments = &script.moments()[..=last];
         for observer in Observer::all(players) {
-            let mut chance = Quick::new(!seed);
-            let other_moments = indistinguishable_script(&script, at, observer, &mut chance).moments();
+            let mut rng = Quick::new(!seed);
+            let other_moments = indistinguishable_script(&script, last, observer, &mut rng).moments();
             prop_assert_eq!(moments.len(), other_moments.len());
-            prop_assert_eq!(received(moments, observer), received(&other_moments, observer), "{:?} at {}", observer, at);
-            // Debug output and errors may be logged or sent, so they must not differ between the two worlds either.
-            let (real, other) = (moments[at].game, other_moments[at].game);
-            prop_assert_eq!(format!("{real:?} {:?}", real.pending()), format!("{other:?} {:?}", other.pending()));
-            prop_assert!(refusals(&real, observer) == refusals(&other, observer), "{:?} at {}", observer, at);
+            let (received, other_received) = (texts_received(moments, observer), texts_received(&other_moments, observer));
+            prop_assert_eq!(received, other_received, "{:?} at {}", observer, last);
+            // Debug output and errors may be logged or sent, so they must be the same in both games too.
+            let (game, other_game) = (moments[last].game, other_moments[last].game);
+            let (debug, other_debug) = (format!("{game:?} {:?}", game.pending()), format!("{other_game:?} {:?}", other_game.pending()));
+            prop_assert_eq!(debug, other_debug);
+            prop_assert!(rejections(&game, observer) == rejections(&other_game, observer), "{:?} at {}", observer, last);
         }
     }
 
     #[test]
-    fn an_imagined_game_looks_like_the_real_one(players in players(), screens in screens(), seed: u64) {
+    fn game_imagined_with_a_complete_recall_differs_from_the_real_game_only_in_hidden_cards(
+        players in players(), screens in screens(), seed: u64,
+    ) {
         let moments = Script::random(players, screens, seed).moments();
-        for at in 0..moments.len() {
+        for (index, Moment { game, .. }) in moments.iter().enumerate() {
             for observer in Observer::all(players) {
-                let memory = recall(&moments[..=at], observer);
-                let view = moments[at].game.view(observer);
-                let imagined = imagine(&view, &memory, &mut Quick::new(seed)).unwrap();
+                let view = game.view(observer);
+                let recall = recall(&moments[..=index], observer);
+                let imagined = imagine(&view, &recall, &mut Quick::new(seed)).unwrap();
                 prop_assert_eq!(&imagined.view(observer), &view);
                 for seat in players.seats() {
-                    prop_assert_eq!(imagined.collection(seat), moments[at].game.collection(seat));
-                    prop_assert_eq!(imagined.played(seat), moments[at].game.played(seat));
+                    prop_assert_eq!(imagined.collection(seat), game.collection(seat));
+                    prop_assert_eq!(imagined.played(seat), game.played(seat));
                 }
-                prop_assert_eq!(imagined.pouch(), moments[at].game.pouch());
+                prop_assert_eq!(imagined.pouch(), game.pouch());
                 prop_assert!(decks_match_hands(&imagined));
             }
         }
@@ -81,13 +86,13 @@ proptest! {
     #[test]
     fn without_memory_a_game_can_still_be_imagined_and_played_on(players in players(), seed: u64, from in 0_usize..16, count in 0_usize..16) {
         let moments = Script::random(players, Screens::Closed, seed).moments();
-        let mut chance = Quick::new(seed);
+        let mut rng = Quick::new(seed);
         for at in 0..moments.len() {
             for observer in Observer::all(players) {
                 let rounds = recall(&moments[..=at], observer).rounds().to_vec();
                 let some: Vec<_> = rounds.iter().copied().skip(from).take(count).collect();
                 let view = moments[at].game.view(observer);
-                let imagined = imagine(&view, &Recall::of(some).unwrap(), &mut chance).unwrap();
+                let imagined = imagine(&view, &Recall::of(some).unwrap(), &mut rng).unwrap();
                 prop_assert_eq!(&imagined.view(observer), &view);
                 prop_assert!(decks_match_hands(&imagined));
                 let on_board = if imagined.offer().is_empty() { imagined.drawn().jewels() } else { imagined.offer().jewels() };
@@ -96,16 +101,16 @@ proptest! {
                 // The jewels drawn in the last round must have been in the pouch at that time.
                 if let Some(last) = view.last_round {
                     let pouch_at_draw = players.seats().fold(imagined.pouch().with(on_board), |sum, seat| sum.with(last.won_by(seat)));
-                    prop_assert!(pouch_at_draw.has_all(last.drawn.jewels()), "{}", view);
+                    prop_assert!(pouch_at_draw.has_all(last.drawn.jewels()), "{}", view_text(&view));
                 }
-                prop_assert_eq!(play_to_end(&imagined, &mut chance).places.len(), usize::from(players.count()));
+                prop_assert_eq!(play_to_end(&imagined, &mut rng).places.len(), usize::from(players.count()));
             }
         }
     }
 }
 
-/// The errors that the observer gets for every possible action, legal now or not. A spectator cannot act.
-fn refusals(game: &Game, observer: Observer) -> Vec<String> {
+/// The errors that the observer gets for all illegal actions. A spectator cannot act, so the list is empty.
+fn rejections(game: &Game, observer: Observer) -> Vec<String> {
     let Some(seat) = observer.seat() else { return Vec::new() };
     let actions = sultan_testkit::action_space().into_iter();
     actions
@@ -114,61 +119,58 @@ fn refusals(game: &Game, observer: Observer) -> Vec<String> {
         .collect()
 }
 
-/// Whether every deck is a full set that leads to the actual hands.
+/// Whether every dealt deck is a full set, and consists of the cards that are played, placed, in hand and in the deck.
 fn decks_match_hands(game: &Game) -> bool {
-    let full = game.parameters().full_set();
+    let full_set = game.parameters().full_set();
     game.parameters().players.seats().all(|seat| {
-        let deck = game.dealt_deck(seat);
-        let bids = game.bids();
-        let placed = bids.iter().filter(|bid| bid.seat == seat).map(|bid| bid.card);
+        let dealt: Cards = game.dealt_deck(seat).into_iter().collect();
+        let placed = game.bids().into_iter().filter(|bid| bid.seat == seat).map(|bid| bid.card);
         let taken: Cards = game.played(seat).into_iter().chain(placed).chain(game.hand(seat).iter()).collect();
-        let to_come: Cards = game.deck(seat).iter().copied().collect();
-        deck.iter().copied().collect::<Cards>() == full && full.without(to_come) == Some(taken)
+        let in_deck: Cards = game.deck(seat).into_iter().collect();
+        dealt == full_set && full_set.without(in_deck) == Some(taken)
     })
 }
 
-/// The other tests are meaningful only if the other world differs in hidden information. This asserts that it does.
+/// The tests above would pass if both games were the same. This test asserts that they usually differ in all hidden
+/// information.
 #[test]
 fn indistinguishable_game_differs_in_hidden_information() {
+    let own_seat = Seat::default();
     let (mut hands, mut decks, mut own_decks, mut face_down, mut cases) = (0, 0, 0, 0, 0);
-    for players in Players::ALL {
-        let observer = Observer::Seat(Seat::new(0).unwrap());
-        for seed in 0..20 {
-            let script = Script::random(players, Screens::Closed, seed);
-            for at in [5, 9, 13, 17] {
-                let real = script.moments()[at].game;
-                let other = indistinguishable_script(&script, at, observer, &mut Quick::new(seed)).moments()[at].game;
-                let others = || players.seats().skip(1);
-                let values = |game: &Game| {
-                    game.bids()
-                        .iter()
-                        .filter(|bid| bid.seat.number() > 0)
-                        .map(|bid| bid.card.value())
-                        .collect::<Vec<_>>()
-                };
-                cases += 1;
-                hands += u32::from(others().all(|seat| real.hand(seat) != other.hand(seat)));
-                decks += u32::from(others().all(|seat| real.deck(seat) != other.deck(seat)));
-                own_decks += u32::from(real.deck(Seat::default()) != other.deck(Seat::default()));
-                face_down += u32::from(values(&real) != values(&other) || values(&real).is_empty());
-            }
+    for (players, seed) in Players::ALL.into_iter().flat_map(|players| (0..20).map(move |seed| (players, seed))) {
+        let script = Script::random(players, Screens::Closed, seed);
+        for last in [5, 9, 13, 17] {
+            let game = script.moments()[last].game;
+            let rng = &mut Quick::new(seed);
+            let other_script = indistinguishable_script(&script, last, Observer::Seat(own_seat), rng);
+            let other_game = other_script.moments()[last].game;
+            let other_seats = || players.seats().filter(|&seat| seat != own_seat);
+            let face_down_cards = |game: &Game| {
+                let bids = game.bids().into_iter().filter(|bid| bid.seat != own_seat);
+                bids.map(|bid| bid.card).collect::<Vec<_>>()
+            };
+            let cards = face_down_cards(&game);
+            cases += 1;
+            hands += u32::from(other_seats().all(|seat| game.hand(seat) != other_game.hand(seat)));
+            decks += u32::from(other_seats().all(|seat| game.deck(seat) != other_game.deck(seat)));
+            own_decks += u32::from(game.deck(own_seat) != other_game.deck(own_seat));
+            face_down += u32::from(cards.is_empty() || cards != face_down_cards(&other_game));
         }
     }
-    for (name, count) in [("hands", hands), ("decks", decks), ("own decks", own_decks), ("face down", face_down)] {
-        assert!(count * 10 > cases * 8, "{name} differ in {count} of {cases} cases only");
+    for (name, differing) in [("hands", hands), ("decks", decks), ("own decks", own_decks), ("face down", face_down)] {
+        assert!(differing * 10 > cases * 8, "{name} differ only in {differing} of {cases} cases");
     }
 }
 
-/// Debug output contains only public information.
 #[test]
-fn debug_output_matches_exactly() {
+fn debug_output_contains_only_public_information() {
     let four = Players::new(4).unwrap();
     let script = Script::random(four, Screens::Open, 5);
     let moments = script.moments();
-    let phases: Vec<String> = [0, 1, 2, 6].map(|at| format!("{:?}", moments[at].game)).into();
-    let game = |at: u8, phase: &str| format!("Game {{ players: 4, at: {at}, phase: \"{phase}\", .. }}");
-    assert_eq!(phases, [game(0, "draw"), game(0, "offer"), game(1, "bid"), game(5, "draw")]);
-    assert_eq!(format!("{:?}", moments.last().unwrap().game), game(75, "over"));
+    let debug_texts = [0, 1, 2, 6].map(|index| format!("{:?}", moments[index].game));
+    let expected = |at: u8, phase: &str| format!("Game {{ players: 4, at: {at}, phase: \"{phase}\", .. }}");
+    assert_eq!(debug_texts, [expected(0, "draw"), expected(0, "offer"), expected(1, "bid"), expected(5, "draw")]);
+    assert_eq!(format!("{:?}", moments.last().unwrap().game), expected(75, "over"));
     assert_eq!(format!("{:?}", moments[0].game.pending()), "Chance(Draw { jewels: 4, .. })");
     assert_eq!(format!("{:?}", Quick::new(7)), "Quick(hidden)");
     let setup = format!("{:?}", script.setup);
@@ -176,39 +178,41 @@ fn debug_output_matches_exactly() {
     assert!(!setup.contains("decks") && setup.contains("first_seat"), "{setup}");
 }
 
-/// In every forgotten round at least one jewel was won, and at most one per cushion and per card.
 #[test]
-fn forgotten_rounds_are_made_up_as_they_may_have_been() {
+fn imagined_forgotten_rounds_have_every_possible_number_of_won_jewels() {
     for players in Players::ALL {
         let moments = Script::random(players, Screens::Closed, 4).moments();
+        // In the sixth round, without a recall, the observer has forgotten four rounds: the fifth is in the view.
         let game = moments.iter().map(|moment| moment.game).find(|game| game.round_index() == 5).unwrap();
-        let (parameters, own) = (game.parameters(), Seat::default());
-        let view = game.view(Observer::Seat(own));
-        let last = view.last_round.unwrap();
-        let mut chance = Quick::new(9);
+        let (parameters, own_seat) = (game.parameters(), Seat::default());
+        let view = game.view(Observer::Seat(own_seat));
+        let last_round = view.last_round.unwrap();
+        let won_in_forgotten =
+            |game: &Game, seat| game.collection(seat).without(last_round.won_by(seat)).unwrap().len();
+        // A seat wins at most one jewel per card.
+        let max_per_seat = 4 * u32::from(parameters.bids_per_player);
+        let mut rng = Quick::new(9);
         let mut totals = Vec::new();
         for _ in 0..600 {
-            let imagined = imagine(&view, &Recall::default(), &mut chance).unwrap();
-            let in_gaps = |seat: Seat| imagined.collection(seat).without(last.won_by(seat)).unwrap().len();
-            let most_each = 4 * u32::from(parameters.bids_per_round);
-            assert!(players.seats().all(|seat| in_gaps(seat) <= most_each));
-            assert_eq!(imagined.collection(own), game.collection(own));
-            totals.push(players.seats().map(in_gaps).sum::<u32>());
+            let imagined = imagine(&view, &Recall::default(), &mut rng).unwrap();
+            assert!(players.seats().all(|seat| won_in_forgotten(&imagined, seat) <= max_per_seat));
+            assert_eq!(imagined.collection(own_seat), game.collection(own_seat));
+            totals.push(players.seats().map(|seat| won_in_forgotten(&imagined, seat)).sum::<u32>());
         }
-        // Four rounds are forgotten. The observer's jewels from these rounds are known, and no other seat can win fewer
-        // than zero.
-        let own_won = game.collection(own).without(last.won_by(own)).unwrap().len();
-        let others = u32::from(players.count() - 1) * 4 * u32::from(parameters.bids_per_round);
-        let (least, most) = (own_won.max(4), (4 * u32::from(parameters.cushions)).min(own_won + others));
-        let (fewest, greatest) = (totals.iter().min().unwrap(), totals.iter().max().unwrap());
-        assert!(*fewest <= least + 1 && *fewest >= least, "{players}: {fewest}, not {least}");
-        assert!(*greatest <= most && *greatest + 2 >= most, "{players}: {greatest}, not {most}");
+        // In each round at least one jewel is won, and at most one per cushion. The observer's own jewels are in the
+        // view.
+        let own_won = won_in_forgotten(&game, own_seat);
+        let max_won_by_others = u32::from(players.count() - 1) * max_per_seat;
+        let max_on_cushions = 4 * u32::from(parameters.cushions);
+        let (possible_min, possible_max) = (own_won.max(4), max_on_cushions.min(own_won + max_won_by_others));
+        let (min, max) = (*totals.iter().min().unwrap(), *totals.iter().max().unwrap());
+        assert!((possible_min..=possible_min + 1).contains(&min), "{players}: {min}, not {possible_min}");
+        assert!((possible_max - 2..=possible_max).contains(&max), "{players}: {max}, not {possible_max}");
+        // Each number from one to the number of cushions is equally likely in a round.
         let mean = f64::from(totals.iter().sum::<u32>()) / 600.0;
-        let even = 4.0 * f64::from(1 + parameters.cushions) / 2.0;
-        assert!(
-            (mean - even).abs() < 0.5 || most < 4 * u32::from(parameters.cushions),
-            "{players}: {mean}, not {even}"
-        );
+        let expected_mean = 4.0 * f64::from(1 + parameters.cushions) / 2.0;
+        let is_limited_by_cards = possible_max < max_on_cushions;
+        assert!((mean - expected_mean).abs() < 0.5 || is_limited_by_cards, "{players}: {mean}, not {expected_mean}");
     }
 }
 
@@ -216,40 +220,41 @@ fn forgotten_rounds_are_made_up_as_they_may_have_been() {
 fn rule_7_9_recall_keeps_information_no_longer_in_the_view() {
     let four = Players::new(4).unwrap();
     let moments = Script::random(four, Screens::Closed, 5).moments();
-    let middle = &moments[..60];
-    let view = middle.last().unwrap().game.view(Observer::Public);
+    let first_moments = &moments[..60];
+    let view = first_moments.last().unwrap().game.view(Observer::Public);
     assert!(view.seats.iter().all(|seat| seat.collection.is_none() && seat.played.is_none()));
-    let memory = recall(middle, Observer::Public);
-    assert!(four.seats().any(|seat| !memory.collection(seat).is_empty()));
+    let recall = recall(first_moments, Observer::Public);
+    assert!(four.seats().any(|seat| !recall.collection(seat).is_empty()));
 }
 
 #[test]
-fn imagined_games_cover_all_possibilities() {
+fn hidden_cards_of_imagined_games_are_evenly_distributed() {
     let four = Players::new(4).unwrap();
     let script = Script::random(four, Screens::Closed, 1);
     // After the first draw, the offer, and the bid of the first player, whose card is face down for the other seats.
     let game = script.moments()[3].game;
-    let (bidder, own) = (game.first_seat(), game.first_seat().left(four));
-    let other = own.left(four);
-    let view = game.view(Observer::Seat(own));
-    let mut chance = Quick::new(3);
-    let (mut in_hand, mut face_down, mut on_top, mut own_top) = ([0_u32; 16], [0_u32; 16], [0_u32; 16], [0_u32; 16]);
+    let (bidder, own_seat) = (game.first_seat(), game.first_seat().left_neighbour(four));
+    let third_seat = own_seat.left_neighbour(four);
+    let view = game.view(Observer::Seat(own_seat));
+    let mut rng = Quick::new(3);
+    // For each value, the number of games in which its card is at this place.
+    let (mut in_hand, mut face_down, mut on_top, mut on_own_top) = ([0_u32; 16], [0_u32; 16], [0_u32; 16], [0_u32; 16]);
     for _ in 0..3000 {
-        let imagined = imagine(&view, &Recall::default(), &mut chance).unwrap();
-        imagined.hand(other).iter().for_each(|card| in_hand[usize::from(card.value())] += 1);
+        let imagined = imagine(&view, &Recall::default(), &mut rng).unwrap();
+        imagined.hand(third_seat).iter().for_each(|card| in_hand[usize::from(card.value())] += 1);
         face_down[usize::from(imagined.bids()[0].card.value())] += 1;
         on_top[usize::from(imagined.deck(bidder)[0].value())] += 1;
-        own_top[usize::from(imagined.deck(own)[0].value())] += 1;
+        on_own_top[usize::from(imagined.deck(own_seat)[0].value())] += 1;
     }
-    // Every card is in hand a third of the time, and face down or on top a fifteenth of the time, within seven standard
-    // deviations.
-    assert!(in_hand[1..].iter().all(|&times| times.abs_diff(1000) < 180), "{in_hand:?}");
-    for spread in [face_down, on_top] {
-        assert!(spread[1..].iter().all(|&times| times.abs_diff(200) < 95), "{spread:?}");
+    // Each of 15 cards is among the five cards of a hand in a third of the games, and face down or on top of the deck
+    // in a fifteenth of the games. The limits are seven standard deviations.
+    assert!(in_hand[1..].iter().all(|&games| games.abs_diff(1000) < 180), "{in_hand:?}");
+    for counts in [face_down, on_top] {
+        assert!(counts[1..].iter().all(|&games| games.abs_diff(200) < 95), "{counts:?}");
     }
-    // The observer's deck has the ten cards that are not in the observer's hand.
-    for (value, &times) in (0_u8..).zip(&own_top).skip(1) {
-        let held = game.hand(own).iter().any(|card| card.value() == value);
-        assert!(if held { times == 0 } else { times.abs_diff(300) < 115 }, "{own_top:?}");
+    // The observer's deck consists of the ten cards that are not in the observer's hand.
+    for (value, &games) in (0_u8..).zip(&on_own_top).skip(1) {
+        let is_in_hand = game.hand(own_seat).iter().any(|card| card.value() == value);
+        assert!(if is_in_hand { games == 0 } else { games.abs_diff(300) < 115 }, "{on_own_top:?}");
     }
 }

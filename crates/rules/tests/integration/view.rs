@@ -1,14 +1,13 @@
-//! The exact JSON of a real game. Invalid views are tested in `sultan-domain`'s `tests/view.rs`.
+//! The JSON of views of real games. `tests/view.rs` of `sultan-domain` tests invalid views.
 
 use serde_json::{Value, json};
-use sultan_rules::Game;
-use sultan_rules::Setup;
 use sultan_rules::domain::{
     AbsentSeats, BranchOrigin, BySeat, CardsInOrder, Commitment, Drawn, Jewel, Kind, Observer, Parameters, Person,
     PlayerColour, Players, PlayingTable, Screens, Seat, TableId, TableInfo, TableView, View,
 };
+use sultan_rules::{Game, Setup};
 
-/// Four players, every deck from 1 up, seat 0 first; one whole round, then an offer and two bids.
+/// A game of four players with sorted decks, after one whole round and the draw, the offer and two bids of the next.
 fn game() -> Game {
     let parameters = Parameters::of(Players::new(4).unwrap());
     let deck: CardsInOrder = parameters.full_set().iter().collect();
@@ -58,15 +57,15 @@ fn view_json_matches_the_golden_text() {
 
 #[test]
 fn only_the_seat_to_act_has_legal_actions() {
-    let json =
+    let legal_in_json =
         |observer| serde_json::from_str::<Value>(&game().view(observer).to_json(&[], None)).unwrap()["legal"].clone();
-    let to_act = Observer::Seat(Seat::new(3).unwrap());
-    assert_eq!(json(to_act).as_array().unwrap().len(), 4 * 3);
-    assert_eq!((&json(to_act)[0], &json(to_act)[3]), (&json!("1@1"), &json!("2@1")));
-    assert_eq!(json(Observer::Public), json!([]));
+    let legal = legal_in_json(Observer::Seat(Seat::new(3).unwrap()));
+    assert_eq!(legal.as_array().unwrap().len(), 4 * 3, "four cards on three cushions");
+    assert_eq!((&legal[0], &legal[3]), (&json!("1@1"), &json!("2@1")));
+    assert_eq!(legal_in_json(Observer::Public), json!([]));
 }
 
-/// The writer is written by hand, the reader is derived, so this asserts that every view survives the round trip.
+/// The code that writes views is written by hand, and the code that reads them is derived, so this test compares both.
 #[test]
 fn every_written_view_reads_back_as_the_same_view() {
     for (players, seed) in (2..=5).flat_map(|count| (0..4).map(move |seed| (Players::new(count).unwrap(), seed))) {
@@ -87,7 +86,7 @@ fn every_written_view_reads_back_as_the_same_view() {
     }
 }
 
-/// A table with every kind of occupant, and table data that depends on the seed.
+/// A table with this game, all kinds of occupants, and table data that differ from seed to seed.
 fn table(view: View, seed: u64) -> PlayingTable {
     let odd = seed % 2 == 1;
     let branch = BranchOrigin { table: TableId::new(7), at: 9, imagined: odd };

@@ -1,11 +1,11 @@
-//! Visibility (section 7 of docs/rules.md), row by row: compares views with the full game in every position of random
-//! games.
+//! Compares the views of all observers with the complete game, in every position of random games: one test per row of
+//! the table in section 7 of docs/rules.md.
 
 use sultan_rules::Game;
 use sultan_rules::domain::{Cards, Observer, PlacedBid, Players, RoundRecord, Screens, Seat, View, ViewPhase};
 use sultan_testkit::{Moment, Script, random_moments};
 
-/// Calls `check` for every observer in every position of some games, for every number of players.
+/// Calls `check` with the complete game and the view of every observer, in every position of some random games.
 fn for_every_view(check: impl Fn(&Game, Observer, &View)) {
     for players in Players::ALL {
         for (screens, seed) in [(Screens::Closed, 1), (Screens::Closed, 2), (Screens::Open, 3)] {
@@ -23,9 +23,10 @@ fn rule_7_1_hands_and_face_down_values_are_visible_to_their_owner_only() {
     for_every_view(|game, observer, view| {
         assert_eq!(view.hand, observer.seat().map_or(Cards::NONE, |seat| game.hand(seat)));
         for (placed, bid) in view.bids.iter().zip(game.bids()) {
+            let is_own = observer == Observer::Seat(bid.seat);
             match placed {
-                PlacedBid::Own(own) => assert!(observer == Observer::Seat(bid.seat) && *own == bid),
-                PlacedBid::FaceDown(_) => assert!(observer != Observer::Seat(bid.seat)),
+                PlacedBid::Own(own) => assert!(is_own && *own == bid),
+                PlacedBid::FaceDown(_) => assert!(!is_own),
             }
         }
     });
@@ -56,27 +57,35 @@ fn rule_7_4_drawn_and_offered_jewels_are_public() {
     for_every_view(|game, _, view| {
         assert_eq!(view.drawn, game.drawn());
         assert_eq!(view.offer, game.offer());
-        let put_back = game.drawn().jewels().without(game.offer().jewels());
-        assert!(game.offer().is_empty() || put_back.unwrap().len() == 1, "what was put back is the difference");
+        let is_offered = !game.offer().is_empty();
+        assert_eq!(
+            view.put_back().is_some(),
+            is_offered,
+            "the jewel put back follows from the drawn and offered jewels"
+        );
     });
 }
 
 #[test]
 fn rule_7_5_last_finished_round_is_public_until_the_next_is_finished() {
     for players in Players::ALL {
-        let mut last: Option<RoundRecord> = None;
-        let mut finished = 0;
+        let mut last_round: Option<RoundRecord> = None;
+        let mut finished_rounds = 0;
         for Moment { game, .. } in Script::random(players, Screens::Closed, 4).moments() {
-            if game.finished_rounds() > finished {
-                finished += 1;
+            if game.finished_rounds() > finished_rounds {
+                finished_rounds += 1;
                 let round = game.last_round().unwrap();
-                assert_eq!(round.bids.len(), usize::from(game.parameters().bids()), "all cards are turned up");
+                assert_eq!(
+                    round.bids.len(),
+                    usize::from(game.parameters().bids_per_round()),
+                    "all cards are turned up"
+                );
                 assert_eq!(round.winners.unwrap().len(), usize::from(game.parameters().cushions));
-                last = Some(round);
+                last_round = Some(round);
             }
-            assert!(Observer::all(players).all(|observer| game.view(observer).last_round == last));
+            assert!(Observer::all(players).all(|observer| game.view(observer).last_round == last_round));
         }
-        assert!(last.is_some());
+        assert!(last_round.is_some());
     }
 }
 
@@ -84,11 +93,10 @@ fn rule_7_5_last_finished_round_is_public_until_the_next_is_finished() {
 fn rule_7_6_and_7_7_collections_and_played_cards_depend_on_screens() {
     for_every_view(|game, observer, view| {
         for seat_view in &view.seats {
-            let open = view.screens == Screens::Open
-                || observer == Observer::Seat(seat_view.seat)
-                || view.phase == ViewPhase::Over;
-            assert_eq!(seat_view.collection, open.then(|| game.collection(seat_view.seat)));
-            assert_eq!(seat_view.played, open.then(|| game.played(seat_view.seat)));
+            let is_own = observer == Observer::Seat(seat_view.seat);
+            let is_visible = is_own || view.screens == Screens::Open || view.phase == ViewPhase::Over;
+            assert_eq!(seat_view.collection, is_visible.then(|| game.collection(seat_view.seat)));
+            assert_eq!(seat_view.played, is_visible.then(|| game.played(seat_view.seat)));
         }
     });
 }

@@ -86,7 +86,7 @@ fn play_random_action(table: &mut Table, rng: &mut Quick) -> Result<(), ServiceE
     if table.occupant(seat).bot().is_some() {
         table.apply_now(EventRecord::ActedByClock(action))
     } else {
-        table.act(seat, action, game.at())
+        table.act(seat, action, game.action_count())
     }
 }
 

@@ -31,8 +31,8 @@ impl Table {
         if self.is_over_in(&position) {
             return Err(Rejection::Over);
         }
-        if at != position.game.at() {
-            return Err(Rejection::NotNow { now: position.game.at(), given: at });
+        if at != position.game.action_count() {
+            return Err(Rejection::NotNow { now: position.game.action_count(), given: at });
         }
         Rejection::check_to_act(seat, position.game.to_act())?;
         if self.player(seat).is_some_and(|player| player.stand_in.is_some()) {

@@ -85,7 +85,7 @@ impl Table {
         };
         let options = TableOptions {
             // RULES 2.5: the left neighbour of the first seat is first in the rematch.
-            first_seat: Some(play.deal.setup.first_seat.left(self.players())),
+            first_seat: Some(play.deal.setup.first_seat.left_neighbour(self.players())),
             rematch_of: Some(self.id()),
             // The fixed deal of a guided game is played once; the next game is random.
             guided: false,

@@ -108,7 +108,7 @@ impl Play {
         };
         let Some(last) = count.checked_sub(1) else { return Cow::Borrowed(&delayed.visible) };
         let mut game = delayed.visible.game;
-        let visible_count = usize::from(game.at());
+        let visible_count = usize::from(game.action_count());
         for &action in &self.actions()[visible_count..visible_count + count] {
             self.deal.advance(&mut game, action).expect("the action was played before");
         }
@@ -146,7 +146,11 @@ impl Play {
     /// The action that was played after `at` other actions, and the seat that played it; `None` if there is none yet.
     pub(crate) fn action_at(&self, at: u16) -> Option<(Seat, Action)> {
         // A new action is usual, a repeated request is rare. For a new action, do not make the list of all actions.
-        if at >= self.stored.game.at() { None } else { self.stored.game.actions().get(usize::from(at)).copied() }
+        if at >= self.stored.game.action_count() {
+            None
+        } else {
+            self.stored.game.actions().get(usize::from(at)).copied()
+        }
     }
 
     /// All stored actions.

@@ -117,7 +117,7 @@ impl Table {
     /// stand-in or, if every player has one, the first player who has not left.
     fn next_host(&self, seat: Seat) -> Option<Seat> {
         let players = self.players();
-        let left_neighbour = |seat: &Seat| Some(seat.left(players));
+        let left_neighbour = |seat: &Seat| Some(seat.left_neighbour(players));
         let other_seats =
             || std::iter::successors(left_neighbour(&seat), left_neighbour).take(usize::from(players.count()) - 1);
         let find_player = |may_be_host: fn(&SeatedPlayer) -> bool| {

@@ -143,7 +143,7 @@ impl Table {
 
     /// The error if a stored event cannot be applied.
     fn unreadable(&self, error: PlayError) -> StoreError {
-        let at = self.play().map_or(0, |play| play.stored.game.at());
+        let at = self.play().map_or(0, |play| play.stored.game.action_count());
         StoreError::Unreadable { table: self.id(), reason: error.reason(at) }
     }
 

@@ -131,7 +131,7 @@ async fn coach_uses_only_the_view_of_the_seat() {
     let mut rounds = Vec::new();
     node.play_out(table, &seated, &mut new_rng()).await;
     let replay = node.service.replay(table).await.unwrap();
-    for moment in 0..=usize::from(playing.view.at) {
+    for moment in 0..=usize::from(playing.view.action_count) {
         let last_round = replay.view_at(moment, Observer::Seat(player.seat)).view.last_round;
         if last_round != rounds.last().copied() {
             rounds.extend(last_round);

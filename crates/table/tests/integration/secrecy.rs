@@ -122,7 +122,7 @@ async fn compare(
     let (mut round, mut different_cards) = (0, 0);
     let players = Players::new(u8::try_from(table.seated.len()).unwrap()).unwrap();
     // An offer, then the bids.
-    let actions_per_round = 1 + Parameters::of(players).bids();
+    let actions_per_round = 1 + Parameters::of(players).bids_per_round();
     let mut actions_in_round = 0;
     loop {
         let player = table.player_to_act().await;

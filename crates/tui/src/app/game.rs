@@ -122,7 +122,9 @@ impl GameScreen {
     pub(crate) fn show(&mut self, table: TableView) {
         let old_view = game_view(&self.table);
         let new_view = game_view(&table);
-        if new_view.map(|view| (view.at, view.observer)) != old_view.map(|view| (view.at, view.observer)) {
+        if new_view.map(|view| (view.action_count, view.observer))
+            != old_view.map(|view| (view.action_count, view.observer))
+        {
             self.choice = new_view.and_then(Choice::of);
         }
         let finished_round = new_view.and_then(|view| view.last_round);
@@ -192,6 +194,6 @@ impl GameScreen {
     /// The task that submits an action of the observer.
     pub(super) fn act(&self, action: Action) -> Option<Task> {
         let view = self.view()?;
-        Some(Task::Act { seat: view.observer.seat()?, action: action.to_string(), action_count: view.at })
+        Some(Task::Act { seat: view.observer.seat()?, action: action.to_string(), action_count: view.action_count })
     }
 }

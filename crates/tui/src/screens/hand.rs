@@ -54,7 +54,7 @@ fn draw_points_and_bonuses(canvas: &mut Canvas, inner: Rect, view: &View) {
     });
     let bonus = format!("{}  {}", text.say("tui-bonus"), step_texts.collect::<Vec<_>>().join("  "));
     let width = text_width(&points).max(text_width(&bonus));
-    let width_of_cards = u16::from(parameters.hand()) * CARD_COLUMN + 2;
+    let width_of_cards = u16::from(parameters.hand_size()) * CARD_COLUMN + 2;
     if width_of_cards + width < inner.width {
         let area = Rect { x: inner.right() - width - 1, width, ..inner };
         canvas.draw_line(row(area, inner.height / 2 - 1), Line::styled(points, FAINT));

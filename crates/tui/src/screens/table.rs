@@ -135,7 +135,7 @@ fn draw_keys(canvas: &mut Canvas, area: Rect, game: &GameScreen) {
     let highest_number = match choice {
         Choice::Bid(bid) if bid.step == Step::Card => playing.view.parameters.highest_card,
         Choice::Bid(_) => playing.view.parameters.cushions,
-        Choice::Offer(_) => playing.view.parameters.draw(),
+        Choice::Offer(_) => playing.view.parameters.draw_size(),
     };
     let arrows_and_numbers = format!("←→ 1–{highest_number}");
     let enter = if choice.action().is_some() { "tui-key-confirm" } else { "tui-key-choose" };

@@ -43,7 +43,7 @@ pub(super) fn face_down_probabilities(public: &PublicState, turn: usize) -> [f32
     let (unrevealed, open) = (public.left[bid.seat], public_before.open_cushions(bid.seat));
     let weight_on_all_cushions =
         |card: MoneyCard| open.iter().map(|cushion| priors[Tree::arm_index(card, cushion)]).sum::<f32>();
-    let value_count = unrevealed.values_len().max(1) as f32;
+    let value_count = unrevealed.value_count().max(1) as f32;
     let mean_weight = unrevealed.values().map(weight_on_all_cushions).sum::<f32>() / value_count;
     let weight_of_other_cards = mean_weight * public.out_of_deck(bid.seat).saturating_sub(1) as f32;
     let mut probabilities = [0.0; 16];

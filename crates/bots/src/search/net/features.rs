@@ -179,7 +179,7 @@ fn card_features(add: &mut impl FnMut(usize), from: usize, cards: Cards) {
 #[inline]
 fn seats_from(public: &PublicState, seat: Seat) -> impl Iterator<Item = Seat> {
     let players = public.parameters.players;
-    std::iter::successors(Some(seat), move |seat| Some(seat.left(players))).take(public.players())
+    std::iter::successors(Some(seat), move |seat| Some(seat.left_neighbour(players))).take(public.players())
 }
 
 /// Adds the features of the table for a seat. `hand` is the hand of the seat at the start of the round.

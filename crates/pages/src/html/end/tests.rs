@@ -27,7 +27,7 @@ fn finished_game(collections: &[[u8; 5]]) -> PlayingTable {
         observer: Observer::Public,
         screens: Screens::Closed,
         phase: ViewPhase::Over,
-        at: parameters.actions(),
+        action_count: parameters.actions(),
         stage: Stage(3),
         round: Round(parameters.rounds_per_stage),
         first_seat: Seat::default(),

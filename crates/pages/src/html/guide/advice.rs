@@ -47,7 +47,7 @@ pub(super) fn next_step(view: &View, own_seat: Seat) -> Message {
     match (view.phase, view.to_act == Some(own_seat)) {
         (ViewPhase::Offer, true) if is_first_round => Message::with(
             "guide-offer-first",
-            [("drawn", number(parameters.draw())), ("count", number(parameters.cushions))],
+            [("drawn", number(parameters.draw_size())), ("count", number(parameters.cushions))],
         ),
         (ViewPhase::Offer, true) => Message::plain("guide-offer-again"),
         (ViewPhase::Offer, false) => Message::with("guide-offer-other", [("name", name)]),
@@ -61,7 +61,7 @@ pub(super) fn next_step(view: &View, own_seat: Seat) -> Message {
 
 /// Returns whether the next bid is the last of the round.
 fn is_last_bid(view: &View) -> bool {
-    view.bids.len() + 1 == usize::from(view.parameters.bids())
+    view.bids.len() + 1 == usize::from(view.parameters.bids_per_round())
 }
 
 /// A special situation on the learner's turn: a jewel that any card wins, a jewel that gives a bonus, or in the last
@@ -144,7 +144,7 @@ fn bid_tip(view: &View) -> Option<Message> {
         (1, 2) => Message::plain("guide-tip-ties"),
         (1, 3) => sets_tip(parameters),
         (1, 4) => Message::plain("guide-tip-memory"),
-        (1, round) if round == last => Message::with("guide-tip-last-card", [("hand", number(parameters.hand()))]),
+        (1, round) if round == last => Message::with("guide-tip-last-card", [("hand", number(parameters.hand_size()))]),
         (2, 1) => Message::plain("guide-tip-once"),
         (2, 2) => Message::plain("guide-tip-bluff"),
         (2, 3) => Message::with("guide-tip-save", [("card", number(highest_card_in_hand(view)))]),

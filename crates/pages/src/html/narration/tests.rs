@@ -74,7 +74,7 @@ async fn every_action_has_a_sentence_for_each_observer_and_language() {
     for (count, lang) in [(2, Lang::En), (3, Lang::De), (4, Lang::Fr), (5, Lang::Nl), (2, Lang::Hu)] {
         let narrated = narrated_game(count, lang, usize::MAX).await;
         for NarratedAction { observer, before, after, sentences } in &narrated {
-            assert!(!sentences.is_empty(), "{observer:?} gets no sentence about action {}", after.view.at);
+            assert!(!sentences.is_empty(), "{observer:?} gets no sentence about action {}", after.view.action_count);
             let text = Text::of(lang);
             let has_reveal = sentences.contains(&text.say("event-turned-up"));
             assert_eq!(has_reveal, before.view.last_round != after.view.last_round);

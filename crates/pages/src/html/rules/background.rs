@@ -47,13 +47,13 @@ pub(super) fn knowledge(text: Text) -> Markup {
 
 /// Questions about rules that editions of the game describe differently.
 pub(super) fn faq(text: Text) -> Markup {
-    let (usual, two) = (parameters_for(DEFAULT_PLAYERS), parameters_for(Players::FEWEST));
+    let (usual, two) = (parameters_for(DEFAULT_PLAYERS), parameters_for(Players::MIN));
     let [white, red, yellow, green, blue] = Jewel::ALL.map(|jewel| usual.pouch.count(jewel).into());
     let jewels = [("white", white), ("red", red), ("yellow", yellow), ("green", green), ("blue", blue)];
-    let pass = [("count", usual.bids_per_round.into()), ("two", two.bids_per_round.into())];
+    let pass = [("count", usual.bids_per_player.into()), ("two", two.bids_per_player.into())];
     // The most jewels that can be won before the last round: one for each cushion.
     let most_won = u32::from(usual.rounds() - 1) * u32::from(usual.cushions);
-    let pouch = [("left", (usual.pouch.len() - most_won).into()), ("drawn", usual.draw().into())];
+    let pouch = [("left", (usual.pouch.len() - most_won).into()), ("drawn", usual.draw_size().into())];
     html! {
         p { (text.say("rules-faq-intro")) }
         dl.questions {

@@ -59,8 +59,8 @@ pub(super) fn material(text: Text) -> Markup {
 /// The setup of the game, with a table of the numbers that depend on the number of players.
 pub(super) fn setup(text: Text) -> Markup {
     let usual = parameters_for(DEFAULT_PLAYERS);
-    let players = [("fewest", Players::FEWEST.into()), ("most", Players::MOST.into())];
-    let stages = [("stages", usual.stages.into()), ("hand", usual.hand().into())];
+    let players = [("fewest", Players::MIN.into()), ("most", Players::MAX.into())];
+    let stages = [("stages", usual.stages.into()), ("hand", usual.hand_size().into())];
     html! {
         p { (text.with("rules-setup-colours", &players)) }
         p { (text.say("rules-setup-first")) }
@@ -72,9 +72,9 @@ pub(super) fn setup(text: Text) -> Markup {
 /// The four steps of a round with pictures, notes about the round, and ties.
 pub(super) fn round(text: Text) -> Markup {
     let usual = parameters_for(DEFAULT_PLAYERS);
-    let drawn = count_and_fewer(Parameters::draw);
+    let drawn = count_and_fewer(Parameters::draw_size);
     let offer = count_and_fewer(|parameters| parameters.cushions);
-    let bid = [("count", usual.bids_per_round.into())];
+    let bid = [("count", usual.bids_per_player.into())];
     let notes = ["rules-round-seen", "rules-round-one", "rules-round-none", "rules-round-gone", "rules-round-next"];
     let step = |picture: Markup, title: String, description: String| {
         html! { li { (picture) div { h3 { (title) } p { (description) } } } }
@@ -82,7 +82,7 @@ pub(super) fn round(text: Text) -> Markup {
     html! {
         p { (text.say("rules-round-intro")) }
         ol.pictures {
-            (step(pictures::drawn(usual.draw()), text.say("rules-draw"), text.with("rules-draw-text", &drawn)))
+            (step(pictures::drawn(usual.draw_size()), text.say("rules-draw"), text.with("rules-draw-text", &drawn)))
             (step(pictures::offered(usual.cushions), text.say("rules-offer"), text.with("rules-offer-text", &offer)))
             (step(pictures::bids_on_cushions(usual.cushions, false), text.say("rules-bid"), text.with("rules-bid-text", &bid)))
             (step(pictures::bids_on_cushions(usual.cushions, true), text.say("rules-reveal"), text.say("rules-reveal-text")))
@@ -106,17 +106,17 @@ fn ties(text: Text) -> Markup {
 
 /// The special rules of games of two players.
 pub(super) fn two_players(text: Text) -> Markup {
-    let (two, usual) = (parameters_for(Players::FEWEST), parameters_for(DEFAULT_PLAYERS));
+    let (two, usual) = (parameters_for(Players::MIN), parameters_for(DEFAULT_PLAYERS));
     let cards =
         [("copies", two.copies.into()), ("highest", two.highest_card.into()), ("cards", two.full_set().len().into())];
-    let hand = [("rounds", two.rounds_per_stage.into()), ("hand", two.hand().into())];
+    let hand = [("rounds", two.rounds_per_stage.into()), ("hand", two.hand_size().into())];
     let bonus = [("count", two.bonus.first().count.into()), ("usual", usual.bonus.first().count.into())];
     html! {
         p { (text.say("rules-two-intro")) }
         ul.plain {
             li { (text.with("rules-two-cards", &cards)) }
             li { (text.with("rules-two-hand", &hand)) }
-            li { (text.with("rules-two-bids", &[("count", two.bids_per_round.into())])) }
+            li { (text.with("rules-two-bids", &[("count", two.bids_per_player.into())])) }
             li { (text.say("rules-two-ties")) }
             li { (text.say("rules-two-next")) }
             li { (text.with("rules-two-bonus", &bonus)) " " a href="#bonuses" { (text.say("rules-two-see")) } }

@@ -10,9 +10,8 @@ use crate::html::art::draw_jewel;
 
 /// The end of the game, and the points of jewels and bonuses.
 pub(super) fn end(text: Text) -> Markup {
-    let (usual, two) = (parameters_for(DEFAULT_PLAYERS), parameters_for(Players::FEWEST));
-    let rounds =
-        [("rounds", usual.rounds().into()), ("fewer", two.rounds().into()), ("players", Players::FEWEST.into())];
+    let (usual, two) = (parameters_for(DEFAULT_PLAYERS), parameters_for(Players::MIN));
+    let rounds = [("rounds", usual.rounds().into()), ("fewer", two.rounds().into()), ("players", Players::MIN.into())];
     html! {
         p { (text.with("rules-end-when", &rounds)) }
         p { (text.say("rules-end-count")) }
@@ -40,12 +39,12 @@ fn points_and_bonus(parameters: &Parameters, jewels: Jewels) -> (u16, u16) {
 
 /// The scoring of an example, for the usual game and for the game of two players.
 pub(super) fn example(text: Text) -> Markup {
-    let (usual, two, jewels) = (parameters_for(DEFAULT_PLAYERS), parameters_for(Players::FEWEST), collection());
-    let intro = [("count", jewels.len().into()), ("from", FEWEST_USUAL_PLAYERS.into()), ("to", Players::MOST.into())];
+    let (usual, two, jewels) = (parameters_for(DEFAULT_PLAYERS), parameters_for(Players::MIN), collection());
+    let intro = [("count", jewels.len().into()), ("from", FEWEST_USUAL_PLAYERS.into()), ("to", Players::MAX.into())];
     let (points, bonus) = points_and_bonus(&usual, jewels);
     let (_, two_player_bonus) = points_and_bonus(&two, jewels);
     let two_player_values = [
-        ("players", Players::FEWEST.into()),
+        ("players", Players::MIN.into()),
         ("points", points.into()),
         ("bonus", two_player_bonus.into()),
         ("total", (points + two_player_bonus).into()),
@@ -95,6 +94,6 @@ mod tests {
     #[test]
     fn rule_5_6_example_has_18_points_and_a_bonus_of_12_or_5() {
         assert_eq!(points_and_bonus(&parameters_for(DEFAULT_PLAYERS), collection()), (18, 12));
-        assert_eq!(points_and_bonus(&parameters_for(Players::FEWEST), collection()), (18, 5));
+        assert_eq!(points_and_bonus(&parameters_for(Players::MIN), collection()), (18, 5));
     }
 }

@@ -23,11 +23,11 @@ pub(super) fn player_count_table(text: Text) -> Markup {
                 } }
                 tbody {
                     (row(text.say("rules-row-cushions"), |parameters| parameters.cushions.into()))
-                    (row(text.say("rules-row-drawn"), |parameters| parameters.draw().into()))
+                    (row(text.say("rules-row-drawn"), |parameters| parameters.draw_size().into()))
                     (row(text.say("rules-row-cards"), |parameters| parameters.full_set().len()))
                     (row(text.say("rules-row-highest"), |parameters| parameters.highest_card.into()))
-                    (row(text.say("rules-row-hand"), |parameters| parameters.hand().into()))
-                    (row(text.say("rules-row-bids"), |parameters| parameters.bids_per_round.into()))
+                    (row(text.say("rules-row-hand"), |parameters| parameters.hand_size().into()))
+                    (row(text.say("rules-row-bids"), |parameters| parameters.bids_per_player.into()))
                     (row(text.say("rules-row-stage"), |parameters| parameters.rounds_per_stage.into()))
                     (row(text.say("rules-row-rounds"), |parameters| parameters.rounds().into()))
                 }
@@ -39,7 +39,7 @@ pub(super) fn player_count_table(text: Text) -> Markup {
 /// The table of bonuses. Each row has a bonus, and the number of jewels of one colour that it needs: in the usual game,
 /// and in a game of two players.
 pub(super) fn bonus_table(text: Text) -> Markup {
-    let (usual, two) = (parameters_for(FEWEST_USUAL_PLAYERS), parameters_for(Players::FEWEST));
+    let (usual, two) = (parameters_for(FEWEST_USUAL_PLAYERS), parameters_for(Players::MIN));
     let required_count = |parameters: &Parameters, step: usize| {
         let steps = parameters.bonus.steps();
         let count = steps[step].count;
@@ -49,14 +49,14 @@ pub(super) fn bonus_table(text: Text) -> Markup {
             count.to_string()
         }
     };
-    let range = text.with("rules-from-to", &[("from", FEWEST_USUAL_PLAYERS.into()), ("to", Players::MOST.into())]);
+    let range = text.with("rules-from-to", &[("from", FEWEST_USUAL_PLAYERS.into()), ("to", Players::MAX.into())]);
     html! {
         table.numbers #bonuses {
             caption { (text.say("rules-bonus-caption")) }
             thead { tr {
                 th scope="col" { (text.say("rules-bonus-column")) }
                 th.num scope="col" { (range) }
-                th.num scope="col" { (text.with("rules-players", &[("count", Players::FEWEST.into())])) }
+                th.num scope="col" { (text.with("rules-players", &[("count", Players::MIN.into())])) }
             } }
             tbody {
                 @for (step, bonus) in usual.bonus.steps().iter().enumerate() {

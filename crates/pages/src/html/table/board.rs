@@ -53,7 +53,7 @@ pub(super) fn cushion_with_bids(context: PageContext<'_>, cushion: Cushion) -> M
     let offered = view.offer.jewel_on(cushion);
     let id = format!("cushion-{cushion}");
     let can_bid = can_bid(context);
-    let is_closed = can_bid && view.parameters.bids_per_round > 1 && has_own_bid(context, cushion);
+    let is_closed = can_bid && view.parameters.bids_per_player > 1 && has_own_bid(context, cushion);
     let number = ("number", cushion.number().into());
     let content = html! {
         (draw("cushion", "velvet"))

@@ -26,7 +26,7 @@ pub(super) fn own_area(context: PageContext<'_>) -> Markup {
                 }
             } @else {
                 form #choice method="post" action=(context.form_address("act")) {
-                    input type="hidden" name="at" value=(context.view().at);
+                    input type="hidden" name="at" value=(context.view().action_count);
                     (hand(context))
                     (step(context))
                 }
@@ -118,7 +118,7 @@ pub(super) fn step(context: PageContext<'_>) -> Markup {
 /// The reason to wait: bids that are still missing in this round, or the offer of another player.
 pub(super) fn waiting_reason(context: PageContext<'_>) -> Markup {
     let view = context.view();
-    let missing_bids = usize::from(view.parameters.bids()).saturating_sub(view.bids.len());
+    let missing_bids = usize::from(view.parameters.bids_per_round()).saturating_sub(view.bids.len());
     let reason = match (view.phase, view.to_act) {
         (ViewPhase::Bid, _) => context.with("table-bids-left", &[("count", missing_bids.into())]),
         (_, Some(seat)) => context.with("table-waiting", &[("name", context.name(seat).into())]),

@@ -18,9 +18,9 @@ pub(crate) fn seats(context: PageContext<'_>) -> Markup {
 /// The seats of the other players in clockwise order; for a spectator, all seats.
 pub(super) fn other_seats(context: PageContext<'_>) -> impl Iterator<Item = Seat> {
     let players = context.view().parameters.players;
-    let first = context.own_seat().map_or(Seat::default(), |own| own.left(players));
+    let first = context.own_seat().map_or(Seat::default(), |own| own.left_neighbour(players));
     let count = usize::from(players.count()) - usize::from(context.own_seat().is_some());
-    std::iter::successors(Some(first), move |seat| Some(seat.left(players))).take(count)
+    std::iter::successors(Some(first), move |seat| Some(seat.left_neighbour(players))).take(count)
 }
 
 /// A player's seat: name, counts of cards, visible jewels, and the deadline.

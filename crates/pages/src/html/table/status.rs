@@ -30,7 +30,7 @@ pub(super) fn status(context: PageContext<'_>) -> Markup {
 pub(crate) fn own_turn(context: PageContext<'_>) -> [String; 2] {
     let view = context.view();
     let own_bids = view.bids.iter().filter(|bid| Some(bid.seat()) == context.own_seat()).count();
-    let [notice, instruction] = match (view.phase, view.parameters.bids_per_round, own_bids) {
+    let [notice, instruction] = match (view.phase, view.parameters.bids_per_player, own_bids) {
         (ViewPhase::Offer, ..) => ["table-you-open", "table-you-open-how"],
         (ViewPhase::Bid | ViewPhase::Over, 1, _) => ["table-your-turn", "table-bid-one"],
         (ViewPhase::Bid | ViewPhase::Over, _, 0) => ["table-your-turn", "table-bid-first"],

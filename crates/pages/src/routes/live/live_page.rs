@@ -174,7 +174,7 @@ impl LivePage {
         };
         let content = TableMessage {
             version: self.version,
-            at: context.view().at,
+            at: context.view().action_count,
             phase: if kind == PageKind::End { "over" } else { context.phase() },
             turn: context.is_turn(),
             to_act: context.view().to_act.map(Seat::number),

@@ -42,11 +42,11 @@ async fn rules_page_shows_the_parameters_of_each_number_of_players() {
             let parameters = Parameters::of(players);
             let expected = [
                 parameters.cushions.into(),
-                parameters.draw().into(),
+                parameters.draw_size().into(),
                 parameters.full_set().len(),
                 parameters.highest_card.into(),
-                parameters.hand().into(),
-                parameters.bids_per_round.into(),
+                parameters.hand_size().into(),
+                parameters.bids_per_player.into(),
                 parameters.rounds_per_stage.into(),
                 parameters.rounds().into(),
             ];

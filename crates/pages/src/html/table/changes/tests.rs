@@ -113,7 +113,11 @@ fn follow_game(text: Text, views: &[PlayingTable], rng: &mut Quick) -> (usize, u
             page = updated;
         }
         let new_page = render_page(context(now));
-        assert!(page == new_page, "the updated page differs after {} actions:\n{page}\n\n{new_page}", now.view.at);
+        assert!(
+            page == new_page,
+            "the updated page differs after {} actions:\n{page}\n\n{new_page}",
+            now.view.action_count
+        );
         before = now;
     }
     (sent, unchanged)
