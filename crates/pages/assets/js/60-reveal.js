@@ -2,6 +2,12 @@
 
 /** Aborts the running reveal; null if none is running. */
 let revealing = null;
+let revealStartMs = 0;
+
+/** A reveal cannot be skipped before this time, so that a double tap on the last bid does not hide it. */
+const MIN_REVEAL_MS = 700;
+/** Without animations all cards are turned up at once. A tap ends this time. */
+const STILL_REVEAL_MS = 5000;
 
 const centreOf = (element) => {
   const box = element.getBoundingClientRect();
@@ -62,6 +68,15 @@ async function revealCushion(cushion, slowness, signal, announceResult) {
   await sleep(420 * slowness, signal);
 }
 
+/** Takes the last bid's card from the hand of its player, who is still marked as to act: the page shows the state before the bid. */
+function removeLastCardFromHand() {
+  const cards = $(".seat.to-act .cards");
+  if (!cards) return;
+  $(".backs > i", cards)?.remove();
+  const count = $(".num", cards);
+  count.textContent = Math.max(0, count.textContent - 1);
+}
+
 /** Shows the finished round in this message. Resolves when all cushions are settled or the user skips the rest. */
 async function reveal(message, speed) {
   const html = message.sections?.find(({ id }) => id === "last-round")?.html;
@@ -71,6 +86,7 @@ async function reveal(message, speed) {
   if (!finishedBoard || !board || document.hidden) return;
   const results = $$(".told li", lastRound).map((item) => item.textContent);
   revealing = new AbortController();
+  revealStartMs = performance.now();
   const { signal } = revealing;
   const revealBoard = createRevealBoard(finishedBoard);
   const slowness = 1 / speed;
@@ -79,13 +95,14 @@ async function reveal(message, speed) {
     for (const cushion of $$(".cushion", revealBoard)) cushion.classList.remove("is-settled");
   }
   board.after(revealBoard);
+  removeLastCardFromHand();
   const setStatus = (text) => $("#status")?.replaceChildren(text);
   // The last prompt is out of date; until the first cushion is settled, the status line names the round.
   setStatus($("p", lastRound)?.textContent ?? "");
   try {
     if (reducedMotion.matches) {
       setStatus(results.join(" "));
-      await sleep(2500 * slowness, signal);
+      await sleep(STILL_REVEAL_MS * slowness, signal);
     } else {
       await sleep(550 * slowness, signal);
       for (const [i, cushion] of $$(".cushion", revealBoard).entries()) {
@@ -95,8 +112,8 @@ async function reveal(message, speed) {
     }
   } finally {
     revealing = null;
-    // Show the newest state underneath first, so that the old board does not reappear.
-    setTimeout(() => revealBoard.remove(), 30);
+    // Show the newest state underneath first, so that the old board does not reappear. Before a reload there is no newer board.
+    if (!message.reload) setTimeout(() => revealBoard.remove(), 30);
   }
 }
 
@@ -108,7 +125,7 @@ function startRevealing() {
     if (!isSkip || handlesKeys(event.target)) return;
     event.preventDefault();
     event.stopPropagation();
-    revealing.abort();
+    if (performance.now() - revealStartMs >= MIN_REVEAL_MS) revealing.abort();
   };
   addEventListener("click", skip, true);
   addEventListener("keydown", skip, true);
