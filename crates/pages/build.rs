@@ -17,9 +17,15 @@ fn main() -> Result<(), Box<dyn Error>> {
             "style",
             "css",
             "text/css; charset=utf-8",
-            copy_light_theme_for_devices(&concatenate("assets/css", "css")?)?,
+            copy_light_theme_for_devices(&without_comments(&concatenate("assets/css", "css")?))?,
         ),
-        ("SCRIPT", "script", "js", "text/javascript; charset=utf-8", concatenate("assets/js", "js")?),
+        (
+            "SCRIPT",
+            "script",
+            "js",
+            "text/javascript; charset=utf-8",
+            without_comments(&concatenate("assets/js", "js")?).into_bytes(),
+        ),
         ("API_STYLE", "api", "css", "text/css; charset=utf-8", fs::read("assets/api.css")?),
         ("ICON", "icon", "svg", "image/svg+xml", fs::read("assets/icon.svg")?),
     ];
@@ -47,24 +53,39 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 /// Concatenates all files of a folder with this extension, in the order of their names.
-fn concatenate(folder: &str, extension: &str) -> Result<Vec<u8>, Box<dyn Error>> {
+fn concatenate(folder: &str, extension: &str) -> Result<String, Box<dyn Error>> {
     let entries = fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<Result<Vec<_>, std::io::Error>>()?;
     let mut files: Vec<_> =
         entries.into_iter().filter(|path| path.extension() == Some(Path::new(extension).as_os_str())).collect();
     files.sort();
-    let mut contents = Vec::new();
+    let mut contents = String::new();
     for file in files {
-        contents.extend(fs::read(file)?);
-        contents.push(b'\n');
+        contents += &fs::read_to_string(file)?;
+        contents.push('\n');
     }
     Ok(contents)
 }
 
+/// Removes indentation and the lines of comments, a fifth of the compressed size. A comment after code on the same line
+/// stays. No string in the assets spans several lines, so every line can be trimmed.
+fn without_comments(source: &str) -> String {
+    let mut in_comment = false;
+    let mut kept = String::with_capacity(source.len());
+    for line in source.lines().map(str::trim) {
+        in_comment |= line.starts_with("/*");
+        if !in_comment && !line.is_empty() && !line.starts_with("//") {
+            kept += line;
+            kept.push('\n');
+        }
+        in_comment &= !line.ends_with("*/");
+    }
+    kept
+}
+
 /// Copies the rules of the light theme into a media query, so that they also apply if the user chose no theme and the
 /// device has a light one. The source file has these rules only once.
-fn copy_light_theme_for_devices(css: &[u8]) -> Result<Vec<u8>, Box<dyn Error>> {
+fn copy_light_theme_for_devices(css: &str) -> Result<Vec<u8>, Box<dyn Error>> {
     const LIGHT_THEME_START: &str = ":root[data-theme=\"light\"] {";
-    let css = std::str::from_utf8(css)?;
     let (before, from_rules) = css.split_once(LIGHT_THEME_START).ok_or("there is no light theme")?;
     let (rules, after) = from_rules.split_once('}').ok_or("the light theme has no end")?;
     let device = format!("@media (prefers-color-scheme: light) {{ :root:not([data-theme=\"dark\"]) {{{rules}}} }}");
