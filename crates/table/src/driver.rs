@@ -32,10 +32,14 @@ const RESUME_PAGE_TABLES: u32 = 256;
 /// Runs bots and clocks. Clones share the driver.
 #[derive(Clone)]
 pub(crate) struct Driver {
-    pub(crate) registry: Registry,
+    registry: Registry,
 }
 
 impl Driver {
+    pub(crate) const fn new(registry: Registry) -> Self {
+        Self { registry }
+    }
+
     fn node(&self) -> &NodeContext {
         self.registry.node()
     }

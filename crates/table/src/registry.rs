@@ -258,8 +258,7 @@ impl Registry {
 
     /// Marks a finished game as over in the store's lists of tables.
     ///
-    /// Only an even pace needs this: the end of the game becomes visible some time after the last action was stored, so
-    /// the change that stored the action could not mark the game as over yet.
+    /// Only an even pace needs this: its players see the last action some time after it was stored, and then the end.
     pub(crate) fn mark_if_over(&self, table: &Table) {
         if !table.options().even_pace || table.play().is_none() || !table.is_over(Observer::Public) {
             return;

@@ -48,7 +48,7 @@ impl Service {
     pub fn new(store: Arc<dyn Store>, settings: Settings) -> Self {
         let registry = Registry::new(NodeContext::new(store, settings));
         Self(Arc::new(Parts {
-            driver: Driver { registry: registry.clone() },
+            driver: Driver::new(registry.clone()),
             cluster: Cluster::new(registry.clone()),
             analysis: AnalysisQueue::new(registry.clone()),
             openings: Openings::new(registry.clone()),

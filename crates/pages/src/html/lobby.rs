@@ -17,6 +17,7 @@ use crate::display::DisplaySettings;
 use crate::post::RejectedForm;
 
 /// The data of the lobby that is not in the table's view.
+#[derive(Default)]
 pub(crate) struct LobbyExtras {
     /// The seats of this browser.
     pub(crate) own_seats: Vec<Seat>,

@@ -11,7 +11,7 @@ use axum::extract::{Query, State};
 use axum::http::Extensions;
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
-use sultan_domain::{AbsentSeats, TableId};
+use sultan_domain::{AbsentSeats, TableId, TableView};
 use sultan_server::extract::is_own_origin;
 use sultan_server::socket::{Incoming, WsReader, accept, finish_close, send};
 use sultan_server::{AppState, WebError};
@@ -23,6 +23,7 @@ use self::live_page::LivePage;
 use super::lobby;
 use super::page_request::PageRequest;
 use super::viewer::Viewer;
+use crate::html::lobby::LobbyExtras;
 
 /// The state of the page when it connects, from the query of the WebSocket's address.
 #[derive(Default, Deserialize)]
@@ -77,10 +78,14 @@ impl LiveConnection {
         let snapshot = state.service().observe(table, &viewer.caller).await?;
         let signals = state.service().signals(table);
         let watch = state.service().watch(table, viewer.caller, shown.version).await?;
-        let extras = lobby::extras(state, &page.browser, table).await?;
+        let view = snapshot.view();
+        let extras = match &view {
+            TableView::Waiting(_) => lobby::extras(state, &page.browser, table).await?,
+            TableView::Playing(_) => LobbyExtras::default(),
+        };
         let mut live_page = LivePage::new(page, viewer, extras, shown);
         if shown.version == Some(snapshot.version()) {
-            live_page.set_shown(snapshot.version(), snapshot.view().with_absent(AbsentSeats::of_digits(&shown.gone)));
+            live_page.set_shown(snapshot.version(), view.with_absent(AbsentSeats::of_digits(&shown.gone)));
         }
         Ok(Self { state: state.clone(), table, page: live_page, watch, signals })
     }
