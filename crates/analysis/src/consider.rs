@@ -11,7 +11,7 @@ use sultan_bots::search::{
     EvaluatedOption, Knowledge, PublicState, Search, World, policy, shifted_to_better, temperature,
 };
 use sultan_domain::{Action, Estimate, OptionValue, Parameters, Recall, View};
-use sultan_rules::{Chance, Quick, winners};
+use sultan_rules::{Chance, FastRng, winners};
 
 use super::estimate::estimate;
 use super::playout::{Luck, play_out};
@@ -152,7 +152,7 @@ fn is_same_action(one: Action, other: Action) -> bool {
 
 /// Evaluates the decision of the seat that observes the view. `None` if it has no decision to make, or if `stop`
 /// returned `true` before the first estimate.
-pub(super) fn consider(view: &View, recall: &Recall, rng: &mut Quick, stop: &dyn Fn() -> bool) -> Option<Considered> {
+pub(super) fn consider(view: &View, recall: &Recall, rng: &mut FastRng, stop: &dyn Fn() -> bool) -> Option<Considered> {
     let actions: Vec<Action> = view.legal().iter().collect();
     if actions.is_empty() {
         return None;
@@ -221,7 +221,7 @@ fn evaluate_in_batches(
     search: &mut Search,
     actions: &[Action],
     effort: &Effort,
-    rng: &mut Quick,
+    rng: &mut FastRng,
 ) -> Option<(Vec<Vec<OptionResult>>, u32)> {
     let (policy, seat) = (search.policy, search.knowledge.seat);
     let mut appraisal = policy.appraisal();

@@ -25,14 +25,14 @@ mod split;
 pub use coach::{hint, may_hold};
 pub use run::{AnalysisError, Plan, Watch, analyse};
 
-use sultan_rules::Quick;
+use sultan_rules::FastRng;
 
 /// The random generator for one evaluation. Every evaluation has its own generator, selected by `number`, so that no
 /// result depends on other evaluations.
-const fn rng_for(seed: u64, number: u64) -> Quick {
+const fn rng_for(seed: u64, number: u64) -> FastRng {
     // The final steps of SplitMix64, which make the generators of consecutive numbers independent.
     let mut mixed = seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    Quick::new(mixed ^ (mixed >> 31))
+    FastRng::new(mixed ^ (mixed >> 31))
 }

@@ -3,7 +3,7 @@
 use sultan_bots::search::math::random_unit;
 use sultan_bots::search::{Policy, World};
 use sultan_domain::{Cards, MoneyCard};
-use sultan_rules::{Quick, shuffle};
+use sultan_rules::{FastRng, shuffle};
 
 use super::rng_for;
 
@@ -24,7 +24,7 @@ enum Purpose {
 }
 
 impl Luck {
-    fn rng(self, world: &World, purpose: Purpose) -> Quick {
+    fn rng(self, world: &World, purpose: Purpose) -> FastRng {
         rng_for(self.0, 4 * u64::from(world.public.round_index) + purpose as u64)
     }
 }
@@ -62,7 +62,7 @@ fn play_round(policy: &dyn Policy, world: &mut World, luck: Luck) {
 }
 
 /// Deals a random hand to each seat from its unrevealed cards.
-fn deal_hands(world: &mut World, mut rng: Quick) {
+fn deal_hands(world: &mut World, mut rng: FastRng) {
     let hand_size = usize::from(world.public.parameters.hand_size());
     for seat in world.public.parameters.players.seats() {
         let mut cards: Vec<MoneyCard> = world.public.left[seat].iter().collect();

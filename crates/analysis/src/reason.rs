@@ -10,9 +10,10 @@ use super::consider::Considered;
 const HOPELESS: f64 = 0.1;
 /// Chances that differ by at most this number are about the same.
 const SIMILAR: f64 = 0.08;
-/// A bid leaves a jewel to the leader if it increases the leader's chance to win the jewel by more than this number.
+/// A bid leaves a jewel to the leader if it gives the leader a chance to win the jewel that is higher by more than this
+/// number than after the better bid.
 const LEADER_GAIN: f64 = 0.15;
-/// A set was missed only if the chance to win its jewel was at least this high.
+/// A set was missed only if the chance to win the jewel that completes it was at least this high.
 const WITHIN_REACH: f64 = 0.2;
 
 /// A bid with its result.
@@ -320,6 +321,10 @@ mod tests {
         assert_eq!(leader_of(["", "", "", ""]), None, "no seat has a point");
         assert_eq!(leader_of(["B2", "B1", "B1", ""]), None);
         assert_eq!(leader_of(["B1", "", "B1", ""]), Some(2), "as many points as the deciding seat");
-        assert_eq!(leader_of(["", "R1", "B1", "B1"]), Some(2), "the first of two seats with the most points");
+        assert_eq!(
+            leader_of(["", "R1", "B1", "B1"]),
+            Some(2),
+            "red is worth less than blue, and seat 2 is the first of the two seats with the most points"
+        );
     }
 }

@@ -12,7 +12,7 @@ use sultan_bots::search::{Knowledge, World};
 use sultan_domain::{
     Action, Analysis, BySeat, Cards, ChanceMoment, ChanceStep, Decision, Observer, Recall, Record, Seat, Stage, View,
 };
-use sultan_rules::{Quick, ReplayError, ReplayStep, SeededGame, replay_with};
+use sultan_rules::{FastRng, ReplayError, ReplayStep, SeededGame, replay_with};
 use thiserror::Error;
 
 use super::consider::{Considered, consider};
@@ -224,7 +224,7 @@ fn hands(game: &SeededGame) -> BySeat<Cards> {
 fn moment_task(game: &SeededGame, step: ChanceStep, hands: BySeat<Cards>) -> Task {
     let (recall, game) = (game.recall(), game.game());
     let view = game.view(Observer::Seat(Seat::default()));
-    let knowledge = Knowledge::new(&view, recall, &mut Quick::new(0));
+    let knowledge = Knowledge::new(&view, recall, &mut FastRng::new(0));
     let Knowledge { public, .. } = knowledge.expect("a real game has no contradictions");
     let world = Box::new(World { public, hands, bids: game.bids() });
     let moment =

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use sultan_domain::{Action, Chance, Recall, View};
-use sultan_rules::Quick;
+use sultan_rules::FastRng;
 
 /// A computer player.
 ///
@@ -18,10 +18,10 @@ pub trait Bot: Send + Sync {
     ///
     /// `stop` returns whether the time limit is reached. A slow bot calls `stop` regularly, and returns soon after the
     /// first `true`.
-    fn weigh(&self, view: &View, recall: &Recall, rng: &mut Quick, stop: &dyn Fn() -> bool) -> Vec<WeighedAction>;
+    fn weigh(&self, view: &View, recall: &Recall, rng: &mut FastRng, stop: &dyn Fn() -> bool) -> Vec<WeighedAction>;
 
     /// Chooses a legal action; `None` only if no action is legal.
-    fn choose(&self, view: &View, recall: &Recall, rng: &mut Quick, stop: &dyn Fn() -> bool) -> Option<Action> {
+    fn choose(&self, view: &View, recall: &Recall, rng: &mut FastRng, stop: &dyn Fn() -> bool) -> Option<Action> {
         pick(&self.weigh(view, recall, rng, stop), rng)
     }
 }
@@ -38,7 +38,7 @@ pub struct WeighedAction {
 }
 
 /// Picks a random action, each with the probability `share`.
-pub fn pick(weighed: &[WeighedAction], rng: &mut Quick) -> Option<Action> {
+pub fn pick(weighed: &[WeighedAction], rng: &mut FastRng) -> Option<Action> {
     const STEPS: u32 = 1 << 24;
     let share_sum = weighed.iter().map(|option| option.share).sum::<f64>();
     // A random point between 0 and the sum of all shares, in which the shares follow one another.
@@ -74,7 +74,7 @@ mod tests {
             .zip(shares)
             .map(|(action, share)| WeighedAction { action: action.parse().unwrap(), share, win: 0.5 })
             .collect();
-        let mut rng = Quick::new(1);
+        let mut rng = FastRng::new(1);
         let picked: Vec<Action> = (0..4000).filter_map(|_| pick(&weighed, &mut rng)).collect();
         for (option, share) in weighed.iter().zip(shares) {
             let count = u32::try_from(picked.iter().filter(|&&action| action == option.action).count()).unwrap();

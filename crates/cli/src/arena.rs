@@ -26,8 +26,8 @@ pub(crate) fn run(args: &ArenaArgs, out: Out) -> anyhow::Result<()> {
     check(args);
     let names = if args.pool.is_empty() { &args.bots } else { &args.pool };
     let arena = Arena {
-        bots: names.iter().map(|name| bot::find(name, args.players, args.millis)).collect::<Result<_, _>>()?,
-        pool: (!args.pool.is_empty()).then_some(args.players),
+        bots: names.iter().map(|name| bot::create(name, args.players, args.millis)).collect::<Result<_, _>>()?,
+        pool_players: (!args.pool.is_empty()).then_some(args.players),
         deals: args.games.get(),
         rotate: args.rotate,
         seed: args.seed,

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, bail};
 use sultan_bots::{Bot, LEVELS, Level, Mcts, NAMES, Nets, WeighedAction};
 use sultan_domain::{Action, Players, Recall, View};
-use sultan_rules::Quick;
+use sultan_rules::FastRng;
 
 /// The parts of a bot's name on the command line: `LEVEL@NETS_FILE/MILLIS`.
 struct BotName<'a> {
@@ -48,11 +48,11 @@ pub(crate) fn check_name(text: &str) -> Result<String, String> {
 
 /// Creates the bot with this name, for games of `players` players. Besides the time limit in its name, `millis` may
 /// limit each of its decisions.
-pub(crate) fn find(text: &str, players: Players, millis: Option<u64>) -> anyhow::Result<Box<dyn Bot>> {
+pub(crate) fn create(text: &str, players: Players, millis: Option<u64>) -> anyhow::Result<Box<dyn Bot>> {
     let name = BotName::parse(text).map_err(anyhow::Error::msg)?;
     let bot: Box<dyn Bot> = match (name.level.with_nets, name.nets_file) {
         (Some(with_nets), Some(file)) => with_nets(read_nets(file, players)?),
-        // The time limit replaces the limit of iterations.
+        // A time limit in the name replaces the limit of iterations.
         _ if name.level.name == "mcts" && name.millis.is_some() => Box::new(Mcts { iterations: u32::MAX }),
         _ => (name.level.new)(),
     };
@@ -91,11 +91,11 @@ impl Bot for NamedBot {
         self.name
     }
 
-    fn weigh(&self, view: &View, recall: &Recall, rng: &mut Quick, stop: &dyn Fn() -> bool) -> Vec<WeighedAction> {
+    fn weigh(&self, view: &View, recall: &Recall, rng: &mut FastRng, stop: &dyn Fn() -> bool) -> Vec<WeighedAction> {
         self.bot.weigh(view, recall, rng, &self.stop_in_time(stop))
     }
 
-    fn choose(&self, view: &View, recall: &Recall, rng: &mut Quick, stop: &dyn Fn() -> bool) -> Option<Action> {
+    fn choose(&self, view: &View, recall: &Recall, rng: &mut FastRng, stop: &dyn Fn() -> bool) -> Option<Action> {
         self.bot.choose(view, recall, rng, &self.stop_in_time(stop))
     }
 }
@@ -109,7 +109,7 @@ mod tests {
         let (players, nets_file) = (Players::ALL[0], tempfile::NamedTempFile::new().unwrap());
         std::fs::write(&nets_file, Nets::shipped(players).to_bytes()).unwrap();
         for text in ["random", "page/5", &format!("sultan@{}", nets_file.path().display())] {
-            assert_eq!(find(text, players, None).unwrap().name(), text);
+            assert_eq!(create(text, players, None).unwrap().name(), text);
         }
     }
 

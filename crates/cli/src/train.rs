@@ -67,7 +67,7 @@ fn train_by_self_play(args: &TrainArgs, start: Instant) -> Training {
 }
 
 fn train_against_a_bot(args: &TrainArgs, opponent: &str, start: Instant) -> anyhow::Result<Training> {
-    let bot = bot::find(opponent, args.players, None)?;
+    let bot = bot::create(opponent, args.players, None)?;
     let settings = FixedOpponentSettings { seed: args.seed, ..FixedOpponentSettings::default() };
     let max_steps = args.steps.map(NonZeroU32::get);
     let max_minutes = args.minutes.unwrap_or(if max_steps.is_some() { f64::INFINITY } else { DEFAULT_MINUTES });

@@ -128,13 +128,14 @@ impl Drawn {
         }
     }
 
-    /// Removes jewels from the pouch one after the other. Each index counts the jewels that the pouch has before that
-    /// removal, in the order `W`, `R`, `Y`, `G`, `B`.
+    /// Removes jewels from the pouch one after the other. Each index is a position among the jewels that are in the pouch
+    /// just before that removal, sorted `W`, `R`, `Y`, `G`, `B`.
     #[inline]
     fn remove_each<const COUNT: usize>(pouch: &mut Jewels, indices: [u32; COUNT]) -> Self {
         let mut totals = pouch.running_totals();
         let mut order_times_8 = 0;
         for (position, index) in indices.into_iter().enumerate() {
+            // `remove_nth` returns the colour times 8. The order has 4 bits per jewel; its factor 8 is removed at the end.
             order_times_8 += totals.remove_nth(index) << (4 * position);
         }
         let remaining = totals.counts();

@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn parameters_equal_to_the_published_ones_are_not_written() {
+    fn parameters_of_the_published_game_are_not_written() {
         let published =
             EXAMPLE.replace(r#""version":1,"players":4"#, r#""version":2,"players":4,"parameters":{"stages":3}"#);
         let record = Record::from_json(&published).unwrap();
@@ -274,6 +274,7 @@ mod tests {
     #[test]
     fn optional_fields_may_be_missing_or_null_and_unknown_fields_are_ignored() {
         let json = EXAMPLE.replace(r#""first_seat_by":"chance","#, r#""new_field":[1],"#);
+        // The value of the commitment moves to an unknown field.
         let json = json.replace(r#""commitment":"00"#, r#""commitment":null,"second_new_field":"00"#);
         let record = Record::from_json(&json).unwrap();
         assert_eq!((record.first_seat_by, record.commitment), (None, None));

@@ -19,7 +19,7 @@ use std::time::Duration;
 
 use anyhow::{Result, bail};
 use sultan_domain::Chance;
-use sultan_rules::Quick;
+use sultan_rules::FastRng;
 use tokio::time::Instant;
 
 use check::{Violation, ViolationKind};
@@ -139,10 +139,10 @@ pub async fn run(fleet: &Fleet, plan: Plan) -> Result<RunResults> {
     let results = Arc::new(Mutex::new(RunResults::default()));
     // A task sends a message when it finds a violation at which the run stops.
     let (stop_sender, mut stop_receiver) = tokio::sync::mpsc::channel::<()>(1);
-    let mut rng = Quick::new(plan.seed);
+    let mut rng = FastRng::new(plan.seed);
     let mut tables = tokio::task::JoinSet::new();
     for _ in 0..plan.tables {
-        let rng = Quick::new(u64::from(rng.below(u32::MAX)));
+        let rng = FastRng::new(u64::from(rng.below(u32::MAX)));
         tables.spawn(play_tables(Arc::clone(&state), Arc::clone(&results), rng, plan.stop_at, stop_sender.clone()));
     }
     // If all tasks have ended, the receiver gets `None`.
@@ -172,7 +172,7 @@ pub async fn run(fleet: &Fleet, plan: Plan) -> Result<RunResults> {
 async fn play_tables(
     state: Arc<RunState>,
     results: Arc<Mutex<RunResults>>,
-    mut rng: Quick,
+    mut rng: FastRng,
     stop_at: &[ViolationKind],
     stop_sender: tokio::sync::mpsc::Sender<()>,
 ) {

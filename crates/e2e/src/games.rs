@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
-use sultan_rules::Quick;
+use sultan_rules::FastRng;
 use tokio::task::JoinHandle;
 use tokio::time::{sleep, timeout};
 
@@ -50,7 +50,7 @@ impl GameTasks {
     pub fn start(address: SocketAddr, tables: u64) -> Self {
         let (games, stop) = (Mutex::default(), AtomicBool::new(false));
         let shared = Arc::new(Shared { address, games, pause_ms: AtomicU64::new(5), stop });
-        let tasks = (0..tables).map(|number| tokio::spawn(play(Arc::clone(&shared), Quick::new(number)))).collect();
+        let tasks = (0..tables).map(|number| tokio::spawn(play(Arc::clone(&shared), FastRng::new(number)))).collect();
         Self { shared, tasks }
     }
 
@@ -111,7 +111,7 @@ impl Game {
     /// If an acknowledged action is missing, the game is stuck, or the record is invalid.
     pub async fn finish(&self, address: SocketAddr) -> Result<bool> {
         let mut connection = Connection::open(address).await?;
-        let mut rng = Quick::new(7);
+        let mut rng = FastRng::new(7);
         let mut was_running = false;
         let play_to_end = async {
             loop {
@@ -132,7 +132,7 @@ impl Game {
 }
 
 /// Plays games at one table after the other until the tasks are stopped.
-async fn play(shared: Arc<Shared>, mut rng: Quick) -> Result<()> {
+async fn play(shared: Arc<Shared>, mut rng: FastRng) -> Result<()> {
     let is_stopped = || shared.stop.load(Ordering::Relaxed);
     while !is_stopped() {
         let (table, tokens) = open_table(shared.address, &mut rng).await?;
@@ -167,7 +167,7 @@ async fn play_step(
     connection: &mut Connection,
     table: &str,
     tokens: &[(String, String)],
-    rng: &mut Quick,
+    rng: &mut FastRng,
 ) -> Result<Step> {
     let path = format!("/api/v1/tables/{table}");
     for (seat, token) in tokens {

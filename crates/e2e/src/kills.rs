@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 use sultan_domain::{Chance, Record};
-use sultan_rules::{Quick, verify};
+use sultan_rules::{FastRng, verify};
 use tokio::time::{sleep, timeout};
 
 use sultan_testkit::http::{Answer, Connection, Events, field, random_legal};
@@ -62,8 +62,8 @@ pub async fn play_while_killing(binary: &Path, db: &str, tables: u64, kills: u32
     let (address, stop) = (server.address, AtomicBool::new(false));
     let shared = Arc::new(Shared { address, stop, results: Mutex::default() });
     let players: Vec<_> =
-        (0..tables).map(|number| tokio::spawn(play_tables(Arc::clone(&shared), Quick::new(number)))).collect();
-    let mut rng = Quick::new(u64::from(kills));
+        (0..tables).map(|number| tokio::spawn(play_tables(Arc::clone(&shared), FastRng::new(number)))).collect();
+    let mut rng = FastRng::new(u64::from(kills));
     for _ in 0..kills {
         sleep(Duration::from_millis(20 + u64::from(rng.below(300)))).await;
         server.kill().await?;
@@ -79,7 +79,7 @@ pub async fn play_while_killing(binary: &Path, db: &str, tables: u64, kills: u32
 }
 
 /// Plays games at one table after the other, and checks each game.
-async fn play_tables(shared: Arc<Shared>, mut rng: Quick) -> Result<()> {
+async fn play_tables(shared: Arc<Shared>, mut rng: FastRng) -> Result<()> {
     while !shared.stop.load(Ordering::Relaxed) {
         // Without the response to opening or sitting down there is no token: abandon this table.
         let Ok((table, tokens)) = open_table(shared.address, &mut rng).await else {
@@ -89,7 +89,7 @@ async fn play_tables(shared: Arc<Shared>, mut rng: Quick) -> Result<()> {
         let mut seats = Vec::new();
         for (seat, token) in tokens {
             let seed = rng.below(u32::MAX).into();
-            let (address, table, rng_of_seat) = (shared.address, table.clone(), Quick::new(seed));
+            let (address, table, rng_of_seat) = (shared.address, table.clone(), FastRng::new(seed));
             let player = Player { address, table, seat, token, rng: rng_of_seat };
             seats.push(if rng.below(2) == 0 {
                 tokio::spawn(player.play_by_requests())
@@ -110,7 +110,7 @@ async fn play_tables(shared: Arc<Shared>, mut rng: Quick) -> Result<()> {
 }
 
 /// Opens a table for a random number of players and bots. Returns the seats and tokens of the players.
-pub(crate) async fn open_table(address: SocketAddr, rng: &mut Quick) -> Result<(String, Vec<(String, String)>)> {
+pub(crate) async fn open_table(address: SocketAddr, rng: &mut FastRng) -> Result<(String, Vec<(String, String)>)> {
     let mut connection = Connection::open(address).await?;
     let players = 2 + rng.below(4);
     let humans = 1 + rng.below(players);
@@ -136,7 +136,7 @@ struct Player {
     table: String,
     seat: String,
     token: String,
-    rng: Quick,
+    rng: FastRng,
 }
 
 impl Player {

@@ -19,7 +19,7 @@ use sultan_bots::Bot;
 use sultan_domain::{
     Action, ClientSeed, FirstSeatBy, Observer, Outcome, Parameters, Players, Record, Screens, Seat, ServerSeed, Variant,
 };
-use sultan_rules::{GameSeed, Quick, SeededGame, commitment};
+use sultan_rules::{FastRng, GameSeed, SeededGame, commitment};
 use thiserror::Error;
 
 pub use cross::Pairing;
@@ -34,7 +34,7 @@ pub struct Arena {
     /// The bots. Without a pool, one per player, in the order of the seats.
     pub bots: Vec<Box<dyn Bot>>,
     /// The number of players of each deal, if they are drawn from `bots` (the pool). `None` if all bots play.
-    pub pool: Option<Players>,
+    pub pool_players: Option<Players>,
     /// The number of deals.
     pub deals: u64,
     /// Plays each deal once per rotation of the bots over the seats, with the same decks, draws and first seat.
@@ -93,7 +93,7 @@ impl Arena {
     /// [`ArenaError::EmptyPool`] for a pool without bots. Without a pool, [`ArenaError::Players`] unless there are 2 to
     /// 5 bots.
     pub fn players(&self) -> Result<Players, ArenaError> {
-        match self.pool {
+        match self.pool_players {
             Some(_) if self.bots.is_empty() => Err(ArenaError::EmptyPool),
             Some(players) => Ok(players),
             None => {
@@ -105,7 +105,7 @@ impl Arena {
     /// The number of games per deal.
     #[must_use]
     pub fn games_per_deal(&self) -> u64 {
-        let players = self.pool.map_or(self.bots.len(), |players| players.count().into());
+        let players = self.pool_players.map_or(self.bots.len(), |players| players.count().into());
         if self.rotate { players as u64 } else { 1 }
     }
 
@@ -126,7 +126,7 @@ impl Arena {
         let mut bots = self.bots_in_deal(deal, players);
         bots.rotate_right(rotation.into());
         let rng = |seat: Seat| self.rng("bot", &[deal, rotation.into(), seat.number().into()]);
-        let mut rngs: Vec<Quick> = players.seats().map(rng).collect();
+        let mut rngs: Vec<FastRng> = players.seats().map(rng).collect();
         let server_seed = ServerSeed(self.hash("deal", &[deal]));
         let client_seeds = vec![ClientSeed::default(); players.count().into()];
         let seed = GameSeed::new(&server_seed, &client_seeds);
@@ -161,7 +161,7 @@ impl Arena {
     }
 
     /// Lets a bot choose the action of a seat. Also returns the nanoseconds it took, if they are measured.
-    fn choose(&self, bot: &dyn Bot, game: &SeededGame, seat: Seat, rng: &mut Quick) -> (Option<Action>, Option<u64>) {
+    fn choose(&self, bot: &dyn Bot, game: &SeededGame, seat: Seat, rng: &mut FastRng) -> (Option<Action>, Option<u64>) {
         let view = game.game().view(Observer::Seat(seat));
         // A single legal action needs no decision, so its time is not measured.
         let stopwatch = self.stopwatch.as_ref().filter(|_| view.legal().len() > 1);
@@ -178,8 +178,8 @@ impl Arena {
     }
 
     /// A random generator derived from the arena's seed, a purpose and numbers.
-    fn rng(&self, purpose: &str, numbers: &[u64]) -> Quick {
+    fn rng(&self, purpose: &str, numbers: &[u64]) -> FastRng {
         let bytes = self.hash(purpose, numbers);
-        Quick::new(u64::from_le_bytes(bytes[..8].try_into().expect("8 of the 32 bytes")))
+        FastRng::new(u64::from_le_bytes(bytes[..8].try_into().expect("8 of the 32 bytes")))
     }
 }

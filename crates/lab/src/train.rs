@@ -20,7 +20,7 @@ use sultan_bots::search::math::{random_unit, split_rng};
 use sultan_bots::search::net::{JEWELLER_SCORE, Net, NetSet};
 use sultan_bots::{Bot, Nets, run_in_order};
 use sultan_domain::{Parameters, Players};
-use sultan_rules::Quick;
+use sultan_rules::FastRng;
 
 use adam::{Adam, Step};
 use batch::{GameBatch, SelfPlay};
@@ -55,7 +55,8 @@ pub struct SelfPlaySettings {
 impl SelfPlaySettings {
     /// The settings with which the shipped nets were trained.
     ///
-    /// With two players opponents are the most predictable, so the nets must mix more, and learn more from self-play.
+    /// With two players an opponent can exploit predictable play most easily. So the nets must randomise more
+    /// (`entropy_weight`), and play more against themselves than against guests (`guest_rate`).
     #[must_use]
     pub const fn of(players: Players) -> Self {
         let settings = Self {
@@ -103,7 +104,7 @@ const SHARD_SEED_SHIFT: u32 = 20;
 /// One part of the games of every step, played by one thread.
 struct Shard {
     batch: GameBatch,
-    rng: Quick,
+    rng: FastRng,
 }
 
 /// Trains nets for this number of players by self-play. `report` is called every 50 steps, and can stop the training.
@@ -115,7 +116,7 @@ pub fn train(
     mut report: impl FnMut(Progress) -> ControlFlow<()>,
 ) -> Nets {
     let parameters = Parameters::of(players);
-    let mut rng = Quick::new(settings.seed.wrapping_mul(SEED_FACTOR) ^ u64::from(players.count()));
+    let mut rng = FastRng::new(settings.seed.wrapping_mul(SEED_FACTOR) ^ u64::from(players.count()));
     let mut net_set = NetSet::zero(&parameters);
     net_set.nets_mut().into_iter().for_each(|net| randomize_weights(net, &mut rng));
     // The first bids are like the jeweller's, but more random.
@@ -187,7 +188,7 @@ pub fn train_against(
 ) -> Nets {
     let players = start.players();
     let parameters = Parameters::of(players);
-    let mut rng = Quick::new(settings.seed.wrapping_mul(SEED_FACTOR));
+    let mut rng = FastRng::new(settings.seed.wrapping_mul(SEED_FACTOR));
     let mut net_set = start.net_set.clone();
     let mut optimizers = net_set.nets().map(|net| Adam::new(net, usize::from(players.count())));
     let shards = new_shards(&parameters, &mut rng);
@@ -203,7 +204,7 @@ pub fn train_against(
     Nets::new(players, net_set)
 }
 
-fn new_shards(parameters: &Parameters, rng: &mut Quick) -> Vec<Mutex<Shard>> {
+fn new_shards(parameters: &Parameters, rng: &mut FastRng) -> Vec<Mutex<Shard>> {
     let mut shard = || Shard { batch: GameBatch::new(parameters), rng: split_rng(rng, SHARD_SEED_SHIFT) };
     (0..SHARDS).map(|_| Mutex::new(shard())).collect()
 }
@@ -241,7 +242,7 @@ fn update_nets(net_set: &mut NetSet, optimizers: &mut [Adam; 3], shards: &[Mutex
 }
 
 /// Fills a net with small random numbers, so that its units learn different things.
-fn randomize_weights(net: &mut Net, rng: &mut Quick) {
+fn randomize_weights(net: &mut Net, rng: &mut FastRng) {
     // The weights and biases of the first, the second and the last layer.
     for (part, max) in net.shape.parts().into_iter().zip([0.1, 0.0, 0.3, 0.0, 0.05, 0.0]) {
         for number in &mut net.numbers[part] {

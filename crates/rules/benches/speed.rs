@@ -5,7 +5,7 @@
 use divan::counter::ItemsCount;
 use divan::{AllocProfiler, Bencher, black_box};
 use sultan_rules::domain::{Observer, Players, Seat};
-use sultan_rules::{Chance, Quick};
+use sultan_rules::{Chance, FastRng};
 use sultan_testkit::bench_games::{quick_game, seeded_game};
 use sultan_testkit::{Moment, random_moments};
 
@@ -28,7 +28,7 @@ fn players(count: u8) -> Players {
 /// Random games with decks and draws from the fast generator.
 #[divan::bench(args = PLAYERS)]
 fn random_games(bencher: Bencher, count: u8) {
-    let mut seeds = Quick::new(1);
+    let mut seeds = FastRng::new(1);
     bencher.counter(ItemsCount::new(GAMES)).bench_local(|| {
         for _ in 0..GAMES {
             black_box(quick_game(players(count), u64::from(seeds.below(u32::MAX))));
@@ -39,7 +39,7 @@ fn random_games(bencher: Bencher, count: u8) {
 /// Random games with decks and draws from verifiable seeds.
 #[divan::bench(args = PLAYERS)]
 fn random_games_from_seeds(bencher: Bencher, count: u8) {
-    let mut seeds = Quick::new(1);
+    let mut seeds = FastRng::new(1);
     bencher.counter(ItemsCount::new(GAMES)).bench_local(|| {
         for _ in 0..GAMES {
             black_box(seeded_game(players(count), u64::from(seeds.below(u32::MAX))));

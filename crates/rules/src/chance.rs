@@ -111,15 +111,15 @@ fn below(bound: u32, mut next_word: impl FnMut() -> u32) -> u32 {
 /// games: from a few numbers an attacker could compute all others. `Debug` is redacted, because decks may be made from
 /// the generator.
 #[derive(Clone)]
-pub struct Quick(u64);
+pub struct FastRng(u64);
 
-impl fmt::Debug for Quick {
+impl fmt::Debug for FastRng {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Quick(hidden)")
+        f.write_str("FastRng(hidden)")
     }
 }
 
-impl Quick {
+impl FastRng {
     /// A generator with this seed.
     #[must_use]
     pub const fn new(seed: u64) -> Self {
@@ -136,7 +136,7 @@ impl Quick {
     }
 }
 
-impl Chance for Quick {
+impl Chance for FastRng {
     #[inline]
     fn below(&mut self, bound: u32) -> u32 {
         split_word(self.word(), bound).0
@@ -228,7 +228,7 @@ mod tests {
 
     #[test]
     fn below_returns_each_number_equally_often() {
-        let mut rng = Quick::new(1);
+        let mut rng = FastRng::new(1);
         let mut stream = GameSeed([7; 32]).stream(0);
         for bound in [1, 2, 3, 50] {
             let mut counts = vec![0_u32; bound as usize];
@@ -244,7 +244,7 @@ mod tests {
 
     #[test]
     fn quick_generator_matches_known_words() {
-        let mut rng = Quick::new(42);
+        let mut rng = FastRng::new(42);
         // Computed in Python, whose integers do not overflow. With seed = 42, for each word:
         //     seed = (seed + 0x9e3779b97f4a7c15) % 2**64
         //     product = seed * (seed ^ 0xd1b54a32d192ed03)
@@ -259,9 +259,9 @@ mod tests {
         // Computed in Python with exact fractions. The first word of seed 42 gives x = 0xf6093584c315f44f / 2**64,
         // about 0.961. For each bound in turn the number is int(bound * x), and the next x is the fractional part of
         // bound * x.
-        assert_eq!(Quick::new(42).below(10), 9);
-        assert_eq!(Quick::new(42).below_both(10, 7), (9, 4));
-        assert_eq!(Quick::new(42).below_each([10, 7, 50, 3]), [9, 4, 13, 2]);
+        assert_eq!(FastRng::new(42).below(10), 9);
+        assert_eq!(FastRng::new(42).below_both(10, 7), (9, 4));
+        assert_eq!(FastRng::new(42).below_each([10, 7, 50, 3]), [9, 4, 13, 2]);
     }
 
     #[test]
@@ -314,7 +314,7 @@ mod tests {
     fn drawing_stops_when_the_pouch_is_empty() {
         let pouch = Jewels::new([1, 0, 0, 0, 1]).unwrap();
         let mut remaining = pouch;
-        assert_eq!(Drawn::from_pouch(&mut remaining, 4, &mut Quick::new(3)).jewels(), pouch);
+        assert_eq!(Drawn::from_pouch(&mut remaining, 4, &mut FastRng::new(3)).jewels(), pouch);
         assert!(remaining.is_empty());
     }
 }

@@ -347,11 +347,11 @@ impl Game {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Quick;
+    use crate::FastRng;
     use sultan_domain::Players;
 
     fn shuffled_game(parameters: Parameters, first_seat: u8) -> Game {
-        Game::shuffled(parameters, Seat::new(first_seat).unwrap(), Screens::Closed, &mut Quick::new(1))
+        Game::shuffled(parameters, Seat::new(first_seat).unwrap(), Screens::Closed, &mut FastRng::new(1))
     }
 
     #[test]
@@ -378,11 +378,11 @@ mod tests {
         for players in Players::ALL {
             let mut game = shuffled_game(Parameters::of(players), 0);
             assert!(game.current_round().is_none());
-            assert!(game.draw_with(&mut Quick::new(2)));
+            assert!(game.draw_with(&mut FastRng::new(2)));
             assert_eq!(game.drawn().len(), usize::from(game.parameters().draw_size()));
             assert_eq!(game.current_round().map(|record| record.drawn), Some(game.drawn()));
             let before = game;
-            assert!(!game.draw_with(&mut Quick::new(2)) && game == before);
+            assert!(!game.draw_with(&mut FastRng::new(2)) && game == before);
         }
     }
 }

@@ -102,7 +102,8 @@ mod tests {
             let mut record = valid.clone();
             let action: Action = wrong_action.parse().unwrap();
             record.actions[number - 1] = action;
-            // The first player offers and bids first. One seat further to the left acts for each later bid and round.
+            // The first player offers and bids first. Each later bid is
+            // made one seat further to the left, and each later round begins one seat further to the left.
             let steps_to_the_left = round_index + action_index.saturating_sub(1);
             let seat_number = (usize::from(valid.first_seat.number()) + steps_to_the_left) % 3;
             let seat = Seat::new(u8::try_from(seat_number).unwrap()).unwrap();

@@ -8,7 +8,7 @@ use std::cell::OnceCell;
 
 use sultan_domain::{Action, Chance, Drawn, FullGame, Illegal, Parameters, Recall, Record, RoundRecord, Screens, Seat};
 
-use crate::{BadDraw, BadSetup, Game, GameSeed, Progress, Quick, Setup};
+use crate::{BadDraw, BadSetup, FastRng, Game, GameSeed, Progress, Setup};
 
 /// The source of a game's draws.
 pub trait DrawSource {
@@ -34,7 +34,7 @@ impl<C: Chance> DrawSource for &mut C {
 }
 
 /// An owned generator.
-impl DrawSource for Quick {
+impl DrawSource for FastRng {
     #[inline]
     fn draw_for(&mut self, game: &mut Game) -> Result<bool, BadDraw> {
         Ok(game.draw_with(self))
@@ -222,7 +222,7 @@ mod tests {
 
     /// Plays a game to its end with random actions, the same in every call. Returns the jewels drawn in each round.
     fn play_out<S: DrawSource>(game: &mut SeededGame<S>) -> Vec<Drawn> {
-        let mut rng = Quick::new(3);
+        let mut rng = FastRng::new(3);
         let mut draws = Vec::new();
         loop {
             if game.draw().unwrap() {
@@ -237,7 +237,7 @@ mod tests {
     fn rounds_contains_each_finished_round_once() {
         for players in Players::ALL {
             let mut game = start(players, 1);
-            let (mut rng, mut finished_rounds) = (Quick::new(1), Vec::new());
+            let (mut rng, mut finished_rounds) = (FastRng::new(1), Vec::new());
             loop {
                 game.draw().unwrap();
                 let Some(action) = game.game().legal().pick(&mut rng) else { break };
@@ -257,7 +257,7 @@ mod tests {
     fn draw_happens_once_per_round() {
         for players in Players::ALL {
             let mut game = start(players, 1);
-            let mut rng = Quick::new(1);
+            let mut rng = FastRng::new(1);
             loop {
                 let is_due = game.game().due_draw().is_some();
                 assert_eq!(game.draw(), Ok(is_due));
@@ -321,7 +321,7 @@ mod tests {
     #[test]
     fn borrowed_generator_is_used_for_decks_draws_and_actions_in_turn() {
         for players in Players::ALL {
-            let (mut plain_rng, mut borrowed_rng) = (Quick::new(7), Quick::new(7));
+            let (mut plain_rng, mut borrowed_rng) = (FastRng::new(7), FastRng::new(7));
             let (parameters, first_seat) = (Parameters::of(players), Seat::default());
             let mut plain_game = Game::shuffled(parameters, first_seat, Screens::Closed, &mut plain_rng);
             let mut game = SeededGame::shuffled(parameters, first_seat, Screens::Closed, &mut borrowed_rng);

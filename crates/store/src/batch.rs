@@ -65,7 +65,7 @@ impl WriteQueue {
 
 async fn write_batches(mut writer: impl BatchWriter, mut queue: mpsc::Receiver<QueuedAppend>) {
     let mut queued = Vec::with_capacity(MAX_BATCH_CHANGES);
-    // Changes that were not part of the last batch are written before new ones are received.
+    // If changes are left over from the last batch, this does not wait for new ones.
     while !queued.is_empty() || queue.recv_many(&mut queued, MAX_BATCH_CHANGES).await > 0 {
         collect_ready_appends(&mut queue, &mut queued).await;
         let (batch, results) = next_batch(&mut queued);

@@ -98,6 +98,8 @@ fn analysis_json(table: TableId, compressed: &[u8]) -> Result<String, StoreError
     decompress(compressed).map_err(|error| StoreError::Unreadable { table, reason: format!("its analysis: {error}") })
 }
 
+// Columns of `tables`: `state` is 0 (waiting), 1 (playing) or 2 (over); `attended` means that the table has bots or
+// clocks, so that a node must act for it.
 const SELECT_CHANGES: &str =
     "SELECT version, at_ms, body, merged FROM changes WHERE table_id = $1 AND version > $2 ORDER BY version";
 const SELECT_PUBLIC_TABLES: &str =

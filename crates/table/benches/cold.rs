@@ -9,7 +9,7 @@
 use std::num::NonZeroUsize;
 
 use divan::Bencher;
-use sultan_rules::Quick;
+use sultan_rules::FastRng;
 use sultan_table::domain::{Players, TableId};
 use sultan_table::{Caller, Service, Settings};
 use sultan_testkit::{Backend, FakeTime, Postgres, TestService};
@@ -28,7 +28,7 @@ async fn two_tables(backend: &Backend) -> (Service, [TableId; 2]) {
     let mut tables = Vec::new();
     for seed in 0..2 {
         let (table, seated) = node.open_human_table(Players::new(4).unwrap()).await;
-        node.play_random_actions(table, &seated, &mut Quick::new(seed), ACTIONS).await;
+        node.play_random_actions(table, &seated, &mut FastRng::new(seed), ACTIONS).await;
         tables.push(table);
     }
     node.shut_down().await;

@@ -10,7 +10,7 @@ use std::time::Duration;
 use sha2::{Digest, Sha256};
 use sultan_bots::Bot;
 use sultan_domain::{Action, Observer, Seat, TableId};
-use sultan_rules::Quick;
+use sultan_rules::FastRng;
 use sultan_store::EventRecord;
 use tokio::time::timeout;
 
@@ -174,7 +174,7 @@ impl Driver {
             hash.update(current.table().opened().server_seed.0);
             hash.update(game.action_count().to_le_bytes());
             let seed = hash.finalize().iter().take(8).fold(0, |bits, &byte| bits << 8 | u64::from(byte));
-            bot.choose(&game.view(Observer::Seat(seat)), &game.recall(), &mut Quick::new(seed), is_late)
+            bot.choose(&game.view(Observer::Seat(seat)), &game.recall(), &mut FastRng::new(seed), is_late)
         };
         self.node().compute.run(BOT_TIME_LIMIT, think).await
     }

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use sultan_domain::{Commitment, Seat, SeatPlan, ServerSeed, TableId};
-use sultan_rules::{Quick, commitment};
+use sultan_rules::{FastRng, commitment};
 use sultan_store::{EventRecord, OpenedRecord, StoreError, StoredCommitment};
 
 use crate::node::NodeContext;
@@ -188,7 +188,7 @@ impl Openings {
         let random_bytes = &self.node().settings.random_bytes;
         let (new_server_seed, rng_bytes) = (random_bytes(), random_bytes());
         let rng_seed = u64::from_le_bytes(std::array::from_fn(|index| rng_bytes[index]));
-        let mut rng = branch.imagined.then(|| Quick::new(rng_seed));
+        let mut rng = branch.imagined.then(|| FastRng::new(rng_seed));
         let record = replay.branch(table, branch.at, branch.seat, rng.as_mut())?;
         let server_seed = if branch.imagined { ServerSeed(new_server_seed) } else { replay.deal.server_seed };
         let setup = &replay.deal.setup;

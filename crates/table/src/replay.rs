@@ -143,7 +143,7 @@ impl Replay {
 #[cfg(test)]
 mod tests {
     use sultan_domain::{BySeat, Players};
-    use sultan_rules::{GameSeed, Quick};
+    use sultan_rules::{FastRng, GameSeed};
 
     use super::*;
     use crate::files::records_in;
@@ -156,7 +156,7 @@ mod tests {
         let mut record = records_in(&record.to_string()).unwrap().remove(0);
         let deal = Deal::recorded(&record);
         let mut game = deal.start().unwrap();
-        while let Some(action) = game.legal().pick(&mut Quick::new(u64::from(game.action_count()))) {
+        while let Some(action) = game.legal().pick(&mut FastRng::new(u64::from(game.action_count()))) {
             deal.advance(&mut game, action).unwrap();
             record.actions.push(action);
         }
@@ -176,8 +176,9 @@ mod tests {
                     let view = |game: &Replay| game.view_at(moment, Observer::Seat(seat)).view;
                     assert_eq!(view(&other_game), view(&true_game));
                     different_hands += usize::from(other_game.open(moment).hands != true_game.open(moment).hands);
-                    let imagined_branch =
-                        |game: &Replay| game.branch(TableId::new(1), moment, seat, Some(&mut Quick::new(99))).unwrap();
+                    let imagined_branch = |game: &Replay| {
+                        game.branch(TableId::new(1), moment, seat, Some(&mut FastRng::new(99))).unwrap()
+                    };
                     assert!(
                         imagined_branch(&true_game) == imagined_branch(&other_game),
                         "the branch depends on hidden cards: {players} players, seat {seat}, moment {moment}"
@@ -190,7 +191,7 @@ mod tests {
 
     /// A game up to this moment with other cards, in which the seat sees the same as in `true_game`.
     fn imagined_game(true_game: &Replay, moment: usize, seat: Seat) -> Replay {
-        let mut rng = Quick::new(moment as u64);
+        let mut rng = FastRng::new(moment as u64);
         let branch = true_game.branch(TableId::new(1), moment, seat, Some(&mut rng)).unwrap();
         let deal = &true_game.deal;
         let mut decks = BySeat::default();

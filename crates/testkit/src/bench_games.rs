@@ -1,13 +1,13 @@
 //! Random games for benchmarks: one function for each measured part of the rules.
 
 use sultan_domain::{ClientSeed, Drawn, Observer, Outcome, Parameters, Players, Screens, Seat, ServerSeed, View};
-use sultan_rules::{GameSeed, Quick, SeededGame, Setup};
+use sultan_rules::{FastRng, GameSeed, SeededGame, Setup};
 
 /// Plays a random game: lists the legal actions, chooses one, plays it. Decks and draws are from one fast generator,
 /// choices from another.
 #[must_use]
 pub fn quick_game(players: Players, seed: u64) -> Outcome {
-    let (mut draw_rng, mut choice_rng) = (Quick::new(seed), Quick::new(!seed));
+    let (mut draw_rng, mut choice_rng) = (FastRng::new(seed), FastRng::new(!seed));
     let mut game = SeededGame::shuffled(Parameters::of(players), Seat::default(), Screens::Closed, &mut draw_rng);
     loop {
         match game.game().legal().pick(&mut choice_rng) {
@@ -33,7 +33,7 @@ pub fn seeded_game(players: Players, number: u64) -> Outcome {
     let seed = GameSeed::new(&server, &clients);
     let game = SeededGame::from_seed(Parameters::of(players), seed.first_seat(players), Screens::Closed, seed);
     let mut game = game.expect("seeds give full decks");
-    let mut rng = Quick::new(number);
+    let mut rng = FastRng::new(number);
     loop {
         match game.game().legal().pick(&mut rng) {
             Some(action) => _ = game.play(action).expect("a listed action is legal"),
@@ -60,7 +60,7 @@ pub fn seeded_chance(players: Players, number: u64) -> (Setup, Vec<Drawn>) {
 /// Plays a random game and makes the view of one seat after every action. Returns the last view.
 #[must_use]
 pub fn viewed_game(players: Players, seed: u64, seat: Seat) -> Option<View> {
-    let mut rng = Quick::new(seed);
+    let mut rng = FastRng::new(seed);
     let mut game = SeededGame::shuffled(Parameters::of(players), Seat::default(), Screens::Closed, &mut rng);
     let mut last_view = None;
     loop {

@@ -2,7 +2,7 @@
 //! short time.
 
 use sultan_domain::{Cards, Jewels, Parameters, Players, Recall, Record, Screens, Seat, View};
-use sultan_rules::{Game, Pending, Quick, imagine, replay, verify};
+use sultan_rules::{FastRng, Game, Pending, imagine, replay, verify};
 
 use crate::{action_space, play_to_end};
 
@@ -43,7 +43,7 @@ pub fn actions(bytes: &[u8]) {
     let [players, first_seat, seed, action_bytes @ ..] = bytes else { return };
     let players = Players::ALL[usize::from(players % 4)];
     let first_seat = Seat::new(first_seat % players.count()).unwrap_or_default();
-    let mut rng = Quick::new(u64::from(*seed));
+    let mut rng = FastRng::new(u64::from(*seed));
     let mut game = Game::shuffled(Parameters::of(players), first_seat, Screens::Closed, &mut rng);
     let all_actions = action_space();
     for &byte in action_bytes {
@@ -93,7 +93,7 @@ fn check_conservation(game: &Game) {
 /// If a property does not hold.
 pub fn view(bytes: &[u8]) {
     let Ok(view) = serde_json::from_slice::<View>(bytes) else { return };
-    let mut rng = Quick::new(1);
+    let mut rng = FastRng::new(1);
     let Ok(game) = imagine(&view, &Recall::default(), &mut rng) else { return };
     assert_eq!(game.view(view.observer), view);
     let outcome = play_to_end(&game, &mut rng);

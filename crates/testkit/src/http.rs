@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail, ensure};
 use sultan_client::header::{AUTHORIZATION, CONTENT_TYPE};
 use sultan_client::{Bytes, Client, HeaderMap, Origin, Request, Response};
 use sultan_domain::Chance;
-use sultan_rules::Quick;
+use sultan_rules::FastRng;
 
 /// Time limit of a request. Never reached, because tests have their own, shorter time limits.
 const TIME_LIMIT: Duration = Duration::from_mins(10);
@@ -130,7 +130,7 @@ pub fn legal(view: &str) -> Vec<&str> {
 ///
 /// # Errors
 /// If no action is legal.
-pub fn random_legal(view: &str, rng: &mut Quick) -> Result<String> {
+pub fn random_legal(view: &str, rng: &mut FastRng) -> Result<String> {
     let legal = legal(view);
     ensure!(!legal.is_empty(), "the view lists no legal action: {view}");
     Ok(legal[rng.below(u32::try_from(legal.len())?) as usize].to_owned())

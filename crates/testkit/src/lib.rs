@@ -46,7 +46,7 @@ pub use playout::{
 };
 pub use record_faults::record_faults;
 pub use skip::{is_ci, skip_or_fail};
-pub use sultan_rules::{Chance, Quick};
+pub use sultan_rules::{Chance, FastRng};
 pub use test_game::{TestGame, sample_people};
 pub use text_edits::{Edit, apply_edits};
 pub use view_text::{round_text, view_text};

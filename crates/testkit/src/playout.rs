@@ -4,7 +4,7 @@ use sultan_domain::{
     Action, BySeat, Cushion, Drawn, FirstSeatBy, Illegal, Jewel, MoneyCard, Observer, Offer, Outcome, Parameters,
     Players, Recall, Record, Screens, Seat,
 };
-use sultan_rules::{Chance, Game, GameSeed, Quick, SeededGame, Setup, commitment, shuffle};
+use sultan_rules::{Chance, FastRng, Game, GameSeed, SeededGame, Setup, commitment, shuffle};
 
 use crate::bench_games::numbered_seed;
 
@@ -45,7 +45,7 @@ impl Script {
     /// A whole random game with these parameters.
     #[must_use]
     pub fn random_with(parameters: Parameters, screens: Screens, seed: u64) -> Self {
-        let mut rng = Quick::new(seed);
+        let mut rng = FastRng::new(seed);
         let players = parameters.players;
         let first_seat = u8::try_from(rng.below(u32::from(players.count()))).ok().and_then(Seat::new);
         let first_seat = first_seat.unwrap_or_default();
@@ -180,7 +180,7 @@ pub fn random_record_of(parameters: Parameters, number: u64) -> (Record, Vec<Gam
     let first_seat = seed.first_seat(players);
     let game = SeededGame::from_seed(parameters, first_seat, Screens::Closed, seed);
     let mut game = game.expect("seeds give full decks");
-    let mut rng = Quick::new(number);
+    let mut rng = FastRng::new(number);
     let (mut actions, mut games) = (Vec::new(), Vec::new());
     loop {
         game.draw().expect("a seed draws from the pouch");

@@ -56,7 +56,7 @@ impl Drop for Site {
 
 /// A seat that the test has taken, with its token.
 #[derive(Clone, Debug)]
-pub struct Own {
+pub struct SeatedPlayer {
     pub table: String,
     pub seat: u64,
     pub token: String,
@@ -74,68 +74,72 @@ impl Site {
     }
 
     #[must_use]
-    pub fn ask(&self, method: &str, path: &str) -> Ask<'_> {
+    pub fn request(&self, method: &str, path: &str) -> PreparedRequest<'_> {
         // Clients always send a `Host` header.
         let request = Request::builder().method(method).uri(path).header("host", "sultan.example");
-        Ask { site: self, request, body: Body::empty() }
+        PreparedRequest { site: self, request, body: Body::empty() }
     }
 
     #[must_use]
-    pub fn get(&self, path: &str) -> Ask<'_> {
-        self.ask("GET", path)
+    pub fn get(&self, path: &str) -> PreparedRequest<'_> {
+        self.request("GET", path)
     }
 
     #[must_use]
-    pub fn post(&self, path: &str) -> Ask<'_> {
-        self.ask("POST", path)
+    pub fn post(&self, path: &str) -> PreparedRequest<'_> {
+        self.request("POST", path)
     }
 
     /// Opens a table.
-    pub async fn open(&self, table: Value) -> Own {
+    pub async fn open(&self, table: Value) -> SeatedPlayer {
         let answer = self.post("/api/v1/tables").json(&table).send().await;
         assert_eq!(answer.status, 201, "{}", answer.text);
         let opened = answer.json();
         let table = opened["table"].as_str().unwrap().to_owned();
-        Own { table, seat: opened["seat"].as_u64().unwrap(), token: opened["token"].as_str().unwrap().to_owned() }
+        SeatedPlayer {
+            table,
+            seat: opened["seat"].as_u64().unwrap(),
+            token: opened["token"].as_str().unwrap().to_owned(),
+        }
     }
 
     /// Takes a seat.
-    pub async fn sit(&self, table: &str, sitting: Value) -> Own {
+    pub async fn sit(&self, table: &str, sitting: Value) -> SeatedPlayer {
         let answer = self.post(&format!("/api/v1/tables/{table}/seats")).json(&sitting).send().await;
         assert_eq!(answer.status, 201, "{}", answer.text);
         let seated = answer.json();
         let token = seated["token"].as_str().unwrap().to_owned();
-        Own { table: table.to_owned(), seat: seated["seat"].as_u64().unwrap(), token }
+        SeatedPlayer { table: table.to_owned(), seat: seated["seat"].as_u64().unwrap(), token }
     }
 
     /// A started table with two players. Seat 0 begins.
-    pub async fn two_player_table(&self) -> [Own; 2] {
+    pub async fn two_player_table(&self) -> [SeatedPlayer; 2] {
         let ana = self.open(json!({"players": 2, "name": "Ana", "first_seat": 0})).await;
         let bo = self.sit(&ana.table, json!({"name": "Bo"})).await;
         [ana, bo]
     }
 
     /// The view of a seat.
-    pub async fn view(&self, own: &Own) -> Value {
-        let answer = self.get(&format!("/api/v1/tables/{}", own.table)).token(&own.token).send().await;
+    pub async fn view(&self, player: &SeatedPlayer) -> Value {
+        let answer = self.get(&format!("/api/v1/tables/{}", player.table)).token(&player.token).send().await;
         assert_eq!(answer.status, 200, "{}", answer.text);
         answer.json()
     }
 
-    pub async fn act(&self, own: &Own, action: &str, at: u64) -> Answer {
-        let path = format!("/api/v1/tables/{}/actions", own.table);
-        self.post(&path).token(&own.token).json(&json!({"action": action, "at": at})).send().await
+    pub async fn act(&self, player: &SeatedPlayer, action: &str, at: u64) -> Answer {
+        let path = format!("/api/v1/tables/{}/actions", player.table);
+        self.post(&path).token(&player.token).json(&json!({"action": action, "at": at})).send().await
     }
 
     /// Plays random actions of `people`, while bots play theirs, until the game is over. Returns the last view.
-    pub async fn play_out(&self, people: &[Own]) -> Value {
+    pub async fn play_out(&self, people: &[SeatedPlayer]) -> Value {
         let mut random = 7_u64;
         for _ in 0..100_000 {
             let mut view = self.view(&people[0]).await;
             if view["phase"] == "over" {
                 return view;
             }
-            let Some(to_act) = people.iter().find(|own| view["to_act"] == own.seat) else {
+            let Some(to_act) = people.iter().find(|player| view["to_act"] == player.seat) else {
                 tokio::time::sleep(Duration::from_millis(1)).await;
                 continue;
             };
@@ -153,14 +157,14 @@ impl Site {
     }
 }
 
-/// A request builder.
-pub struct Ask<'a> {
+/// A request to the site, not sent yet.
+pub struct PreparedRequest<'a> {
     site: &'a Site,
     request: Builder,
     body: Body,
 }
 
-impl Ask<'_> {
+impl PreparedRequest<'_> {
     #[must_use]
     pub fn header(self, name: &str, value: &str) -> Self {
         Self { request: self.request.header(name, value), ..self }

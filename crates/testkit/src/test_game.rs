@@ -1,19 +1,19 @@
 //! A game played by the code under test, with the recall of its finished rounds.
 
 use sultan_domain::{Action, Kind, Observer, Parameters, Person, PlayerColour, Players, Recall, Screens, Seat, View};
-use sultan_rules::{Chance, Game, Quick, SeededGame};
+use sultan_rules::{Chance, FastRng, Game, SeededGame};
 
 /// A running game. It makes the random draws; the code under test chooses the actions.
 #[derive(Clone, Debug)]
 pub struct TestGame {
-    game: SeededGame<Quick>,
+    game: SeededGame<FastRng>,
 }
 
 impl TestGame {
     /// A new game with a random first player.
     #[must_use]
     pub fn new(players: Players, screens: Screens, seed: u64) -> Self {
-        let mut rng = Quick::new(seed);
+        let mut rng = FastRng::new(seed);
         let first_seat = u8::try_from(rng.below(u32::from(players.count()))).ok().and_then(Seat::new);
         let game = Game::shuffled(Parameters::of(players), first_seat.unwrap_or_default(), screens, &mut rng);
         Self { game: SeededGame::resume(&game, rng) }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 use sultan_domain::{Action, Chance, ClientSeed, Players, Seat, SeatPlan, TableId};
-use sultan_rules::Quick;
+use sultan_rules::FastRng;
 use sultan_table::{Caller, JsonView, NewPlayer, NewTable, SeatToken, Service, ServiceError, Watch};
 use tokio::task::JoinHandle;
 
@@ -131,7 +131,7 @@ impl TestService {
     ///
     /// # Panics
     /// If it is not this player's turn.
-    pub async fn random_action(&self, table: TableId, player: &Player, rng: &mut Quick) -> (Action, u16) {
+    pub async fn random_action(&self, table: TableId, player: &Player, rng: &mut FastRng) -> (Action, u16) {
         let view = self.view(table, &player.caller()).await;
         let legal = view["legal"].as_array().expect("a view lists legal actions");
         let index = rng.below(u32::try_from(legal.len()).expect("a short list")) as usize;
@@ -147,7 +147,7 @@ impl TestService {
         &self,
         table: TableId,
         player: &Player,
-        rng: &mut Quick,
+        rng: &mut FastRng,
     ) -> Result<JsonView, ServiceError> {
         let (action, at) = self.random_action(table, player, rng).await;
         Ok(self.service.act(table, &player.caller(), action, at).await?.json())
@@ -162,7 +162,7 @@ impl TestService {
         &self,
         table: TableId,
         players: &[Player],
-        rng: &mut Quick,
+        rng: &mut FastRng,
         limit: usize,
     ) -> usize {
         for acted in 0..limit {
@@ -192,7 +192,7 @@ impl TestService {
     }
 
     /// Plays random actions of the players, while bots play theirs, until the game is over.
-    pub async fn play_out(&self, table: TableId, players: &[Player], rng: &mut Quick) {
+    pub async fn play_out(&self, table: TableId, players: &[Player], rng: &mut FastRng) {
         self.play_random_actions(table, players, rng, usize::MAX).await;
     }
 }

@@ -124,9 +124,9 @@ fn is_supported(pattern: &Pattern<String>) -> bool {
     })
 }
 
-/// Replaces spaces by no-break spaces next to the punctuation that French separates by a space, so that no line begins
-/// or ends with such a mark. The hyphen of `SHA-256` becomes a no-break hyphen for the same reason. The catalogue files
-/// themselves have plain spaces and hyphens.
+/// Replaces the spaces next to French punctuation and after `±` by no-break spaces, and the hyphen of `SHA-256` by a
+/// no-break hyphen, so that no line break separates what belongs together. The catalogue files themselves have plain
+/// spaces and hyphens.
 fn with_no_break_spaces(file: &str) -> String {
     let marks_after_a_space = [" :", " ;", " !", " ?", " …", " »"];
     let file =

@@ -108,7 +108,7 @@ struct PlainGame<'a> {
 }
 
 impl PlainGame<'_> {
-    fn is_shared(&self) -> bool {
+    fn is_screen_shared(&self) -> bool {
         self.table.own_seats().len() > 1
     }
 
@@ -183,7 +183,7 @@ impl PlainGame<'_> {
             (Some(Command::Rules), Some(parameters)) => self.write_rules(&parameters)?,
             // An empty line repeats the prompt, but during other players' turns no prompt is shown. On a shared screen
             // the line is kept, because it confirms that the next player looks at the screen.
-            (Some(Command::Repeat), _) if !self.is_shared() => {}
+            (Some(Command::Repeat), _) if !self.is_screen_shared() => {}
             // A spectator never has a turn in which the line could be used.
             _ if self.table.own_seats().is_empty() => {}
             _ => self.reader.keep(line),
@@ -265,10 +265,11 @@ impl PlainGame<'_> {
         self.write_lines(crate::narration::rules(self.text, parameters, false))
     }
 
-    /// Lets a player act, and returns the view after the action. `None` if the input ended or the player quits.
+    /// Lets a player act, and returns the view after the action (the same view if the player is not to act any more).
+    /// `None` if the input ended or the player quits.
     async fn play_turn(&mut self, seat: Seat) -> io::Result<Option<TableView>> {
         let text = self.text;
-        if self.is_shared() {
+        if self.is_screen_shared() {
             let public = self.fetch_view(None).await?;
             if let Some(playing) = public.playing() {
                 let narrator = narrator(text, playing);
@@ -286,7 +287,7 @@ impl PlainGame<'_> {
             return Ok(Some(view));
         };
         let view_after_action = self.choose_action(seat, playing).await?;
-        if self.is_shared() && view_after_action.is_some() {
+        if self.is_screen_shared() && view_after_action.is_some() {
             write!(self.out, "{}", "\n".repeat(CURTAIN_LINES))?;
         }
         Ok(view_after_action)

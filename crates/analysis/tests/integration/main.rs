@@ -10,7 +10,7 @@ use sultan_domain::{
     Action, Analysis, BonusTable, Hint, MayHold, Observer, Parameters, Players, Recall, Record, Screens, Seat,
     SeatAnalysis, Variant, View,
 };
-use sultan_rules::{Chance, Game, Quick, imagine};
+use sultan_rules::{Chance, FastRng, Game, imagine};
 use sultan_testkit::{Moment, Script, indistinguishable_script, random_record, random_record_of, recall, view_text};
 
 fn plan(seed: u64, jobs: usize) -> Plan {
@@ -53,7 +53,8 @@ fn check_sums(analysis: &Analysis) {
     }
 }
 
-/// Checks that the seats have losses, because they played at random, and that the worst decisions are listed first.
+/// Checks the losses of seats that played at random: each seat has some, `worst_decisions` returns its three largest with
+/// reasons, and the mean and the count include only decisions with several options.
 fn check_losses(analysis: &Analysis) {
     for seat in &analysis.seats {
         let own = || analysis.decisions.iter().filter(|decision| decision.seat == seat.seat);
@@ -295,7 +296,7 @@ fn coach_gives_the_same_advice_in_games_that_look_the_same_to_the_seat() {
         let moments = script.moments();
         let with_turn: Vec<usize> =
             (0..moments.len()).filter(|&index| moments[index].game.to_act().is_some()).collect();
-        let mut rng = Quick::new(!seed);
+        let mut rng = FastRng::new(!seed);
         let index = with_turn[rng.below(u32::try_from(with_turn.len()).unwrap()) as usize];
         let seat = moments[index].game.to_act().unwrap();
         let real = knowledge(&moments[..=index], seat);

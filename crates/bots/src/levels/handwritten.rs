@@ -3,7 +3,7 @@
 //! The files of these levels score actions; `search/character.rs` turns the scores into probabilities.
 
 use sultan_domain::{Recall, View};
-use sultan_rules::Quick;
+use sultan_rules::FastRng;
 
 use crate::bot::uniform;
 use crate::search::character::Character;
@@ -31,7 +31,7 @@ impl Bot for HandwrittenBot {
         self.name
     }
 
-    fn weigh(&self, view: &View, recall: &Recall, rng: &mut Quick, _: &dyn Fn() -> bool) -> Vec<WeighedAction> {
+    fn weigh(&self, view: &View, recall: &Recall, rng: &mut FastRng, _: &dyn Fn() -> bool) -> Vec<WeighedAction> {
         let Some(knowledge) = Knowledge::new(view, recall, rng) else { return uniform(view) };
         self.character.weigh(&knowledge, view.legal())
     }
@@ -46,8 +46,8 @@ pub(crate) fn weigh_with_nets(
     nets: Option<&Nets>,
     view: &View,
     recall: &Recall,
-    rng: &mut Quick,
-    weigh: impl FnOnce(Knowledge, &NetSet, &mut Quick) -> Vec<WeighedAction>,
+    rng: &mut FastRng,
+    weigh: impl FnOnce(Knowledge, &NetSet, &mut FastRng) -> Vec<WeighedAction>,
 ) -> Vec<WeighedAction> {
     if !view.parameters.variant().is_published() {
         return JEWELLER.weigh(view, recall, rng, &|| false);

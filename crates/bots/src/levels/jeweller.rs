@@ -94,12 +94,12 @@ pub(crate) mod tests {
     use crate::levels::handwritten::JEWELLER;
     use crate::search::character::Character;
     use sultan_domain::{Action, Bids, Cards, Legal, Parameters, Players, Recall, Screens, Seat, View};
-    use sultan_rules::Quick;
+    use sultan_rules::FastRng;
     use sultan_testkit::TestGame;
 
     /// Plays a game of jewellers. Returns the view and recall of the seat to act before each action.
     pub(crate) fn moments(players: Players, seed: u64) -> Vec<(View, Recall)> {
-        let mut rng = Quick::new(seed);
+        let mut rng = FastRng::new(seed);
         let choose = |view: &View, recall: &Recall| JEWELLER.choose(view, recall, &mut rng, &|| false).unwrap();
         TestGame::new(players, Screens::Closed, seed).moments(choose)
     }

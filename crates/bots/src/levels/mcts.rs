@@ -14,7 +14,7 @@ mod plan;
 mod tree;
 
 use sultan_domain::{Action, Recall, View};
-use sultan_rules::Quick;
+use sultan_rules::FastRng;
 
 use crate::bot::uniform;
 use crate::search::knowledge::Knowledge;
@@ -44,7 +44,7 @@ impl Bot for Mcts {
         "mcts"
     }
 
-    fn weigh(&self, view: &View, recall: &Recall, rng: &mut Quick, stop: &dyn Fn() -> bool) -> Vec<WeighedAction> {
+    fn weigh(&self, view: &View, recall: &Recall, rng: &mut FastRng, stop: &dyn Fn() -> bool) -> Vec<WeighedAction> {
         let legal = view.legal();
         let knowledge =
             Knowledge::new(view, recall, rng).filter(|knowledge| !knowledge.public.is_over() && !legal.is_empty());
@@ -95,7 +95,7 @@ impl<'a> TreeSearch<'a> {
     }
 
     /// Plays one imagined round and updates the trees.
-    fn iterate(&mut self, rng: &mut Quick) {
+    fn iterate(&mut self, rng: &mut FastRng) {
         let mut world = self.deal.imagine(self.knowledge, rng);
         let mut path = Path::start(self.knowledge);
         if world.public.offer.is_empty() {

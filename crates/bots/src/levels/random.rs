@@ -1,7 +1,7 @@
 //! `random`: plays any legal action, each with the same probability.
 
 use sultan_domain::{Action, Recall, View};
-use sultan_rules::Quick;
+use sultan_rules::FastRng;
 
 use crate::bot::uniform;
 use crate::{Bot, WeighedAction};
@@ -15,11 +15,11 @@ impl Bot for Random {
         "random"
     }
 
-    fn weigh(&self, view: &View, _: &Recall, _: &mut Quick, _: &dyn Fn() -> bool) -> Vec<WeighedAction> {
+    fn weigh(&self, view: &View, _: &Recall, _: &mut FastRng, _: &dyn Fn() -> bool) -> Vec<WeighedAction> {
         uniform(view)
     }
 
-    fn choose(&self, view: &View, _: &Recall, rng: &mut Quick, _: &dyn Fn() -> bool) -> Option<Action> {
+    fn choose(&self, view: &View, _: &Recall, rng: &mut FastRng, _: &dyn Fn() -> bool) -> Option<Action> {
         view.legal().pick(rng)
     }
 }

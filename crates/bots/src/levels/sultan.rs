@@ -7,7 +7,7 @@
 //! predictable.
 
 use sultan_domain::{Recall, View};
-use sultan_rules::Quick;
+use sultan_rules::FastRng;
 
 use crate::levels::weigh_with_nets;
 use crate::search::lookahead::{Evaluation, Search};
@@ -38,7 +38,7 @@ impl Bot for Sultan {
         "sultan"
     }
 
-    fn weigh(&self, view: &View, recall: &Recall, rng: &mut Quick, stop: &dyn Fn() -> bool) -> Vec<WeighedAction> {
+    fn weigh(&self, view: &View, recall: &Recall, rng: &mut FastRng, stop: &dyn Fn() -> bool) -> Vec<WeighedAction> {
         weigh_with_nets(self.nets.as_ref(), view, recall, rng, |knowledge, net_set, rng| {
             let mut search = Search::new(net_set, &knowledge, recall, stop);
             sample_and_evaluate(&mut search, rng).weighed(net_set, &knowledge)
@@ -48,7 +48,7 @@ impl Bot for Sultan {
 
 /// Alternates between sampling a hand of every other seat and evaluating the options at imagined tables, until there
 /// are [`GUESSES`] hands per seat or the time limit is reached.
-fn sample_and_evaluate(search: &mut Search, rng: &mut Quick) -> Evaluation {
+fn sample_and_evaluate(search: &mut Search, rng: &mut FastRng) -> Evaluation {
     let mut evaluation = Evaluation::new(search.policy, search.knowledge);
     for _ in 0..GUESSES {
         for belief in &mut search.beliefs {
@@ -75,14 +75,14 @@ mod tests {
     use sultan_domain::{Action, Players};
 
     fn weigh((view, recall): &(View, Recall), stop: &dyn Fn() -> bool) -> Vec<WeighedAction> {
-        Sultan::default().weigh(view, recall, &mut Quick::new(3), stop)
+        Sultan::default().weigh(view, recall, &mut FastRng::new(3), stop)
     }
 
     /// Checks that a stopped `sultan` weighs bids with the probabilities of the bid net, and every action with the
     /// winning chance estimated by the value net for the current table.
     fn check_weighed_by_nets_if_stopped(moment: &(View, Recall)) {
         let (view, recall) = moment;
-        let knowledge = Knowledge::new(view, recall, &mut Quick::new(3)).unwrap();
+        let knowledge = Knowledge::new(view, recall, &mut FastRng::new(3)).unwrap();
         let net_set = &Nets::shipped(knowledge.public.parameters.players).net_set;
         let trunk = net_set.trunk(&knowledge.public, knowledge.seat, knowledge.round_hand());
         let value =

@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 use std::sync::{Mutex, PoisonError};
 
 use sultan_domain::{Recall, RoundRecord, Seat, View};
-use sultan_rules::Quick;
+use sultan_rules::FastRng;
 
 use crate::levels::weigh_with_nets;
 use crate::search::belief::PublicHistory;
@@ -87,7 +87,7 @@ impl Bot for Vizier {
         "vizier"
     }
 
-    fn weigh(&self, view: &View, recall: &Recall, rng: &mut Quick, stop: &dyn Fn() -> bool) -> Vec<WeighedAction> {
+    fn weigh(&self, view: &View, recall: &Recall, rng: &mut FastRng, stop: &dyn Fn() -> bool) -> Vec<WeighedAction> {
         weigh_with_nets(self.nets.as_ref(), view, recall, rng, |mut knowledge, net_set, rng| {
             knowledge.public.characters = self.opponents.get_or_estimate(net_set, &knowledge.public, recall);
             let mut evaluation = Evaluation::new(net_set, &knowledge);
@@ -128,7 +128,7 @@ mod tests {
     use sultan_testkit::TestGame;
 
     fn weigh(bot: &Vizier, view: &View, recall: &Recall) -> Vec<WeighedAction> {
-        bot.weigh(view, recall, &mut Quick::new(3), &|| false)
+        bot.weigh(view, recall, &mut FastRng::new(3), &|| false)
     }
 
     #[test]
@@ -189,7 +189,7 @@ mod tests {
         let mut different_decisions = 0;
         for (view, recall) in moments(Players::ALL[2], 5) {
             let bot = Vizier::default();
-            let stopped = bot.weigh(&view, &recall, &mut Quick::new(3), &|| true);
+            let stopped = bot.weigh(&view, &recall, &mut FastRng::new(3), &|| true);
             assert!(!used_lookahead(&stopped));
             different_decisions += u32::from(stopped != weigh(&bot, &view, &recall));
             let incomplete = without_first_round(&recall);
@@ -207,10 +207,10 @@ mod tests {
         let (mut in_jeweller_seat, mut in_other_seats) = (false, false);
         while let Some((view, recall)) = table.next_turn() {
             let by_vizier = weigh(&vizier_bot, &view, recall);
-            let by_jeweller = jeweller_bot.weigh(&view, recall, &mut Quick::new(seed), &|| false);
+            let by_jeweller = jeweller_bot.weigh(&view, recall, &mut FastRng::new(seed), &|| false);
             let is_jeweller = view.to_act == jeweller;
             *(if is_jeweller { &mut in_jeweller_seat } else { &mut in_other_seats }) |= used_lookahead(&by_vizier);
-            let action = pick(if is_jeweller { &by_jeweller } else { &by_vizier }, &mut Quick::new(1)).unwrap();
+            let action = pick(if is_jeweller { &by_jeweller } else { &by_vizier }, &mut FastRng::new(1)).unwrap();
             table.play(action);
         }
         (in_jeweller_seat, in_other_seats)

@@ -6,7 +6,7 @@
 //! tables from the guesses.
 
 use sultan_domain::{Bid, Bids, Cards, FaceDownBid, MoneyCard, Recall, RoundRecord, Seat};
-use sultan_rules::{Quick, shuffle};
+use sultan_rules::{FastRng, shuffle};
 
 use crate::search::character::Character;
 use crate::search::knowledge::{Knowledge, PublicState};
@@ -189,7 +189,7 @@ impl Belief {
     }
 
     /// Samples one more hand.
-    pub fn guess(&mut self, history: &PublicHistory, rng: &mut Quick) {
+    pub fn guess(&mut self, history: &PublicHistory, rng: &mut FastRng) {
         if !self.guesses.is_empty() && self.is_certain(history) {
             return;
         }
@@ -252,14 +252,14 @@ impl Belief {
     }
 
     /// Picks a random character according to the probabilities.
-    fn pick_character(&self, rng: &mut Quick) -> Character {
+    fn pick_character(&self, rng: &mut FastRng) -> Character {
         let probabilities = Character::ALL.into_iter().zip(self.characters);
         // The probabilities are rounded. If their sum is slightly below 1, the remainder belongs to the nets.
         item_at(probabilities.chain([(Character::Nets, 1.0)]), random_unit(rng)).unwrap_or_default()
     }
 
     /// Picks a random guess according to the probabilities.
-    pub(crate) fn pick(&self, rng: &mut Quick) -> &Guess {
+    pub(crate) fn pick(&self, rng: &mut FastRng) -> &Guess {
         let position = random_unit(rng) * self.weighted_guesses().map(|(_, weight)| weight).sum::<f32>();
         item_at(self.weighted_guesses(), position).expect("a hand is guessed before one is picked")
     }
@@ -286,7 +286,7 @@ impl Guess {
 
     /// This guess, with a random card for the bid at this turn: the likelier the seat's bid with a card, the more often
     /// this card.
-    fn with_sampled_bid(self, history: &PublicHistory, turn: usize, rng: &mut Quick) -> Self {
+    fn with_sampled_bid(self, history: &PublicHistory, turn: usize, rng: &mut FastRng) -> Self {
         let (mix, placed) = self.mix_at(history, turn);
         let shares = || mix.hand.values().map(|card| (card, mix.share(card, placed.cushion)));
         // The card is a guess, so the bid's probability is that of any card on this cushion.
@@ -314,7 +314,7 @@ mod tests {
     fn after_actions(action_count: u16, levels: &[&str], seed: u64) -> (View, Recall) {
         let players = Players::new(u8::try_from(levels.len()).unwrap()).unwrap();
         let bots: Vec<Box<dyn Bot>> = levels.iter().map(|name| by_name(name).unwrap()).collect();
-        let mut rng = Quick::new(seed);
+        let mut rng = FastRng::new(seed);
         let mut game = SeededGame::shuffled(Parameters::of(players), Seat::default(), Screens::Closed, &mut rng);
         loop {
             game.draw().unwrap();
@@ -335,7 +335,7 @@ mod tests {
         let mut recognised = 0;
         for seed in 0..20 {
             let (view, recall) = after_actions(51, &levels, seed);
-            let knowledge = Knowledge::new(&view, &recall, &mut Quick::new(1)).unwrap();
+            let knowledge = Knowledge::new(&view, &recall, &mut FastRng::new(1)).unwrap();
             let players = view.parameters.players;
             let history = PublicHistory::new(&Nets::shipped(players).net_set, &knowledge.public, &recall);
             for (seat, character) in players.seats().zip(&Character::ALL[1..]) {
@@ -353,12 +353,12 @@ mod tests {
             [(13, &["jeweller"; 4][..]), (44, &["merchant"; 5]), (38, &["page"; 2]), (59, &["vizier"; 3])]
         {
             let (view, recall) = after_actions(action_count, levels, 7);
-            let knowledge = Knowledge::new(&view, &recall, &mut Quick::new(1)).unwrap();
+            let knowledge = Knowledge::new(&view, &recall, &mut FastRng::new(1)).unwrap();
             let public = &knowledge.public;
             let history = PublicHistory::new(&Nets::shipped(public.parameters.players).net_set, public, &recall);
             for seat in knowledge.others() {
                 let mut belief = Belief::new(&history, seat, &|| false);
-                let mut rng = Quick::new(3);
+                let mut rng = FastRng::new(3);
                 (0..8).for_each(|_| belief.guess(&history, &mut rng));
                 let guess = belief.pick(&mut rng);
                 let mut cards = guess.hand;

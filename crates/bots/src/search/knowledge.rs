@@ -247,7 +247,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
     use sultan_domain::{Action, Observer, Players, Screens};
-    use sultan_rules::{Pending, Quick};
+    use sultan_rules::{FastRng, Pending};
     use sultan_testkit::{Input, Moment, Script, recall};
 
     /// Applies one input of a real game to `public`: the input that led from the state `before` to the state `after`.
@@ -276,7 +276,7 @@ mod tests {
     /// game.
     fn check_knowledge(public: &PublicState, moment: &Moment, seat: Seat, recall: &Recall) {
         let view = moment.game.view(Observer::Seat(seat));
-        let knowledge = Knowledge::new(&view, recall, &mut Quick::new(1)).unwrap();
+        let knowledge = Knowledge::new(&view, recall, &mut FastRng::new(1)).unwrap();
         // After the last round, the view still names its first player, while `settle` moved on to the next seat.
         let first = if public.is_over() { public.first } else { knowledge.public.first };
         assert_eq!(PublicState { first, ..knowledge.public }, *public);
@@ -309,7 +309,7 @@ mod tests {
             let players = Players::new(players).unwrap();
             for moment in Script::random(players, Screens::Closed, seed).moments() {
                 let view = moment.game.view(Observer::Seat(Seat::default()));
-                let knowledge = Knowledge::new(&view, &Recall::default(), &mut Quick::new(seed)).unwrap();
+                let knowledge = Knowledge::new(&view, &Recall::default(), &mut FastRng::new(seed)).unwrap();
                 for seat in players.seats() {
                     let unrevealed = knowledge.public.left[seat].len();
                     let played = u32::try_from(moment.game.played(seat).len()).unwrap();
@@ -329,7 +329,7 @@ mod tests {
             let is_accepted = |change: &dyn Fn(&mut Vec<RoundRecord>)| {
                 let mut rounds = rounds.clone();
                 change(&mut rounds);
-                Knowledge::new(&view, &Recall::of(rounds).unwrap(), &mut Quick::new(seed)).is_some()
+                Knowledge::new(&view, &Recall::of(rounds).unwrap(), &mut FastRng::new(seed)).is_some()
             };
             let set_cards = |rounds: &mut Vec<RoundRecord>, seat: Seat, card: MoneyCard| {
                 let bids = rounds.iter_mut().flat_map(|round| &mut round.bids);
@@ -354,7 +354,7 @@ mod tests {
         fn drawn_jewels_are_removed_from_the_pouch(seed: u64, players in 2_u8..=5) {
             let parameters = Parameters::of(Players::new(players).unwrap());
             let mut public = PublicState::start(parameters, Seat::default());
-            public.draw(&mut Quick::new(seed));
+            public.draw(&mut FastRng::new(seed));
             prop_assert_eq!(public.drawn.len(), usize::from(parameters.draw_size()));
             prop_assert_eq!(public.pouch.with(public.drawn.jewels()), parameters.pouch);
         }

@@ -4,7 +4,7 @@
 //! `belief` samples the hidden cards, `world` plays the imagined tables.
 
 use sultan_domain::{Action, BySeat, Players, Recall, Seat};
-use sultan_rules::Quick;
+use sultan_rules::FastRng;
 
 use crate::WeighedAction;
 use crate::search::belief::{Belief, Guess, PublicHistory};
@@ -91,7 +91,7 @@ pub struct ImaginedTable {
     pub context: RoundContext,
     /// The generator for the choices of the other seats. Each option starts with a copy, so that only the option
     /// differs and not the luck.
-    pub rng: Quick,
+    pub rng: FastRng,
 }
 
 /// The search for one decision.
@@ -138,7 +138,7 @@ impl<'a> Search<'a> {
 
     /// Evaluates all options at this number of imagined tables. Returns `false` if the time limit was reached before; a
     /// table is ignored if its evaluation was not finished.
-    pub(crate) fn evaluate(&mut self, tables: usize, rng: &mut Quick, evaluation: &mut Evaluation) -> bool {
+    pub(crate) fn evaluate(&mut self, tables: usize, rng: &mut FastRng, evaluation: &mut Evaluation) -> bool {
         let (policy, seat) = (self.policy, self.knowledge.seat);
         let actions: Vec<Action> = evaluation.options.iter().map(|option| option.action).collect();
         for _ in 0..tables {
@@ -159,7 +159,7 @@ impl<'a> Search<'a> {
     }
 
     /// Samples a possible table: one guess for each other seat.
-    pub fn imagine(&self, rng: &mut Quick) -> ImaginedTable {
+    pub fn imagine(&self, rng: &mut FastRng) -> ImaginedTable {
         let knowledge = self.knowledge;
         let mut public = knowledge.public;
         let mut hands = BySeat::default();

@@ -6,7 +6,7 @@
 use std::f32::consts::{LN_2, LOG2_E};
 
 use sultan_domain::Chance;
-use sultan_rules::Quick;
+use sultan_rules::FastRng;
 
 /// e to the power of `x`, which is clamped to ±80.
 #[inline]
@@ -48,7 +48,7 @@ pub(crate) fn sigmoid(x: f32) -> f32 {
 }
 
 /// A uniform random number from 0 to 1, 1 excluded.
-pub fn random_unit(rng: &mut Quick) -> f32 {
+pub fn random_unit(rng: &mut FastRng) -> f32 {
     const STEPS: u32 = 1 << 24;
     #[expect(clippy::cast_precision_loss, reason = "24 bits fit")]
     let number = rng.below(STEPS) as f32 / STEPS as f32;
@@ -73,8 +73,8 @@ pub(crate) fn item_at<T>(shares: impl IntoIterator<Item = (T, f32)>, mut positio
 ///
 /// The seed of the new generator is the next number of `rng`, shifted left by `bits`. The shift does not affect the
 /// quality, but must not change: the same seed must reproduce the training of the shipped nets, and the same games.
-pub fn split_rng(rng: &mut Quick, bits: u32) -> Quick {
-    Quick::new(u64::from(rng.below(u32::MAX)) << bits)
+pub fn split_rng(rng: &mut FastRng, bits: u32) -> FastRng {
+    FastRng::new(u64::from(rng.below(u32::MAX)) << bits)
 }
 
 #[cfg(test)]

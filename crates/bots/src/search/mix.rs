@@ -1,7 +1,7 @@
 //! The probability of each possible bid of a seat. (Game theory calls this a mixed strategy, hence the name.)
 
 use sultan_domain::{Cards, Cushion, CushionSet, MoneyCard};
-use sultan_rules::Quick;
+use sultan_rules::FastRng;
 
 use crate::search::math::{exp, item_at, random_unit};
 
@@ -49,7 +49,7 @@ impl BidMix {
     }
 
     /// Picks a random bid according to the probabilities.
-    pub fn pick(&self, rng: &mut Quick) -> (MoneyCard, Cushion) {
+    pub fn pick(&self, rng: &mut FastRng) -> (MoneyCard, Cushion) {
         let shares = self.iter().map(|(card, cushion, share)| ((card, cushion), share));
         item_at(shares, random_unit(rng)).unwrap_or_default()
     }

@@ -4,7 +4,7 @@
 //! hand.
 
 use sultan_domain::{Bid, Bids, BySeat, Cards, Cushion, MoneyCard, Seat};
-use sultan_rules::Quick;
+use sultan_rules::FastRng;
 
 use crate::search::character::Character;
 use crate::search::knowledge::{Knowledge, PublicState};
@@ -61,7 +61,7 @@ impl World {
 
     /// Makes all remaining bids of the round. Every seat bids according to its estimated character, or else like the
     /// nets.
-    pub fn finish_bids(&mut self, policy: &dyn Policy, context: &RoundContext, rng: &mut Quick) {
+    pub fn finish_bids(&mut self, policy: &dyn Policy, context: &RoundContext, rng: &mut FastRng) {
         let characters = self.public.characters.map(Option::unwrap_or_default);
         self.finish_with(policy, context, characters, rng);
     }
@@ -72,7 +72,7 @@ impl World {
         policy: &dyn Policy,
         context: &RoundContext,
         characters: [Character; 5],
-        rng: &mut Quick,
+        rng: &mut FastRng,
     ) {
         while !self.public.is_full() {
             let knowledge = self.knowledge(self.public.bidder());

@@ -3,7 +3,7 @@
 
 use sultan_bots::{Bot, LEVELS, Level, WeighedAction};
 use sultan_domain::{Action, Observer, Players, Recall, Screens, Seat, View};
-use sultan_rules::{Chance, Game, Quick, imagine};
+use sultan_rules::{Chance, FastRng, Game, imagine};
 use sultan_testkit::{Moment, Script, indistinguishable_script, recall, view_text};
 
 /// The results of [`Bot::weigh`] and [`Bot::choose`]. The next random number after each call shows whether the bot drew
@@ -18,10 +18,10 @@ struct Decision {
 
 fn decide(bot: &dyn Bot, (view, recall): &(View, Recall), seed: u64) -> Decision {
     let never_stop = || false;
-    let mut rng = Quick::new(seed);
+    let mut rng = FastRng::new(seed);
     let weighed = bot.weigh(view, recall, &mut rng, &never_stop);
     let next_number_after_weigh = rng.below(u32::MAX);
-    let mut rng = Quick::new(seed);
+    let mut rng = FastRng::new(seed);
     let chosen = bot.choose(view, recall, &mut rng, &never_stop);
     Decision { weighed, next_number_after_weigh, chosen, next_number_after_choose: rng.below(u32::MAX) }
 }
@@ -40,7 +40,7 @@ fn indistinguishable_games(players: Players, screens: Screens, seed: u64) -> [(V
     let script = Script::random(players, screens, seed);
     let moments = script.moments();
     let with_turn: Vec<usize> = (0..moments.len()).filter(|&index| moments[index].game.to_act().is_some()).collect();
-    let mut rng = Quick::new(!seed);
+    let mut rng = FastRng::new(!seed);
     let index = with_turn[rng.below(u32::try_from(with_turn.len()).unwrap()) as usize];
     let seat = moments[index].game.to_act().unwrap();
     let (view, recall) = knowledge(&moments[..=index], seat);

@@ -2,7 +2,7 @@
 
 use sultan_bots::{Bot, WeighedAction};
 use sultan_domain::{Action, Observer, Players, Recall, RoundRecord, Screens, Seat, SeatView, View};
-use sultan_rules::Quick;
+use sultan_rules::FastRng;
 use sultan_testkit::{Script, recall};
 
 /// Lists all inputs of a bot, field by field and without `..`. A new field breaks the build here until a developer has
@@ -43,7 +43,7 @@ fn every_field_given_to_a_bot_is_listed() {
 /// States the exact signatures of [`Bot`]: any other parameter, such as a game, breaks the build here.
 #[test]
 fn bot_methods_take_no_game() {
-    type Method<Result> = fn(&'static dyn Bot, &View, &Recall, &mut Quick, &dyn Fn() -> bool) -> Result;
+    type Method<Result> = fn(&'static dyn Bot, &View, &Recall, &mut FastRng, &dyn Fn() -> bool) -> Result;
     let _: Method<Vec<WeighedAction>> = <dyn Bot>::weigh;
     let _: Method<Option<Action>> = <dyn Bot>::choose;
     let _: fn(&'static dyn Bot) -> &'static str = <dyn Bot>::name;

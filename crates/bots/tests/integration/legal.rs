@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use sultan_bots::{Bot, LEVELS, Level, WeighedAction, pick};
 use sultan_domain::{Action, Observer, Players, Recall, Screens, Variant, View};
-use sultan_rules::{Chance, Quick};
+use sultan_rules::{Chance, FastRng};
 use sultan_testkit::{Script, TestGame, random_moments, recall, view_text};
 
 /// When the time limit of a bot is reached.
@@ -78,7 +78,7 @@ impl Trial<'_> {
     fn play(&self, players: Players, number: u64) {
         let screens = if number.is_multiple_of(3) { Screens::Open } else { Screens::Closed };
         let mut table = TestGame::new(players, screens, number);
-        let mut rng = Quick::new(!number);
+        let mut rng = FastRng::new(!number);
         let mut turn = number;
         while let Some((view, recall)) = table.next_turn() {
             turn += 1;
@@ -93,7 +93,7 @@ impl Trial<'_> {
     }
 
     /// Calls `choose` for every second decision, and otherwise `weigh`.
-    fn decide(&self, view: &View, recall: &Recall, rng: &mut Quick, decision_number: u64) -> Action {
+    fn decide(&self, view: &View, recall: &Recall, rng: &mut FastRng, decision_number: u64) -> Action {
         if decision_number.is_multiple_of(2) {
             return with_time_limit(self.limit, |stop| self.bot.choose(view, recall, rng, stop)).unwrap();
         }
@@ -131,7 +131,7 @@ fn bots_stopped_at_once_play_legal_actions() {
 
 #[test]
 fn bots_stopped_after_any_number_of_calls_play_legal_actions() {
-    check_games(400, |number| TimeLimit::AfterCalls(Quick::new(number).below(100)));
+    check_games(400, |number| TimeLimit::AfterCalls(FastRng::new(number).below(100)));
 }
 
 #[test]
@@ -150,10 +150,10 @@ fn bot_without_a_turn_returns_no_action() {
                 let has_no_turn = |observer: &Observer| observer.seat() != game.to_act() || observer.seat().is_none();
                 for observer in Observer::all(players).filter(has_no_turn) {
                     let (view, recall) = (game.view(observer), recall(&moments[..=index], observer));
-                    let weighed = bot.weigh(&view, &recall, &mut Quick::new(1), &|| false);
+                    let weighed = bot.weigh(&view, &recall, &mut FastRng::new(1), &|| false);
                     assert!(weighed.is_empty(), "{name}: {weighed:?} for {}", view_text(&view));
                     assert_eq!(
-                        bot.choose(&view, &recall, &mut Quick::new(1), &|| false),
+                        bot.choose(&view, &recall, &mut FastRng::new(1), &|| false),
                         None,
                         "{name} for {}",
                         view_text(&view)
@@ -174,7 +174,7 @@ fn levels_with_nets_play_like_the_jeweller_in_a_variant() {
             let Some(seat) = moment.game.to_act() else { continue };
             let view = moment.game.view(Observer::Seat(seat));
             let recall = recall(&moments[..=index], Observer::Seat(seat));
-            let weigh = |level: &Level| (level.new)().weigh(&view, &recall, &mut Quick::new(1), &|| true);
+            let weigh = |level: &Level| (level.new)().weigh(&view, &recall, &mut FastRng::new(1), &|| true);
             for level in LEVELS {
                 let weighed = weigh(level);
                 check_weighed_actions((level.new)().as_ref(), &view, &weighed);

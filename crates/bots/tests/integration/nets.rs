@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use sultan_bots::{BadNets, Bot, Nets, WeighedAction, by_name};
 use sultan_domain::{Observer, Players, Screens};
-use sultan_rules::{Pending, Quick};
+use sultan_rules::{FastRng, Pending};
 use sultan_testkit::{Script, recall};
 
 #[test]
@@ -48,7 +48,7 @@ fn decisions(bot: &dyn Bot, players: Players) -> String {
         let Pending::Seat(seat) = moment.game.pending() else { continue };
         let observer = Observer::Seat(seat);
         let (view, recall) = (moment.game.view(observer), recall(&moments[..=index], observer));
-        let weighed = bot.weigh(&view, &recall, &mut Quick::new(3), &|| false);
+        let weighed = bot.weigh(&view, &recall, &mut FastRng::new(3), &|| false);
         let WeighedAction { action, share, win } =
             weighed.into_iter().max_by(|a, b| a.share.total_cmp(&b.share)).unwrap();
         writeln!(text, "{index:2} {:5} share {share:.4} win {win:.4}", action.to_string()).unwrap();

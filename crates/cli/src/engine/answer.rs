@@ -6,7 +6,7 @@ use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};
 use sultan_bots::{Bot, WeighedAction, pick};
 use sultan_domain::{Action, Legal, Recall, RoundRecord, Seat, View, ViewPhase};
-use sultan_rules::{Contradiction, Quick, imagine};
+use sultan_rules::{Contradiction, FastRng, imagine};
 use thiserror::Error;
 
 use crate::format;
@@ -132,11 +132,11 @@ impl Engine {
 
     /// The random generator for one answer. It depends on the seed, the view and the history, but neither on earlier
     /// questions nor on the names of the players.
-    fn rng(&self, view: &View, recall: &Recall) -> Quick {
+    fn rng(&self, view: &View, recall: &Recall) -> FastRng {
         let rounds = serde_json::to_string(recall.rounds()).expect("rounds can be written");
         let prefix = Sha256::new_with_prefix(b"sultan-engine/1/").chain_update(self.seed.to_le_bytes());
         let bytes: [u8; 32] = prefix.chain_update(format!("[{},{rounds}]", view.to_json(&[], None))).finalize().into();
-        Quick::new(u64::from_le_bytes(bytes[..8].try_into().expect("8 of the 32 bytes")))
+        FastRng::new(u64::from_le_bytes(bytes[..8].try_into().expect("8 of the 32 bytes")))
     }
 }
 
@@ -154,7 +154,7 @@ fn parse_question(line: &[u8]) -> Result<Question<'_>, BadQuestion> {
     serde_json::from_str(json.get()).map_err(BadQuestion::Fields)
 }
 
-/// Returns whether valid JSON is an object.
+/// Returns whether this valid JSON is an object. It has no leading white space, because `RawValue` removes it.
 fn is_object(json: &str) -> bool {
     json.starts_with('{')
 }

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 use sultan_bots::{Bot, NAMES, WeighedAction, by_name};
 use sultan_domain::{Observer, Players, Recall, RoundRecord, Screens, View};
-use sultan_rules::{Chance, Quick, shuffle};
+use sultan_rules::{Chance, FastRng, shuffle};
 use sultan_testkit::{Edit, TestGame, apply_edits, random_moments, sample_people, view_text};
 
 use super::*;
@@ -85,7 +85,7 @@ fn parse_json(json: &str) -> Value {
 }
 
 /// A question as another program might write it: with an unknown field.
-fn question(view: &View, recall: &Recall, history: History, rng: &mut Quick) -> Value {
+fn question(view: &View, recall: &Recall, history: History, rng: &mut FastRng) -> Value {
     let rounds = recall.rounds();
     let json = view.to_json(&sample_people(view.parameters.players), Some("2026-01-01T00:00:00Z"));
     let mut question =
@@ -116,7 +116,7 @@ proptest! {
     fn whole_games_are_played_line_by_line(count in 2_u8..=5, open: bool, seed: u64, bot in 0..NAMES.len(), history in 0..HISTORIES.len()) {
         let screens = if open { Screens::Open } else { Screens::Closed };
         let mut table = TestGame::new(Players::new(count).unwrap(), screens, seed);
-        let mut rng = Quick::new(!seed);
+        let mut rng = FastRng::new(!seed);
         while let Some((view, recall)) = table.next_turn() {
             let question = question(&view, recall, HISTORIES[history], &mut rng);
             let start = Instant::now();
@@ -138,7 +138,7 @@ proptest! {
         let screens = if open { Screens::Open } else { Screens::Closed };
         let mut table = TestGame::new(Players::new(count).unwrap(), screens, number);
         (0..moves).for_each(|_| if table.next_turn().is_some() { table.play_random_action() });
-        let mut rng = Quick::new(seed);
+        let mut rng = FastRng::new(seed);
         let Some((view, recall)) = table.next_turn() else { return Ok(()) };
         let line = question(&view, recall, History::AllRounds, &mut rng).to_string();
         let engine = &ENGINES[rng.below(u32::try_from(NAMES.len()).unwrap()) as usize];
@@ -167,7 +167,7 @@ fn mid_game_question() -> (Value, View, Vec<RoundRecord>) {
     }
     let (view, recall) = table.next_turn().unwrap();
     let rounds = recall.rounds().to_vec();
-    (question(&view, recall, History::AllRounds, &mut Quick::new(1)), view, rounds)
+    (question(&view, recall, History::AllRounds, &mut FastRng::new(1)), view, rounds)
 }
 
 #[test]
@@ -303,7 +303,7 @@ impl Bot for FaultyBot {
         "faulty"
     }
 
-    fn weigh(&self, view: &View, _: &Recall, _: &mut Quick, stop: &dyn Fn() -> bool) -> Vec<WeighedAction> {
+    fn weigh(&self, view: &View, _: &Recall, _: &mut FastRng, stop: &dyn Fn() -> bool) -> Vec<WeighedAction> {
         while !stop() {}
         (self.0)(view)
     }

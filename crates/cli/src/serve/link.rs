@@ -38,7 +38,7 @@ pub(crate) fn print(out: Out, address: SocketAddr, network: Option<SocketAddr>) 
         let code = QrCode::new(&link)?;
         // Light on dark, for terminals with a dark background, which are more common.
         let code = code.render::<Dense1x2>().dark_color(Dense1x2::Light).light_color(Dense1x2::Dark).build();
-        writeln!(out, "Other devices in your network can open this link, or read it here:\n\n{code}\n")?;
+        writeln!(out, "Other devices in your network can open this link, or scan this code:\n\n{code}\n")?;
     }
     Ok(())
 }

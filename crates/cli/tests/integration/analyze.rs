@@ -62,6 +62,7 @@ fn json_page_and_text_contain_the_same_numbers() {
     }
     let chart = std::fs::read_to_string(svg).unwrap();
     assert!(page.contains(&chart) && page.starts_with("<!DOCTYPE html><html lang=\"en\">"));
+    // The page works without other files: it has no scripts and no namespaces, which inline SVG does not need.
     assert!(!page.contains("<script") && !page.contains("style=") && !page.contains("http://www.w3.org/1999"));
     assert_chart_is_complete(&chart, &analysis);
 }

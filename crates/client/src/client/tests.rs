@@ -59,6 +59,7 @@ async fn fetch_over_tls(trusted_authority: &Authority, server_certificate: &Iden
 
 #[tokio::test]
 async fn requests_name_the_host_and_carry_their_headers_and_body() {
+    // The server replaces `{request}` by the request it got.
     let address = start_server("HTTP/1.1 201 Created\r\nx-a: b\r\n\r\n{request}").await;
     let request = Request::post("/x?y=1").header("authorization", "Bearer z").body("{}".to_owned()).unwrap();
     let response = Client::new(address.into()).unwrap().fetch(request, TIME_LIMIT).await.unwrap();

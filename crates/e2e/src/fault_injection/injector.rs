@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use anyhow::Result;
 use sultan_domain::Chance;
-use sultan_rules::Quick;
+use sultan_rules::FastRng;
 use tokio::time::{Instant, sleep};
 
 use super::fleet::{Fleet, Node};
@@ -68,11 +68,11 @@ pub(super) async fn inject(
     let mut injectors = tokio::task::JoinSet::new();
     for node in &fleet.nodes {
         // Each injector has its own random sequence.
-        let rng = Quick::new(seed ^ (0x6e6f_6465 + node.number as u64));
+        let rng = FastRng::new(seed ^ (0x6e6f_6465 + node.number as u64));
         injectors.spawn(inject_into_node(Arc::clone(node), level, rng, deadline, Arc::clone(log)));
     }
     if level == FaultLevel::All {
-        let (postgres, log, mut rng) = (Arc::clone(&fleet.postgres), Arc::clone(log), Quick::new(seed ^ 0x7067));
+        let (postgres, log, mut rng) = (Arc::clone(&fleet.postgres), Arc::clone(log), FastRng::new(seed ^ 0x7067));
         injectors.spawn(async move {
             while wait_random_millis(&mut rng, 6_000, 20_000, deadline).await {
                 let stop = if rng.below(2) == 0 { StopMode::Fast } else { StopMode::Immediate };
@@ -92,13 +92,13 @@ pub(super) async fn inject(
 }
 
 /// Waits for a random time from `min` to `max` milliseconds, but not past the deadline. Returns whether time is left.
-async fn wait_random_millis(rng: &mut Quick, min: u32, max: u32, deadline: Instant) -> bool {
+async fn wait_random_millis(rng: &mut FastRng, min: u32, max: u32, deadline: Instant) -> bool {
     let next = Instant::now() + random_millis(rng, min, max);
     tokio::time::sleep_until(next.min(deadline)).await;
     next < deadline
 }
 
-fn random_millis(rng: &mut Quick, min: u32, max: u32) -> Duration {
+fn random_millis(rng: &mut FastRng, min: u32, max: u32) -> Duration {
     Duration::from_millis(u64::from(min + rng.below(max - min)))
 }
 
@@ -106,7 +106,7 @@ fn random_millis(rng: &mut Quick, min: u32, max: u32) -> Duration {
 async fn inject_into_node(
     node: Arc<Node>,
     level: FaultLevel,
-    mut rng: Quick,
+    mut rng: FastRng,
     deadline: Instant,
     log: Arc<FaultLog>,
 ) -> Result<()> {

@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use sultan_domain::Chance;
-use sultan_rules::Quick;
+use sultan_rules::FastRng;
 use tokio::time::{Instant, sleep, timeout};
 
 use super::history::{RequestOutcome, Stream};
@@ -21,7 +21,7 @@ pub(super) struct Participant {
     seat: Option<(u8, String)>,
     /// The number of this player or spectator in the run.
     watcher: usize,
-    rng: Quick,
+    rng: FastRng,
     /// The last version received.
     last_version: Option<u32>,
     /// The number of actions before this player's last action.
@@ -39,7 +39,7 @@ enum NextStep {
 }
 
 impl Participant {
-    pub(super) fn new(table: &Arc<TableRun>, seat: Option<(u8, String)>, rng: Quick) -> Self {
+    pub(super) fn new(table: &Arc<TableRun>, seat: Option<(u8, String)>, rng: FastRng) -> Self {
         let watcher = table.state.watchers.fetch_add(1, Ordering::Relaxed);
         Self {
             table: Arc::clone(table),

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use sultan_domain::Chance;
-use sultan_rules::Quick;
+use sultan_rules::FastRng;
 use tokio::time::{Instant, sleep, timeout};
 
 use super::history::{History, Request, RequestOutcome, RequestedView};
@@ -44,7 +44,7 @@ impl RunState {
     }
 
     /// The index of a random node.
-    pub(super) fn random_node(&self, rng: &mut Quick) -> usize {
+    pub(super) fn random_node(&self, rng: &mut FastRng) -> usize {
         rng.below(u32::try_from(self.addresses.len()).unwrap_or(1)) as usize
     }
 
@@ -66,7 +66,7 @@ impl RunState {
     /// Sends a request to random nodes until a node responds with a status below 500. `None` if the run ends first.
     pub(super) async fn request_until_answered(
         &self,
-        rng: &mut Quick,
+        rng: &mut FastRng,
         method_and_path: (&str, &str),
         token: Option<&str>,
         body: &str,
@@ -82,7 +82,7 @@ impl RunState {
 }
 
 /// A short random delay before a retry.
-pub(super) async fn retry_delay(rng: &mut Quick) {
+pub(super) async fn retry_delay(rng: &mut FastRng) {
     sleep(Duration::from_millis(30 + u64::from(rng.below(150)))).await;
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use anyhow::{Context, Result, ensure};
 use serde_json::json;
 use sultan_domain::{Chance, Kind, Person, PlayerColour, Screens};
-use sultan_rules::Quick;
+use sultan_rules::FastRng;
 use tokio::task::JoinSet;
 
 use super::history::{History, OpenedTable};
@@ -25,7 +25,7 @@ pub(super) struct PlayedTable {
 }
 
 /// Plays a game at a new table; `None` if the table could not be opened or not all players could sit down.
-pub(super) async fn play(state: &Arc<RunState>, rng: &mut Quick) -> Option<PlayedTable> {
+pub(super) async fn play(state: &Arc<RunState>, rng: &mut FastRng) -> Option<PlayedTable> {
     // Without the response to opening or sitting down there is no token: abandon this table.
     let Ok((opened, seats)) = open(state, rng).await else {
         retry_delay(rng).await;
@@ -52,13 +52,13 @@ pub(super) async fn play(state: &Arc<RunState>, rng: &mut Quick) -> Option<Playe
 }
 
 /// A new random generator, with a seed from this generator.
-fn split_rng(rng: &mut Quick) -> Quick {
-    Quick::new(u64::from(rng.below(u32::MAX)))
+fn split_rng(rng: &mut FastRng) -> FastRng {
+    FastRng::new(u64::from(rng.below(u32::MAX)))
 }
 
 /// The record of a finished game, from any node. Retries after 403: that node has not yet
 /// received the end of the game.
-async fn fetch_record(table: &TableRun, rng: &mut Quick, is_left_early: bool) -> Option<String> {
+async fn fetch_record(table: &TableRun, rng: &mut FastRng, is_left_early: bool) -> Option<String> {
     let path = table.path("/record");
     while !table.state.is_over() {
         let answer = table.state.request_until_answered(rng, ("GET", &path), None, "").await?;
@@ -76,7 +76,7 @@ async fn fetch_record(table: &TableRun, rng: &mut Quick, is_left_early: bool) ->
 }
 
 /// Opens a table for a random number of players and bots. Returns the seats and tokens of the players, the host first.
-async fn open(state: &RunState, rng: &mut Quick) -> Result<(OpenedTable, Vec<SeatWithToken>)> {
+async fn open(state: &RunState, rng: &mut FastRng) -> Result<(OpenedTable, Vec<SeatWithToken>)> {
     let players = 2 + rng.below(4);
     let humans = 1 + rng.below(players);
     let (seconds, even_pace) = match rng.below(8) {

@@ -28,7 +28,7 @@ fn browser_test(test: impl Future<Output = Result<()>>) -> Result<()> {
         skip_or_fail(CHROMIUM_MISSING);
         return Ok(());
     }
-    let _machine = machine::shared();
+    let _lock = machine::lock_shared();
     // The longest test takes two minutes.
     run_with_limit(Duration::from_mins(10), test)
 }

@@ -194,7 +194,7 @@ async fn start_server(streams: usize) -> (SocketAddr, oneshot::Sender<()>, impl 
 #[test]
 fn idle_and_silent_connections_do_not_slow_down_players() -> Result<()> {
     let Some(streams) = possible_streams() else { return Ok(()) };
-    let _machine = machine::alone();
+    let _lock = machine::lock_alone();
     run_with_limit(Duration::from_mins(10), async {
         play_beside_streams(streams).await;
         Ok(())

@@ -141,7 +141,7 @@ fn run_faulty_nodes(
 /// Runs a test with a Postgres server while no other test runs.
 fn run_alone(test: impl FnOnce(&'static Postgres) -> Result<()>) -> Result<()> {
     let Some(server) = postgres_or_skip() else { return Ok(()) };
-    let _machine = machine::alone();
+    let _lock = machine::lock_alone();
     test(server)
 }
 

@@ -256,7 +256,7 @@ async fn reject_invalid_databases() -> Result<()> {
 }
 
 fn run_test(test: impl Future<Output = Result<()>>) -> Result<()> {
-    let _machine = machine::shared();
+    let _lock = machine::lock_shared();
     run_with_limit(Duration::from_mins(10), test)
 }
 

@@ -16,7 +16,7 @@ const TABLES: u64 = 16;
 
 /// Plays on this database while the server is killed repeatedly.
 fn check_kills(db: &str) -> Result<()> {
-    let _machine = machine::shared();
+    let _lock = machine::lock_shared();
     let results = run_with_limit(Duration::from_mins(10), play_while_killing(SULTAN.as_ref(), db, TABLES, KILLS))?;
     // A run with few games would prove little.
     ensure!(results.games >= 20 && results.actions >= 200, "too few games or actions: {results:?}");

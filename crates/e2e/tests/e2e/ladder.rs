@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use sultan_bots::{Bot, Level, Mcts, by_name};
 use sultan_domain::{Observer, Players, Recall, Screens};
 use sultan_lab::arena::{Arena, Tally, run};
-use sultan_rules::Quick;
+use sultan_rules::FastRng;
 use sultan_testkit::Script;
 
 /// The share of games that a bot wins against bots of another level. Each deal is played once in each seat (rotated).
@@ -62,7 +62,7 @@ fn each_level_beats_the_next_weaker_level() {
 fn each_level_is_100_elo_above_the_next_in_mixed_fields() {
     let levels: Vec<&str> = Level::in_terminal().collect();
     let bots = levels.iter().map(|name| by_name(name).unwrap()).collect();
-    let arena = Arena { bots, pool: Players::new(4), deals: 400, rotate: true, seed: 1, ..Arena::default() };
+    let arena = Arena { bots, pool_players: Players::new(4), deals: 400, rotate: true, seed: 1, ..Arena::default() };
     // With 6 000 deals the differences are 156, 246, 129, 114 and 120.
     let standings = tally_of(&arena).standings();
     for (pair, names) in standings.windows(2).zip(levels.windows(2)) {
@@ -96,6 +96,6 @@ fn search_stopped_at_once_still_chooses_one_action() {
     let game = moments.iter().map(|moment| moment.game).find(|game| game.action_count() == 3).unwrap();
     let observer = Observer::Seat(game.to_act().unwrap());
     let must_stop = || true;
-    let weighed = Mcts::default().weigh(&game.view(observer), &Recall::default(), &mut Quick::new(1), &must_stop);
+    let weighed = Mcts::default().weigh(&game.view(observer), &Recall::default(), &mut FastRng::new(1), &must_stop);
     assert_eq!(weighed.iter().filter(|action| action.share > 0.0).count(), 1);
 }

@@ -36,9 +36,10 @@ async fn form_opens_a_game_that_can_be_resumed() {
     let home = TempDir::new().unwrap();
     let mut terminal = Terminal::start(home.path(), (100, 30), &["--name", "Ana", "--lang", "de"]);
     terminal.wait_for_screen(|screen| screen.contains("Startspieler") && screen.contains("Los geht’s")).await;
-    // Up from the last line over four seats to the first player; then to the language, and around to the last line.
+    // Up from the last line over four seats to the line of the first player, then right: seat 1.
     terminal.press("\x1b[A\x1b[A\x1b[A\x1b[A\x1b[A\x1b[C").await;
     terminal.wait_for_screen(|screen| screen.contains("1 · Ana")).await;
+    // Up to the line of the language, then left: English. One line further up is the last line again.
     terminal.press("\x1b[A\x1b[A\x1b[A\x1b[A\x1b[D\x1b[A").await;
     terminal.wait_for_screen(|screen| screen.contains("A new game")).await;
     terminal.press("\r").await;

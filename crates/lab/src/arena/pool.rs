@@ -16,7 +16,7 @@ impl Arena {
     pub(super) fn bots_in_deal(&self, deal: u64, players: Players) -> Vec<usize> {
         let count = self.bots.len();
         let mut bots: Vec<usize> = (0..count).collect();
-        if self.pool.is_none() {
+        if self.pool_players.is_none() {
             return bots;
         }
         let block = deal / count as u64;
@@ -33,13 +33,13 @@ mod tests {
 
     fn arena_with_pool(bots: usize, players: u8) -> Arena {
         let bots = (0..bots).map(|_| by_name("random").unwrap()).collect();
-        Arena { bots, pool: Players::new(players), seed: 3, ..Arena::default() }
+        Arena { bots, pool_players: Players::new(players), seed: 3, ..Arena::default() }
     }
 
     /// Counts the deals of each bot in each seat, and of each pair of bots. A bot makes a pair with itself in every
     /// deal that it plays.
     fn deals_per_seat_and_pair(arena: &Arena, deals: u64) -> (Vec<Vec<u64>>, Vec<Vec<u64>>) {
-        let (bot_count, players) = (arena.bots.len(), arena.pool.unwrap());
+        let (bot_count, players) = (arena.bots.len(), arena.pool_players.unwrap());
         let mut by_seat = vec![vec![0; players.count().into()]; bot_count];
         let mut by_pair = vec![vec![0; bot_count]; bot_count];
         for deal in 0..deals {

@@ -69,11 +69,11 @@ fn middle_of_bucket(bucket: usize) -> u64 {
 mod tests {
     use super::*;
     use sultan_domain::Chance;
-    use sultan_rules::Quick;
+    use sultan_rules::FastRng;
 
     #[test]
     fn reported_percentiles_are_within_0_8_percent_of_the_exact_ones() {
-        let mut rng = Quick::new(11);
+        let mut rng = FastRng::new(11);
         for highest in [90, 3_000, 700_000, u32::MAX] {
             let mut times = Times::default();
             // Spread over several orders of magnitude, like real times.

@@ -14,7 +14,7 @@ use sultan_bots::search::{BidMix, ByBid, Character, Policy, PublicState, RoundCo
 use sultan_domain::{
     Action, BySeat, Cards, CardsInOrder, Chance, Cushion, Legal, MoneyCard, Parameters, Players, Seat,
 };
-use sultan_rules::{Quick, shuffle};
+use sultan_rules::{FastRng, shuffle};
 use tinyvec::ArrayVec;
 
 use super::SelfPlaySettings;
@@ -106,7 +106,7 @@ pub(crate) struct SelfPlay<'a> {
 
 impl SelfPlay<'_> {
     /// Plays one game and adds its gradients to the batch.
-    pub(crate) fn play(mut self, parameters: &Parameters, rng: &mut Quick, batch: &mut GameBatch) {
+    pub(crate) fn play(mut self, parameters: &Parameters, rng: &mut FastRng, batch: &mut GameBatch) {
         let decks = shuffled_decks(parameters, rng);
         let public = PublicState::start(*parameters, random_seat(parameters.players, rng));
         let mut world = World { public, hands: BySeat::default(), bids: ArrayVec::new() };
@@ -149,7 +149,7 @@ impl SelfPlay<'_> {
     }
 
     /// Plays one round and adds the gradients of its offer and bids. `appraisals` has each seat's appraisal of its start.
-    fn play_round(self, world: &mut World, appraisals: Vec<Appraisal>, rng: &mut Quick, batch: &mut GameBatch) {
+    fn play_round(self, world: &mut World, appraisals: Vec<Appraisal>, rng: &mut FastRng, batch: &mut GameBatch) {
         world.public.draw(rng);
         self.make_offer(world, &appraisals, rng, batch);
         let (context, anchor_context) = (world.context(self.net_set), world.context(self.anchor));
@@ -161,7 +161,7 @@ impl SelfPlay<'_> {
     }
 
     /// Makes the offer of the round's first seat. If the nets play this seat, adds the gradient.
-    fn make_offer(self, world: &mut World, appraisals: &[Appraisal], rng: &mut Quick, batch: &mut GameBatch) {
+    fn make_offer(self, world: &mut World, appraisals: &[Appraisal], rng: &mut FastRng, batch: &mut GameBatch) {
         let seat = world.public.first;
         let knowledge = world.knowledge(seat);
         let player = self.players[seat.index()];
@@ -200,7 +200,7 @@ impl SelfPlay<'_> {
     }
 
     /// Makes the bid of the next bidder. If the nets play this seat, adds the gradient.
-    fn make_bid(self, world: &mut World, prepared: &Prepared, rng: &mut Quick, batch: &mut GameBatch) {
+    fn make_bid(self, world: &mut World, prepared: &Prepared, rng: &mut FastRng, batch: &mut GameBatch) {
         let seat = world.public.bidder();
         let knowledge = world.knowledge(seat);
         let context = &prepared.context;
@@ -239,7 +239,7 @@ impl SelfPlay<'_> {
     }
 
     /// The utility of each possible bid of the next bidder, from one continuation of the round per cushion.
-    fn bid_utilities(self, world: &World, mix: &BidMix, prepared: &Prepared, rng: &mut Quick) -> ByBid {
+    fn bid_utilities(self, world: &World, mix: &BidMix, prepared: &Prepared, rng: &mut FastRng) -> ByBid {
         let seat = world.public.bidder();
         let mut utilities = [[0.0; 16]; 3];
         let mut appraisal = prepared.appraisals[seat.index()];
@@ -259,11 +259,11 @@ impl SelfPlay<'_> {
     }
 }
 
-pub(super) fn random_seat(players: Players, rng: &mut Quick) -> Seat {
+pub(super) fn random_seat(players: Players, rng: &mut FastRng) -> Seat {
     players.seats().nth(rng.below(players.count().into()) as usize).unwrap_or_default()
 }
 
-fn shuffled_decks(parameters: &Parameters, rng: &mut Quick) -> BySeat<CardsInOrder> {
+fn shuffled_decks(parameters: &Parameters, rng: &mut FastRng) -> BySeat<CardsInOrder> {
     let mut decks = BySeat::<CardsInOrder>::default();
     for seat in parameters.players.seats() {
         decks[seat] = Cards::full_in_order(parameters.highest_card, parameters.copies);
@@ -273,7 +273,7 @@ fn shuffled_decks(parameters: &Parameters, rng: &mut Quick) -> BySeat<CardsInOrd
 }
 
 /// The player of a seat in a game with guests: the nets, or a bot without nets, preferably a strong one.
-fn random_player(rng: &mut Quick) -> Character {
+fn random_player(rng: &mut FastRng) -> Character {
     use Character::{Jeweller, Merchant, Nets, Page, Random};
     let choices = [Nets, Nets, Nets, Nets, Nets, Jeweller, Jeweller, Jeweller, Merchant, Merchant, Page, Random];
     choices[rng.below(12) as usize]

@@ -10,7 +10,7 @@ use sultan_bots::search::math::ln;
 use sultan_bots::search::net::{BidTrace, NetSet, OfferTrace, SeatValue};
 use sultan_bots::search::{ByBid, Knowledge, Outlook, Policy};
 use sultan_domain::{Action, Bid, Bids, Cards, Cushion, MoneyCard, Observer, Parameters, Recall, Screens, Seat, View};
-use sultan_rules::{Game, Pending, Progress, Quick, SeededGame};
+use sultan_rules::{FastRng, Game, Pending, Progress, SeededGame};
 
 use super::FixedOpponentSettings;
 use super::batch::{GameBatch, Judged, random_seat};
@@ -41,7 +41,7 @@ struct LearnersBid {
 
 impl FixedOpponent<'_> {
     /// Plays one game with the learner in a random seat, and adds its gradients to the batch.
-    pub(crate) fn play(&self, parameters: Parameters, rng: &mut Quick, batch: &mut GameBatch) {
+    pub(crate) fn play(&self, parameters: Parameters, rng: &mut FastRng, batch: &mut GameBatch) {
         let players = parameters.players;
         let learner = random_seat(players, rng);
         let first_seat = random_seat(players, rng);
@@ -81,7 +81,7 @@ impl FixedOpponent<'_> {
     /// previous stage is judged before the hands are dealt, so the value net must learn this too.
     fn judge(&self, game: &Game, learner: Seat, recall: &Recall) -> Vec<Judged> {
         let view = game.view(Observer::Seat(learner));
-        let knowledge = Knowledge::new(&view, recall, &mut Quick::new(0)).expect("a real game has no contradictions");
+        let knowledge = Knowledge::new(&view, recall, &mut FastRng::new(0)).expect("a real game has no contradictions");
         let public = &knowledge.public;
         let starts_stage = public.round_index.is_multiple_of(public.parameters.rounds_per_stage);
         let hands = starts_stage.then_some(Cards::NONE).into_iter().chain([knowledge.hand]);
@@ -89,7 +89,7 @@ impl FixedOpponent<'_> {
     }
 
     /// Chooses the learner's action and adds it to `choices`.
-    fn choose(&self, view: &View, recall: &Recall, choices: &mut Choices, rng: &mut Quick) -> Option<Action> {
+    fn choose(&self, view: &View, recall: &Recall, choices: &mut Choices, rng: &mut FastRng) -> Option<Action> {
         let knowledge = Knowledge::new(view, recall, rng)?;
         if knowledge.public.offer.is_empty() {
             let trace = self.net_set.trace_offers(&knowledge);

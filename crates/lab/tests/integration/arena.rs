@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use sultan_bots::{Bot, WeighedAction, by_name};
 use sultan_domain::{Action, Players, Recall, View};
 use sultan_lab::arena::{Arena, ArenaError, Entrant, Played, Tally, run};
-use sultan_rules::{Quick, replay, verify};
+use sultan_rules::{FastRng, replay, verify};
 
 /// An arena of random bots.
 fn arena(players: usize, deals: u64, rotate: bool) -> Arena {
@@ -112,7 +112,7 @@ impl Bot for ScriptedBot {
         self.name
     }
 
-    fn weigh(&self, view: &View, _: &Recall, _: &mut Quick, _: &dyn Fn() -> bool) -> Vec<WeighedAction> {
+    fn weigh(&self, view: &View, _: &Recall, _: &mut FastRng, _: &dyn Fn() -> bool) -> Vec<WeighedAction> {
         (self.choose)(view).map(|action| WeighedAction { action, share: 1.0, win: 0.5 }).into_iter().collect()
     }
 }
@@ -215,7 +215,7 @@ fn cross_table_equals_a_count_from_the_outcomes() {
 fn pool_seats_all_bots_equally_often() {
     let arena_with_pool = |bots: Vec<Box<dyn Bot>>, players| Arena {
         bots,
-        pool: Players::new(players),
+        pool_players: Players::new(players),
         deals: 12,
         rotate: true,
         seed: 9,

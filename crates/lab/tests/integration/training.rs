@@ -9,7 +9,7 @@ use sultan_bots::{Bot, Nets, Sultan, Vizier, WeighedAction, by_name};
 use sultan_domain::{Players, Screens};
 use sultan_lab::arena::{Arena, Row, Tally, run};
 use sultan_lab::train::{FixedOpponentSettings, SelfPlaySettings, train, train_against};
-use sultan_rules::Quick;
+use sultan_rules::FastRng;
 use sultan_testkit::TestGame;
 
 /// The first 8 bytes of the SHA-256, in hex.
@@ -22,9 +22,9 @@ fn short_hash(bytes: &[u8]) -> String {
 
 /// A bot's weighed actions at every seventh position of a game.
 fn weighed_actions(bot: &dyn Bot, players: Players) -> Vec<Vec<WeighedAction>> {
-    let mut rng = Quick::new(3);
+    let mut rng = FastRng::new(3);
     let moments = TestGame::new(players, Screens::Closed, 11).moments(|view, _| view.legal().pick(&mut rng).unwrap());
-    let weigh = |(view, recall): &_| bot.weigh(view, recall, &mut Quick::new(3), &|| false);
+    let weigh = |(view, recall): &_| bot.weigh(view, recall, &mut FastRng::new(3), &|| false);
     moments.iter().step_by(7).map(weigh).collect()
 }
 

@@ -66,6 +66,7 @@ function placeJewel(jewel, cushion) {
   showChoice();
 }
 
+/** Removes the previews of the choice, and the hidden field with the previewed offer. */
 function removePreviews() {
   for (const preview of $$(".ghost")) preview.remove();
   for (const original of $$(".laid")) original.classList.remove("laid");

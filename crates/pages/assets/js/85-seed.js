@@ -69,7 +69,7 @@ function startSeeds() {
     addSeed(form).then(submitLater, submitLater);
   }, true);
   storeSubmittedSeed();
-  // If the user leaves without submitting, no server has the seed.
+  // A stored seed that was not submitted belongs to no game: forget it when the user comes back here or follows a link.
   const forgetSeed = () => storeItem("sessionStorage", "seed", null);
   addEventListener("pageshow", ({ persisted }) => persisted && forgetSeed());
   document.addEventListener("click", ({ target }) => target.closest?.("a[href]") && forgetSeed());

@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 
 use sultan_table::domain::{BonusTable, Observer, Parameters, Players, Screens, Seat, ServerSeed, Variant};
 use sultan_testkit::recorded::statuses;
-use sultan_testkit::{Chance, Quick, indistinguishable_seeds, with_other_card};
+use sultan_testkit::{Chance, FastRng, indistinguishable_seeds, with_other_card};
 
 use self::plan::Plan;
 use self::world::World;
@@ -62,9 +62,9 @@ async fn compare(statistics: &mut Statistics, plan: Plan, server_seeds: [ServerS
     let has_equal_seeds = server_seeds[0].0 == server_seeds[1].0;
     assert_eq!(first.commitment == second.commitment, has_equal_seeds);
     assert_eq!((&first.table, &first.tokens), (&second.table, &second.tokens), "table ids and tokens are not constant");
-    let mut rng = Quick::new(seed);
+    let mut rng = FastRng::new(seed);
     // The requests of both observers are the same.
-    let (mut first_requests, mut second_requests) = (Quick::new(seed), Quick::new(seed));
+    let (mut first_requests, mut second_requests) = (FastRng::new(seed), FastRng::new(seed));
     // An offer, then the bids.
     let actions_per_round = 1 + u64::from(Parameters::of(plan.players).bids_per_round());
     let start_of_last_round = equal_rounds * actions_per_round;

@@ -6,7 +6,7 @@ use std::time::Duration;
 use sultan_pages::app;
 use sultan_server::{AppState, Config};
 use sultan_table::Settings;
-pub(crate) use sultan_testkit::site::{Answer, Ask, Own, Site};
+pub(crate) use sultan_testkit::site::{Answer, PreparedRequest, SeatedPlayer, Site};
 
 /// A site with bots that act at once.
 pub(crate) async fn new() -> Site {

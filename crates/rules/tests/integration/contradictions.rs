@@ -4,7 +4,7 @@ use sultan_rules::domain::{
     Cards, Cushion, Drawn, Jewel, Jewels, Observer, Offer, Outcome, Parameters, Players, Recall, Round, RoundRecord,
     Screens, Seat, Stage, View, ViewError, ViewPhase,
 };
-use sultan_rules::{Contradiction, Quick, imagine, winners};
+use sultan_rules::{Contradiction, FastRng, imagine, winners};
 use sultan_testkit::{Moment, Script, recall, round_text};
 
 fn seat(number: u8) -> Seat {
@@ -22,7 +22,7 @@ fn mid_game_view(players: u8, seed: u64) -> (View, Recall) {
 
 /// The contradiction in a view and a recall of these rounds.
 fn contradiction_in(view: &View, rounds: Vec<RoundRecord>) -> Option<Contradiction> {
-    imagine(view, &Recall::of(rounds).unwrap(), &mut Quick::new(1)).err()
+    imagine(view, &Recall::of(rounds).unwrap(), &mut FastRng::new(1)).err()
 }
 
 /// Changes one of the first four rounds of a recall at a time, and asserts that the error names the changed round.

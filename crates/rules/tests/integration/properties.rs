@@ -5,7 +5,7 @@ use sultan_rules::domain::{
     Action, Collection, FullGame, Jewels, MoneyCard, Observer, Parameters, Place, Players, Record, RoundRecord,
     Screens, Seat, View,
 };
-use sultan_rules::{Game, Pending, Progress, Quick, imagine, replay};
+use sultan_rules::{FastRng, Game, Pending, Progress, imagine, replay};
 use sultan_testkit::{Input, Moment, Script, action_space, play_action, random_moments, random_record, recall};
 
 fn players() -> impl Strategy<Value = Players> {
@@ -70,7 +70,7 @@ proptest! {
             for observer in Observer::all(parameters.players) {
                 let view = game.view(observer);
                 let recall = recall(&moments[..=index], observer);
-                let imagined = imagine(&view, &recall, &mut Quick::new(seed)).unwrap();
+                let imagined = imagine(&view, &recall, &mut FastRng::new(seed)).unwrap();
                 prop_assert_eq!(imagined.view(observer), view);
             }
             prop_assert_eq!(all_jewels(game), parameters.pouch);

@@ -5,7 +5,7 @@ use sultan_rules::domain::{
     Action, BadParameters, BySeat, CardsInOrder, Drawn, Illegal, Jewel, Jewels, MoneyCard, Observer, Parameters,
     Players, Screens, Seat,
 };
-use sultan_rules::{BadDraw, BadSetup, Game, Pending, Quick, Setup};
+use sultan_rules::{BadDraw, BadSetup, FastRng, Game, Pending, Setup};
 use sultan_testkit::{action_space, play_action, random_moments, view_text};
 
 fn seat(number: u8) -> Seat {
@@ -126,7 +126,7 @@ fn rule_2_4_all_jewels_start_in_the_pouch() {
 fn rule_2_5_the_chosen_first_seat_is_first() {
     for players in Players::ALL {
         for seat in players.seats() {
-            let game = Game::shuffled(Parameters::of(players), seat, Screens::Closed, &mut Quick::new(1));
+            let game = Game::shuffled(Parameters::of(players), seat, Screens::Closed, &mut FastRng::new(1));
             assert_eq!(game.first_seat(), seat);
         }
     }
@@ -156,7 +156,7 @@ fn rule_3_2_cards_are_taken_at_the_start_of_a_stage_only_and_from_the_top() {
     ] {
         let mut game = sorted_game(players);
         assert_eq!(hand(&game, 0), first_hand);
-        let mut rng = Quick::new(5);
+        let mut rng = FastRng::new(5);
         let mut hand_size = first_hand.len();
         loop {
             if !game.draw_with(&mut rng) {
@@ -288,7 +288,7 @@ fn rule_4_6_and_4_7_ties_in_a_whole_round() {
     play(&mut four_player_game, "draw:WRYG WRY 5@1 5@1 4@1 5@1");
     assert_eq!(four_player_game.collection(seat(0)), Jewels::one(Jewel::White));
     let mut two_player_game = sorted_game(2);
-    // On cushion 2 the card of seat 1 is placed first, but seat 0 is the first player of the round.
+    // On cushion 2 the card of seat 1 is placed first. With two players the first player of the round, seat 0, wins ties.
     play(&mut two_player_game, "draw:WRYG WRY 1@1 2@2 2@2 1@1");
     assert_eq!(two_player_game.collection(seat(0)).len(), 2);
     // In the second round seat 1 is the first player and wins both ties.

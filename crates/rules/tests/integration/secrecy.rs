@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use serde::Serialize;
 use static_assertions::assert_not_impl_any;
 use sultan_rules::domain::{Cards, Observer, Parameters, Players, Recall, Screens, Seat};
-use sultan_rules::{Draw, FixedDraws, Game, GameSeed, Pending, Quick, SeededGame, Setup, Verdict, imagine};
+use sultan_rules::{Draw, FastRng, FixedDraws, Game, GameSeed, Pending, SeededGame, Setup, Verdict, imagine};
 use sultan_testkit::{Moment, Script, indistinguishable_script, play_action, play_to_end, recall, view_text};
 
 // Types with hidden information cannot be serialized by accident.
@@ -17,7 +17,7 @@ assert_not_impl_any!(GameSeed: Serialize);
 assert_not_impl_any!(SeededGame: Serialize);
 assert_not_impl_any!(FixedDraws: Serialize);
 assert_not_impl_any!(Verdict: Serialize);
-assert_not_impl_any!(Quick: Serialize);
+assert_not_impl_any!(FastRng: Serialize);
 assert_not_impl_any!(sultan_rules::domain::ServerSeed: Serialize);
 
 fn players() -> impl Strategy<Value = Players> {
@@ -49,7 +49,7 @@ proptest! {
         let last = length % (script.inputs.len() + 1);
         let moments = &script.moments()[..=last];
         for observer in Observer::all(players) {
-            let mut rng = Quick::new(!seed);
+            let mut rng = FastRng::new(!seed);
             let other_moments = indistinguishable_script(&script, last, observer, &mut rng).moments();
             prop_assert_eq!(moments.len(), other_moments.len());
             let (received, other_received) = (texts_received(moments, observer), texts_received(&other_moments, observer));
@@ -71,7 +71,7 @@ proptest! {
             for observer in Observer::all(players) {
                 let view = game.view(observer);
                 let recall = recall(&moments[..=index], observer);
-                let imagined = imagine(&view, &recall, &mut Quick::new(seed)).unwrap();
+                let imagined = imagine(&view, &recall, &mut FastRng::new(seed)).unwrap();
                 prop_assert_eq!(&imagined.view(observer), &view);
                 for seat in players.seats() {
                     prop_assert_eq!(imagined.collection(seat), game.collection(seat));
@@ -86,7 +86,7 @@ proptest! {
     #[test]
     fn without_memory_a_game_can_still_be_imagined_and_played_on(players in players(), seed: u64, from in 0_usize..16, count in 0_usize..16) {
         let moments = Script::random(players, Screens::Closed, seed).moments();
-        let mut rng = Quick::new(seed);
+        let mut rng = FastRng::new(seed);
         for at in 0..moments.len() {
             for observer in Observer::all(players) {
                 let rounds = recall(&moments[..=at], observer).rounds().to_vec();
@@ -141,7 +141,7 @@ fn indistinguishable_game_differs_in_hidden_information() {
         let script = Script::random(players, Screens::Closed, seed);
         for last in [5, 9, 13, 17] {
             let game = script.moments()[last].game;
-            let rng = &mut Quick::new(seed);
+            let rng = &mut FastRng::new(seed);
             let other_script = indistinguishable_script(&script, last, Observer::Seat(own_seat), rng);
             let other_game = other_script.moments()[last].game;
             let other_seats = || players.seats().filter(|&seat| seat != own_seat);
@@ -172,7 +172,7 @@ fn debug_output_contains_only_public_information() {
     assert_eq!(debug_texts, [expected(0, "draw"), expected(0, "offer"), expected(1, "bid"), expected(5, "draw")]);
     assert_eq!(format!("{:?}", moments.last().unwrap().game), expected(75, "over"));
     assert_eq!(format!("{:?}", moments[0].game.pending()), "Chance(Draw { jewels: 4, .. })");
-    assert_eq!(format!("{:?}", Quick::new(7)), "Quick(hidden)");
+    assert_eq!(format!("{:?}", FastRng::new(7)), "FastRng(hidden)");
     let setup = format!("{:?}", script.setup);
     assert!(setup.starts_with("Setup { parameters: ") && setup.ends_with(", screens: Open, .. }"), "{setup}");
     assert!(!setup.contains("decks") && setup.contains("first_seat"), "{setup}");
@@ -191,7 +191,7 @@ fn imagined_forgotten_rounds_have_every_possible_number_of_won_jewels() {
             |game: &Game, seat| game.collection(seat).without(last_round.won_by(seat)).unwrap().len();
         // A seat wins at most one jewel per card.
         let max_per_seat = 4 * u32::from(parameters.bids_per_player);
-        let mut rng = Quick::new(9);
+        let mut rng = FastRng::new(9);
         let mut totals = Vec::new();
         for _ in 0..600 {
             let imagined = imagine(&view, &Recall::default(), &mut rng).unwrap();
@@ -236,7 +236,7 @@ fn hidden_cards_of_imagined_games_are_evenly_distributed() {
     let (bidder, own_seat) = (game.first_seat(), game.first_seat().left_neighbour(four));
     let third_seat = own_seat.left_neighbour(four);
     let view = game.view(Observer::Seat(own_seat));
-    let mut rng = Quick::new(3);
+    let mut rng = FastRng::new(3);
     // For each value, the number of games in which its card is at this place.
     let (mut in_hand, mut face_down, mut on_top, mut on_own_top) = ([0_u32; 16], [0_u32; 16], [0_u32; 16], [0_u32; 16]);
     for _ in 0..3000 {

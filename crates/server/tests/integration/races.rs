@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use sultan_table::Settings;
 use sultan_testkit::http::{Answer, Connection, Events};
 use sultan_testkit::test_server::{TestServer, unlimited_config};
-use sultan_testkit::{Chance, Quick, in_time, record_faults};
+use sultan_testkit::{Chance, FastRng, in_time, record_faults};
 use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
 use tokio::sync::Barrier;
@@ -29,7 +29,7 @@ struct Game {
     version: u32,
     /// The actions so far.
     actions: Vec<String>,
-    rng: Quick,
+    rng: FastRng,
 }
 
 /// The turn of the seat to act.
@@ -75,7 +75,7 @@ impl Game {
             watchers,
             version,
             actions: Vec::new(),
-            rng: Quick::new(players.into()),
+            rng: FastRng::new(players.into()),
         }
     }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use axum::Router;
 use sultan_server::{AppState, Config};
 use sultan_table::Settings;
-pub(crate) use sultan_testkit::site::{Answer, Own as SeatedPlayer, Site};
+pub(crate) use sultan_testkit::site::{Answer, SeatedPlayer, Site};
 
 /// The routes of the API, without pages.
 pub(crate) fn app(state: AppState) -> Router {

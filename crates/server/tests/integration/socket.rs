@@ -12,7 +12,7 @@ use sultan_testkit::http::{Connection, Events, random_legal};
 use sultan_testkit::site::visitor_cookie;
 use sultan_testkit::socket::{Message, Socket, close_frame};
 use sultan_testkit::test_server::{TestServer, unlimited_config};
-use sultan_testkit::{Backend, FakeTime, FaultyStore, GatedStore, Quick, in_time};
+use sultan_testkit::{Backend, FakeTime, FastRng, FaultyStore, GatedStore, in_time};
 
 use crate::site::app;
 
@@ -82,7 +82,7 @@ async fn next_problem(socket: &mut Socket) -> Value {
 }
 
 /// Sends a random legal action if it is this seat's turn in the view.
-async fn act(socket: &mut Socket, view: &Value, rng: &mut Quick) {
+async fn act(socket: &mut Socket, view: &Value, rng: &mut FastRng) {
     if view["to_act"].is_u64() && view["to_act"] == view["seat"] {
         let action = random_legal(&view.to_string(), rng).unwrap();
         socket.send_text(&json!({"action": action, "at": view["at"]}).to_string()).await.unwrap();
@@ -103,7 +103,7 @@ async fn people_play_whole_games_with_bots_by_socket() {
             let mut socket = opened.connect_seat(number).await;
             // Plays the game of one person to its end. Returns the last version.
             people.push(tokio::spawn(async move {
-                let mut rng = Quick::new(number as u64);
+                let mut rng = FastRng::new(number as u64);
                 let (mut last_at, mut version) = (None, 0);
                 loop {
                     let message = next_message(&mut socket).await;
@@ -173,7 +173,7 @@ async fn action_rejected_by_socket_gets_the_same_error_as_by_request() {
     let view = connection.ask("GET", &actions_path.replace("/actions", ""), Some(&opened.tokens[0]), "").await.unwrap();
     let view = view.json().unwrap();
     assert_eq!(view["at"], 0);
-    act(&mut sockets[0], &view, &mut Quick::new(1)).await;
+    act(&mut sockets[0], &view, &mut FastRng::new(1)).await;
     for socket in &mut sockets {
         assert_eq!(next_view(socket).await["at"], 1);
     }
@@ -357,7 +357,7 @@ async fn action_stored_during_shutdown_is_answered_with_the_resulting_view() {
     let view = next_view(&mut acting).await;
     // While the gate is closed, the store does not finish any write.
     let closed_gate = gate.close().await;
-    act(&mut acting, &view, &mut Quick::new(1)).await;
+    act(&mut acting, &view, &mut FastRng::new(1)).await;
     in_time(gate.wait_until_blocked()).await;
     let stopping = tokio::spawn(server.stop());
     assert_eq!(

@@ -59,7 +59,8 @@ async fn assert_same_contents(original: Arc<dyn Store>, copy: Arc<dyn Store>) {
     let visitor = VisitorHash([1; 32]);
     assert_eq!(copy.seats_of(visitor, 99).await.unwrap(), original.seats_of(visitor, 99).await.unwrap());
     assert_eq!(copy.public_tables(TableState::Over, 99).await.unwrap().len(), usize::try_from(TABLES).unwrap());
-    assert_eq!(copy.cookie_secret([7; 64]).await.unwrap(), [9; 64]);
+    let secret_if_none_is_stored = [7; 64];
+    assert_eq!(copy.cookie_secret(secret_if_none_is_stored).await.unwrap(), [9; 64]);
     assert!(copy.take_commitment(Commitment([3; 32]), 0).await.unwrap().is_some());
     original.close().await.unwrap();
     copy.close().await.unwrap();

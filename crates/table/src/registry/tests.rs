@@ -2,7 +2,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use sultan_domain::{Chance, Players, Seat, SeatPlan, ServerSeed, TableId};
-use sultan_rules::Quick;
+use sultan_rules::FastRng;
 use sultan_store::EventRecord;
 use sultan_testkit::Backend;
 
@@ -45,7 +45,7 @@ impl TestRegistry {
     }
 
     /// Advances the time and makes one random change: of a seat or, in most cases, an action.
-    async fn make_random_change(&self, id: TableId, rng: &mut Quick) {
+    async fn make_random_change(&self, id: TableId, rng: &mut FastRng) {
         self.now_ms.fetch_add(i64::from(rng.below(4000)), Ordering::Relaxed);
         let seat = Seat::new(u8::try_from(rng.below(PLAYERS.into())).unwrap()).unwrap();
         let kind = rng.below(24);
@@ -79,7 +79,7 @@ impl TestRegistry {
 }
 
 /// Plays a random legal action for the seat to act.
-fn play_random_action(table: &mut Table, rng: &mut Quick) -> Result<(), ServiceError> {
+fn play_random_action(table: &mut Table, rng: &mut FastRng) -> Result<(), ServiceError> {
     let Some(seat) = table.to_act() else { return Ok(()) };
     let game = table.play().unwrap().stored.game;
     let action = game.legal().pick(rng).unwrap();
@@ -98,7 +98,7 @@ async fn live_table_equals_the_reloaded_one_after_random_play() {
         (1..).zip([(false, None), (false, Some(5)), (true, None), (true, Some(3)), (true, Some(60))])
     {
         let id = test.open(number, even_pace, seconds_per_action).await;
-        let mut rng = Quick::new(number);
+        let mut rng = FastRng::new(number);
         for _ in 0..250 {
             test.make_random_change(id, &mut rng).await;
             let (live, reloaded) = test.live_and_reloaded(id).await;

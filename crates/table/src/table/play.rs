@@ -170,7 +170,7 @@ impl PartialEq for Play {
 #[cfg(test)]
 mod tests {
     use sultan_domain::{Players, SeatPlan, ServerSeed, TableId};
-    use sultan_rules::Quick;
+    use sultan_rules::FastRng;
     use sultan_store::EventRecord;
 
     use super::*;
@@ -191,7 +191,7 @@ mod tests {
         table.take_seat(&NewPlayer::default(), &SeatToken::random()).unwrap();
         let mut games = vec![table.play().unwrap().stored.game];
         for _ in 0..actions {
-            let action = games[games.len() - 1].legal().pick(&mut Quick::new(1)).unwrap();
+            let action = games[games.len() - 1].legal().pick(&mut FastRng::new(1)).unwrap();
             table.apply_now(EventRecord::Acted(action)).unwrap();
             games.push(table.play().unwrap().stored.game);
         }

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use sultan_rules::{Quick, verify};
+use sultan_rules::{FastRng, verify};
 use sultan_table::domain::TableId;
 use sultan_table::{AnalysisState, Caller, NewTable, Reaction, SeatReaction, Service, Settings, Signal};
 use sultan_testkit::{Backend, FakeTime, TestService, in_time, is_over, is_up_to_date, parse_view, postgres_or_skip};
@@ -41,7 +41,7 @@ async fn watch_gets_every_change_of_another_node() {
     let (table, seated) = one.open_human_table(players(3)).await;
     let mut watch = other.watch(table, seated[0].caller()).await;
     let mut version = in_time(watch.next()).await.unwrap().version;
-    let mut rng = Quick::new(1);
+    let mut rng = FastRng::new(1);
     while one.play_random_actions(table, &seated, &mut rng, 1).await == 1 {
         version += 1;
         let received = in_time(watch.next()).await.unwrap();
@@ -57,7 +57,7 @@ async fn watch_gets_every_change_of_another_node() {
 async fn players_on_any_node_finish_games_with_bots() {
     let Some(backend) = postgres_backend() else { return };
     let nodes: [TestService; 3] = start_nodes(&backend).await;
-    let mut rng = Quick::new(2);
+    let mut rng = FastRng::new(2);
     for count in 2..=5 {
         let (table, seated) = nodes[0].open_table(new_table(1, count - 1)).await;
         let mut turn = 0;
@@ -88,7 +88,7 @@ async fn bots_of_a_killed_node_are_taken_over() {
     }
     assert!(started.elapsed() < Duration::from_secs(5), "the takeover took {:?}", started.elapsed());
     for (table, seated) in &tables {
-        other.play_out(*table, seated, &mut Quick::new(3)).await;
+        other.play_out(*table, seated, &mut FastRng::new(3)).await;
     }
 }
 
@@ -116,7 +116,7 @@ async fn change_without_a_notification_is_found_by_polling() {
     let stop_listening = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
                 WHERE datname = current_database() AND query LIKE 'LISTEN%'";
     backend.execute(stop_listening).await;
-    one.play_random_actions(table, &seated, &mut Quick::new(1), 1).await;
+    one.play_random_actions(table, &seated, &mut FastRng::new(1), 1).await;
     assert_eq!(in_time(watch.next()).await.unwrap().version, first.version + 1);
     // A change without a notification: it was written directly to the database.
     backend
@@ -139,10 +139,10 @@ async fn watch_never_shows_an_older_version() {
         let (acting, watching) = if turn % 2 == 0 { (&one, &other) } else { (&other, &one) };
         watching.json_view(table, &Caller::Spectator).await;
         let player = acting.wait_for_turn(table, &seated).await.unwrap();
-        let acted = acting.play_random_action(table, &player, &mut Quick::new(turn)).await.unwrap();
+        let acted = acting.play_random_action(table, &player, &mut FastRng::new(turn)).await.unwrap();
         let mut watch = watching.service.watch(table, player.caller(), Some(acted.version)).await.unwrap();
         let next = acting.wait_for_turn(table, &seated).await.unwrap();
-        acting.play_random_action(table, &next, &mut Quick::new(turn)).await.unwrap();
+        acting.play_random_action(table, &next, &mut FastRng::new(turn)).await.unwrap();
         assert_eq!(in_time(watch.next()).await.unwrap().version, acted.version + 1);
     }
 }
@@ -159,7 +159,7 @@ async fn beat_of_another_node_is_not_reverted() {
     let mut watch = one.watch(table, Caller::Spectator).await;
     let before = in_time(watch.next()).await.unwrap().version;
     let player = one.wait_for_turn(table, &seated).await.unwrap();
-    one.play_random_action(table, &player, &mut Quick::new(1)).await.unwrap();
+    one.play_random_action(table, &player, &mut FastRng::new(1)).await.unwrap();
     early.advance(5000);
     let revealed = in_time(watch.next()).await.unwrap();
     assert_eq!(revealed.version, before + 1);
@@ -171,7 +171,7 @@ async fn beat_of_another_node_is_not_reverted() {
     assert_eq!(in_time(watch_from_999.next()).await.unwrap().version, before);
     let next = one.wait_for_turn(table, &seated).await.unwrap();
     late.advance(5000);
-    one.play_random_action(table, &next, &mut Quick::new(2)).await.unwrap();
+    one.play_random_action(table, &next, &mut FastRng::new(2)).await.unwrap();
     early.advance(5000);
     late.advance(5000);
     assert_eq!(in_time(watch_on_other.next()).await.unwrap().version, before + 2);
@@ -189,7 +189,7 @@ async fn lagging_node_shows_own_actions_only() {
     // The offer and two bids; both nodes reach only the beat of the offer.
     for number in 0..3 {
         let player = one.wait_for_turn(table, &seated).await.unwrap();
-        let (action, at) = one.random_action(table, &player, &mut Quick::new(number)).await;
+        let (action, at) = one.random_action(table, &player, &mut FastRng::new(number)).await;
         one.service.act(table, &player.caller(), action, at).await.unwrap();
         acted.push((player, action, at));
         let mut watch = one.watch(table, Caller::Spectator).await;
@@ -294,13 +294,13 @@ async fn node_without_database_closes_watches_and_recovers() {
         }
     })
     .await;
-    one.play_out(table, &seated, &mut Quick::new(1)).await;
+    one.play_out(table, &seated, &mut FastRng::new(1)).await;
 }
 
 /// A game of one action, so that its analysis is short.
 async fn short_game(node: &TestService) -> TableId {
     let (table, seated) = node.open_human_table(players(2)).await;
-    node.play_random_actions(table, &seated, &mut Quick::new(1), 1).await;
+    node.play_random_actions(table, &seated, &mut FastRng::new(1), 1).await;
     for player in &seated {
         node.service.leave(table, &player.caller()).await.unwrap();
     }

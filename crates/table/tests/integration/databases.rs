@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use sultan_rules::{Quick, verify};
+use sultan_rules::{FastRng, verify};
 use sultan_table::domain::{ClientSeed, SeatPlan, TableId};
 use sultan_table::{Caller, NewPlayer, NewTable, SeatChange, Visitor};
 use sultan_testkit::{Backend, FakeTime, Player, Postgres, StopMode, TestService, in_time, postgres_or_skip};
@@ -26,13 +26,13 @@ async fn people_and_bots_finish_games(backend: Backend) {
     let mut node = TestService::start(&backend, &time, 1).await;
     for count in 2..=5 {
         let (table, seated) = node.open_table(table_with_one_bot(count)).await;
-        node.play_random_actions(table, &seated, &mut Quick::new(1), 5).await;
+        node.play_random_actions(table, &seated, &mut FastRng::new(1), 5).await;
         assert!(is_listed(&node, table).await);
         let before = node.json_view(table, &Caller::Spectator).await;
         node.shut_down().await;
         node = TestService::start(&backend, &time, 1 + count).await;
         assert!(node.json_view(table, &Caller::Spectator).await.version >= before.version);
-        node.play_out(table, &seated, &mut Quick::new(2)).await;
+        node.play_out(table, &seated, &mut FastRng::new(2)).await;
         let record = node.service.record(table).await.expect("the game is over");
         assert!(verify(&record).faults.is_empty());
         assert!(!is_listed(&node, table).await);
@@ -53,7 +53,7 @@ async fn two_nodes_have_one_history(backend: Backend) {
     let time = FakeTime::default();
     let nodes = [TestService::start(&backend, &time, 1).await, TestService::start(&backend, &time, 101).await];
     let (table, seated) = nodes[0].open_table(table_with_one_bot(4)).await;
-    let (mut rng, caller) = (Quick::new(1), seated[0].caller());
+    let (mut rng, caller) = (FastRng::new(1), seated[0].caller());
     // The nodes take turns in acting. A rejected request makes a node read the changes of the other node.
     for turn in 0_usize.. {
         let (acting, other) = (&nodes[turn % 2], &nodes[(turn + 1) % 2]);
@@ -119,7 +119,7 @@ async fn finished_game_takes_little_disk_space(backend: Backend) {
             let (node, game) = (&node, GAMES_PER_BATCH * batch + game);
             async move {
                 let (table, seated) = open_table_of_four(node, game).await;
-                node.play_out(table, &seated, &mut Quick::new(game.into())).await;
+                node.play_out(table, &seated, &mut FastRng::new(game.into())).await;
             }
         });
         // The games of a batch run concurrently. Then their histories are compacted, which frees space for the next
@@ -152,7 +152,7 @@ async fn game_survives_server_restarts(server: Postgres) {
     let backend = Backend::postgres(&server);
     let node = TestService::start(&backend, &FakeTime::default(), 1).await;
     let (table, seated) = node.open_table(table_with_one_bot(3)).await;
-    let mut rng = Quick::new(1);
+    let mut rng = FastRng::new(1);
     for stop_mode in [StopMode::Fast, StopMode::Immediate, StopMode::Fast] {
         node.play_random_actions(table, &seated, &mut rng, 3).await;
         let player = node.wait_for_turn(table, &seated).await.expect("the game is not over yet");

@@ -28,7 +28,7 @@ mod watching;
 
 use std::time::Duration;
 
-use sultan_rules::Quick;
+use sultan_rules::FastRng;
 use sultan_table::domain::{Players, Seat, SeatPlan, TableOptions};
 use sultan_table::{NewPlayer, NewTable, Rejection, Service, ServiceError, Settings};
 use sultan_testkit::{Backend, FakeTime, TestService};
@@ -57,8 +57,8 @@ fn seat(number: u8) -> Seat {
 }
 
 /// A random generator that gives the same numbers in every run.
-fn new_rng() -> Quick {
-    Quick::new(1)
+fn new_rng() -> FastRng {
+    FastRng::new(1)
 }
 
 /// The same request with other options.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use sultan_rules::{Chance, Quick};
+use sultan_rules::{Chance, FastRng};
 use sultan_table::domain::{
     Action, BonusTable, ClientSeed, Observer, Parameters, Players, Screens, Seat, ServerSeed, TableId, Variant,
 };
@@ -66,7 +66,7 @@ impl ObservedTable {
 
     /// Everything the observer receives now: the published views, the requested view, and the rejections of random
     /// actions. Replaces the commitment, which depends on the server's seed, by a fixed word.
-    async fn observations(&mut self, rng: &mut Quick) -> Vec<String> {
+    async fn observations(&mut self, rng: &mut FastRng) -> Vec<String> {
         let mut all = Vec::new();
         let without_commitment = |json: &str| json.replace(&self.commitment, "commitment");
         while let Some(view_json) = next_ready(&mut self.watch).await {
@@ -105,7 +105,7 @@ impl ObservedTable {
 }
 
 /// A random action of these.
-fn pick(actions: &[Action], rng: &mut Quick) -> Action {
+fn pick(actions: &[Action], rng: &mut FastRng) -> Action {
     actions[rng.below(u32::try_from(actions.len()).unwrap()) as usize]
 }
 
@@ -118,7 +118,7 @@ async fn compare(
     rounds: u32,
     seed: u64,
 ) -> u32 {
-    let (mut rng, mut observation_rngs) = (Quick::new(seed), [Quick::new(seed), Quick::new(seed)]);
+    let (mut rng, mut observation_rngs) = (FastRng::new(seed), [FastRng::new(seed), FastRng::new(seed)]);
     let (mut round, mut different_cards) = (0, 0);
     let players = Players::new(u8::try_from(table.seated.len()).unwrap()).unwrap();
     // An offer, then the bids.
@@ -234,7 +234,7 @@ async fn even_pace_hides_thinking_time() {
         let seed = ServerSeed([9; 32]);
         let mut tables =
             [ObservedTable::new(new(), observer, seed).await, ObservedTable::new(new(), observer, seed).await];
-        let (mut rng, mut observation_rngs) = (Quick::new(1), [Quick::new(1), Quick::new(1)]);
+        let (mut rng, mut observation_rngs) = (FastRng::new(1), [FastRng::new(1), FastRng::new(1)]);
         for _ in 0..30 {
             let player = tables[0].player_to_act().await;
             let action = pick(&tables[0].legal_actions(&player).await, &mut rng);

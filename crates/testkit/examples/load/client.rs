@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
-use sultan_rules::Quick;
+use sultan_rules::FastRng;
 use sultan_testkit::http::{Connection, Events, field, random_legal};
 use sultan_testkit::socket::Socket;
 
@@ -200,7 +200,7 @@ pub(crate) async fn play_tables(
         let mut clients = Vec::new();
         for (seat, node) in nodes.into_iter().enumerate() {
             let (table, shared) = (Arc::clone(&table), (Arc::clone(&moves), Arc::clone(&time_is_up)));
-            let rng = Quick::new(seed << 8 | seat as u64);
+            let rng = FastRng::new(seed << 8 | seat as u64);
             clients.push(tokio::spawn(play_seat((transport, node), table, seat, rng, shared)));
         }
         let mut is_finished = true;
@@ -227,7 +227,7 @@ async fn play_seat(
     (transport, address): (Transport, SocketAddr),
     table: Arc<OpenTable>,
     seat: usize,
-    mut rng: Quick,
+    mut rng: FastRng,
     (moves, time_is_up): (Arc<Mutex<Moves>>, Arc<AtomicBool>),
 ) -> Result<bool> {
     let mut player = Player::open(transport, address, &table, seat).await?;

@@ -28,8 +28,8 @@ impl Text {
         self.labelled(&self.round_label(decision.stage.0, decision.round.0), &self.chosen_action(decision))
     }
 
-    /// The note below the table of players: an equal share of the wins and the parts (deal, decisions of other players,
-    /// own decisions) add up to a player's result.
+    /// The note below the table of players: a player's result is the sum of an equal share of the wins and three parts
+    /// (deal, decisions of other players, own decisions).
     #[must_use]
     pub fn sum_note(self, analysis: &Analysis) -> String {
         let equal_share = self.percent(1.0 / f64::from(analysis.players.count()), 1);

@@ -97,7 +97,7 @@ impl GameScreen {
     }
 
     /// Whether several players share this screen.
-    pub(crate) fn is_shared(&self) -> bool {
+    pub(crate) fn is_screen_shared(&self) -> bool {
         self.own_seats.len() > 1
     }
 
@@ -111,7 +111,7 @@ impl GameScreen {
     /// hand.
     pub(crate) fn receive(&mut self, table: TableView) {
         let (current_count, new_count) = (action_count(&self.table), action_count(&table));
-        let shows_hand = self.is_shared() && self.observer().is_some();
+        let shows_hand = self.is_screen_shared() && self.observer().is_some();
         if new_count > current_count || (new_count == current_count && !shows_hand) {
             self.show(table);
         }
@@ -154,7 +154,9 @@ impl GameScreen {
             return Scene::End;
         }
         match playing.view.to_act {
-            Some(seat) if self.is_shared() && self.own_seats.contains(&seat) && self.observer() != Some(seat) => {
+            Some(seat)
+                if self.is_screen_shared() && self.own_seats.contains(&seat) && self.observer() != Some(seat) =>
+            {
                 Scene::Curtain(seat)
             }
             _ => Scene::Table,

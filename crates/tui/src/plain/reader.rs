@@ -35,7 +35,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The next line outside the player's turn. Waits forever if a line is already kept, so that later lines stay in
-    /// the input. Also waits forever after the end of the input was returned, which happens once.
+    /// the input. Returns the end of the input once, and then waits forever.
     pub(super) async fn early_line(&mut self) -> io::Result<Option<String>> {
         if self.is_at_end || self.kept_line.is_some() {
             return pending().await;

@@ -21,7 +21,7 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, game: &GameScreen, playing: 
     let text = canvas.text;
     let bid = game.bid_choice();
     let title = match view.observer.seat() {
-        Some(seat) if game.is_shared() => {
+        Some(seat) if game.is_screen_shared() => {
             text.with("tui-hand-of", &[("name", narrator(text, playing).name(seat).into())])
         }
         _ => text.say("tui-your-hand"),

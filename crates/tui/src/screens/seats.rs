@@ -57,7 +57,7 @@ fn seat_line(
             let stand_in = text.with("tui-stands-in", &[("bot", sanitized(&text.bot(bot)).into())]);
             name = format!("{name} · {stand_in}");
         }
-        Kind::Human if view.observer.seat() == Some(seat.seat) && !game.is_shared() => {
+        Kind::Human if view.observer.seat() == Some(seat.seat) && !game.is_screen_shared() => {
             name = format!("{name} ({})", text.say("tui-you"));
         }
         Kind::Human | Kind::Bot(_) | Kind::Open => {}

@@ -1,7 +1,7 @@
 //! Samples the hidden cards for one iteration.
 
 use sultan_domain::{Bid, Bids, BySeat, Cards, CardsInOrder, FaceDownBid, MoneyCard, Seat};
-use sultan_rules::{Chance, Quick};
+use sultan_rules::{Chance, FastRng};
 use tinyvec::ArrayVec;
 
 use super::plan;
@@ -36,7 +36,7 @@ impl Deal {
     }
 
     /// Samples a possible game. Face-down cards are drawn with the weights of `plan`, hands uniformly.
-    pub(super) fn imagine(&mut self, knowledge: &Knowledge, rng: &mut Quick) -> World {
+    pub(super) fn imagine(&mut self, knowledge: &Knowledge, rng: &mut FastRng) -> World {
         let mut face_down_count = BySeat([0; 5]);
         for &(seat, ref weights) in &self.face_down {
             move_drawn_card_to_front(&mut self.unrevealed[seat][face_down_count[seat]..], weights, rng);
@@ -81,7 +81,7 @@ fn integer_weights(probabilities: &[f32; 16]) -> [u16; 16] {
 }
 
 /// Draws one of the cards with these weights, and swaps it with the first card.
-fn move_drawn_card_to_front(cards: &mut [MoneyCard], weights: &[u16; 16], rng: &mut Quick) {
+fn move_drawn_card_to_front(cards: &mut [MoneyCard], weights: &[u16; 16], rng: &mut FastRng) {
     let weight = |card: MoneyCard| u32::from(weights[usize::from(card.value())]);
     let weight_sum: u32 = cards.iter().map(|&card| weight(card)).sum();
     let mut position = rng.below(weight_sum.max(1));
@@ -103,7 +103,7 @@ mod tests {
 
     #[test]
     fn sampled_deal_agrees_with_everything_the_seat_has_seen() {
-        let mut rng = Quick::new(5);
+        let mut rng = FastRng::new(5);
         for players in Players::ALL {
             let moments = Script::random(players, Screens::Closed, 8).moments();
             for (index, moment) in moments.iter().enumerate() {

@@ -37,7 +37,7 @@ pub(super) struct Arm {
 
 impl Arm {
     /// The average result; `None` if the action was never tried.
-    #[expect(clippy::cast_precision_loss, reason = "half the digits are enough")]
+    #[expect(clippy::cast_precision_loss, reason = "24 bits are precise enough for scores")]
     pub(super) fn mean(self) -> Option<f32> {
         (self.visits > 0).then(|| self.result_sum / self.visits as f32)
     }
@@ -57,7 +57,7 @@ impl Node {
     /// Chooses the arm with the highest score among the available arms, which are given with their index, their prior
     /// and their action. The score is the mean result plus an exploration bonus, which favours arms with a high prior
     /// and few visits. Returns the index and the action.
-    #[expect(clippy::cast_precision_loss, reason = "half the digits are enough")]
+    #[expect(clippy::cast_precision_loss, reason = "24 bits are precise enough for scores")]
     fn choose<T>(&mut self, exploration: f32, arms: impl Iterator<Item = (usize, f32, T)>) -> (usize, T) {
         let visits = self.visits.max(1) as f32;
         // Also the assumed mean result of an arm that was never tried.

@@ -165,9 +165,9 @@ impl Net {
 mod tests {
     use super::*;
     use crate::search::math::random_unit;
-    use sultan_rules::Quick;
+    use sultan_rules::FastRng;
 
-    fn random_net(features: usize, rng: &mut Quick) -> Net {
+    fn random_net(features: usize, rng: &mut FastRng) -> Net {
         let mut net = Net::zero(Shape { features });
         net.numbers.iter_mut().for_each(|number| *number = random_unit(rng) - 0.5);
         net
@@ -175,7 +175,7 @@ mod tests {
 
     #[test]
     fn sums_after_removing_features_equal_sums_without_these_features() {
-        let net = random_net(9, &mut Quick::new(6));
+        let net = random_net(9, &mut FastRng::new(6));
         let mut sums = net.start();
         net.add_features(&mut sums, &[2, 3, 8]);
         net.remove_features(&mut sums, &[3, 8]);

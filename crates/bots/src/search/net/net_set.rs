@@ -5,7 +5,7 @@
 //! arithmetic in `layers`.
 
 use sultan_domain::{Cards, Cushion, Jewel, Jewels, MoneyCard, Offer, Outcome, Parameters, Seat};
-use sultan_rules::Quick;
+use sultan_rules::FastRng;
 use tinyvec::ArrayVec;
 
 use super::features::{self, FeatureSet, Features};
@@ -134,7 +134,7 @@ pub struct OfferMix {
 
 impl OfferMix {
     /// Picks the index of a random offer according to the probabilities.
-    pub fn pick(&self, rng: &mut Quick) -> usize {
+    pub fn pick(&self, rng: &mut FastRng) -> usize {
         let shares = self.shares.into_iter().enumerate().take(self.offers.len());
         item_at(shares, random_unit(rng)).unwrap_or_default()
     }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 use sultan_e2e::browser::{Device, User};
-use sultan_testkit::Quick;
+use sultan_testkit::FastRng;
 use sultan_testkit::http::{Connection, Events, field, random_legal};
 use tokio::time::sleep;
 
@@ -92,7 +92,7 @@ pub(crate) async fn return_of_a_player_during_a_reveal_keeps_the_next_turn() -> 
     // Cy's offer and bid, then the bids of Ana and Bo: the round is over, and Ana begins the next one.
     for (at, seat) in [2, 2, 0, 1].into_iter().enumerate() {
         let view = ask("GET", &format!("/{table}"), Some(&tokens[seat]), "").await?;
-        let action = random_legal(&view, &mut Quick::new(1))?;
+        let action = random_legal(&view, &mut FastRng::new(1))?;
         let body = format!(r#"{{"action":"{action}","at":{at}}}"#);
         ask("POST", &format!("/{table}/actions"), Some(&tokens[seat]), &body).await?;
     }

@@ -1,14 +1,14 @@
 //! Ratings of simulated games between players of known strength.
 
 use sultan_domain::Chance;
-use sultan_rules::Quick;
+use sultan_rules::FastRng;
 
 use super::*;
 
 /// Plays one game between these bots at random, by the Plackett–Luce model, and returns the bots by rank, best first.
 ///
 /// The model is a race: each bot needs a random, exponentially distributed time, shorter on average for stronger bots.
-fn random_ranking(strengths: &[f64], bots: &[usize], rng: &mut Quick) -> Vec<usize> {
+fn random_ranking(strengths: &[f64], bots: &[usize], rng: &mut FastRng) -> Vec<usize> {
     let mut time_and_bot: Vec<(f64, usize)> = bots
         .iter()
         .map(|&bot| {
@@ -32,7 +32,7 @@ fn wins(bot_count: usize, rankings: &[Vec<usize>]) -> Wins {
 
 /// Plays random deals, each with two games of the same three bots, and returns the wins of each deal.
 fn simulated_deals(strengths: &[f64], deals: usize, seed: u64) -> Vec<Wins> {
-    let mut rng = Quick::new(seed);
+    let mut rng = FastRng::new(seed);
     let bot_count = strengths.len();
     let simulate = |deal: usize| {
         let bots: Vec<usize> = (0..bot_count).cycle().skip(deal % bot_count).take(3).collect();

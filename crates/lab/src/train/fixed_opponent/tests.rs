@@ -46,7 +46,7 @@ fn value_with_card(net_set: &NetSet, bid_in_game: &BidInGame, bids: &[Bid], alte
     if let Pending::Over(outcome) = game.pending() {
         return SeatValue::of_outcome(&outcome, learner);
     }
-    let knowledge = Knowledge::new(&game.view(Observer::Seat(learner)), &recall, &mut Quick::new(0)).unwrap();
+    let knowledge = Knowledge::new(&game.view(Observer::Seat(learner)), &recall, &mut FastRng::new(0)).unwrap();
     let starts_stage = knowledge.public.round_index.is_multiple_of(knowledge.public.parameters.rounds_per_stage);
     // The hands of the next stage are not known yet.
     let hand = if starts_stage { Cards::NONE } else { knowledge.hand };
@@ -84,7 +84,7 @@ fn compare_gains(
 /// Plays one game, the learner against random players, and compares the gains of every round.
 fn play_and_compare(games: &FixedOpponent, players: Players, seed: u64, comparisons: &mut Comparisons) {
     let learner = Seat::default();
-    let mut rng = Quick::new(seed);
+    let mut rng = FastRng::new(seed);
     let first_seat = random_seat(players, &mut rng);
     let mut game = SeededGame::shuffled(Parameters::of(players), first_seat, Screens::Closed, &mut rng);
     let (mut learners_bids, mut choices) = (Vec::new(), Choices::default());
@@ -143,7 +143,7 @@ fn bid_gradient_over_all_cushions_matches_finite_differences() {
             let trunk = net_set.trunk(&knowledge.public, knowledge.seat, knowledge.round_hand());
             net_set.trace_bids(&knowledge, &trunk, &Outlook::new(&knowledge.public))
         };
-        let mut rng = Quick::new(2);
+        let mut rng = FastRng::new(2);
         let gains: ByBid = [[(); 16]; 3].map(|cards| cards.map(|()| random_unit(&mut rng) - 0.5));
         // The mean of the gradients that the learner computes for bids on each cushion, weighted by the probability of
         // the cushion.

@@ -6,7 +6,7 @@ use sultan_bots::search::net::Shape;
 use sultan_bots::search::{Outlook, Policy};
 use sultan_bots::{Nets, by_name};
 use sultan_domain::{Action, Cushion, Legal, MoneyCard, Players, Screens};
-use sultan_rules::Quick;
+use sultan_rules::FastRng;
 use sultan_testkit::TestGame;
 
 /// The knowledge of a seat in the middle of a game of jewellers. The seat can make `choices` different offers, or, if
@@ -19,13 +19,13 @@ pub(in crate::train) fn knowledge(players: Players, offers: bool, choices: u32) 
     };
     let jeweller = by_name("jeweller").unwrap();
     let moments_of_game = |seed| {
-        let mut rng = Quick::new(seed);
+        let mut rng = FastRng::new(seed);
         let choose = |view: &_, recall: &_| jeweller.choose(view, recall, &mut rng, &|| false).unwrap();
         TestGame::new(players, Screens::Closed, seed).moments(choose)
     };
     let moments = (0..20).flat_map(moments_of_game);
     let mut situations =
-        moments.map(|(view, recall)| (Knowledge::new(&view, &recall, &mut Quick::new(1)).unwrap(), view.legal()));
+        moments.map(|(view, recall)| (Knowledge::new(&view, &recall, &mut FastRng::new(1)).unwrap(), view.legal()));
     situations.find(|(knowledge, legal)| is_wanted(knowledge, *legal)).unwrap().0
 }
 
@@ -81,7 +81,7 @@ fn bid_gradient_matches_finite_differences() {
         };
         // A random gradient with a sum of 0. With another sum, the normalisation of the shares would change the gradient.
         let trace = trace_bids(net_set);
-        let mut rng = Quick::new(1);
+        let mut rng = FastRng::new(1);
         let mut logit_gradient: ByBid = [[0.0; 16]; 3];
         let mut sum = 0.0;
         for (card, cushion, _) in trace.mix.iter() {
@@ -118,7 +118,7 @@ fn offer_gradient_matches_finite_differences() {
     }
 }
 
-fn random_net(features: usize, rng: &mut Quick) -> Net {
+fn random_net(features: usize, rng: &mut FastRng) -> Net {
     let mut net = Net::zero(Shape { features });
     net.numbers.iter_mut().for_each(|number| *number = random_unit(rng) - 0.5);
     net
@@ -135,7 +135,7 @@ fn activations(net: &Net, features: &[u16]) -> Activations {
 
 #[test]
 fn backpropagation_matches_finite_differences_in_every_part_of_a_net() {
-    let mut rng = Quick::new(5);
+    let mut rng = FastRng::new(5);
     let net = random_net(7, &mut rng);
     let features = [1, 4, 6];
     let mut output_gradient = [0.0; OUT];

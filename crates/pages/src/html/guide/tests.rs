@@ -8,7 +8,7 @@ use sultan_domain::{
     View, ViewPhase,
 };
 use sultan_table::{NewPlayer, NewTable};
-use sultan_testkit::{Backend, FakeTime, Quick, TestService, in_time};
+use sultan_testkit::{Backend, FakeTime, FastRng, TestService, in_time};
 use sultan_text::{Lang, Text};
 
 use super::*;
@@ -20,7 +20,7 @@ async fn guided_game(seed: u64) -> Vec<PlayingTable> {
     let host = NewPlayer { name: "Ana".to_owned(), ..NewPlayer::default() };
     let (table, players) = service.open_table(NewTable::guided(host)).await;
     let mut watch = service.watch(table, players[0].caller()).await;
-    let mut rng = Quick::new(seed);
+    let mut rng = FastRng::new(seed);
     let mut positions = Vec::new();
     loop {
         let view = in_time(watch.next_snapshot()).await.unwrap().view();

@@ -2,7 +2,7 @@
 
 use sultan_domain::{Observer, PlacedBid, Players, PlayingTable, TableView, ViewPhase};
 use sultan_table::{Caller, NewPlayer, NewTable};
-use sultan_testkit::{Backend, FakeTime, Player, Quick, TestService};
+use sultan_testkit::{Backend, FakeTime, FastRng, Player, TestService};
 use sultan_text::{Lang, Text};
 
 use super::*;
@@ -49,7 +49,7 @@ async fn narrated_game(count: u8, lang: Lang, max_actions: usize) -> Vec<Narrate
     let node = TestService::start(&backend, &FakeTime::default(), 1).await;
     let (table, players) = open_table(&node, count).await;
     let callers: Vec<Caller> = players.iter().map(Player::caller).chain([Caller::Spectator]).collect();
-    let mut rng = Quick::new(3);
+    let mut rng = FastRng::new(3);
     let mut narrated = Vec::new();
     for _ in 0..max_actions {
         let mut tables_before = Vec::new();

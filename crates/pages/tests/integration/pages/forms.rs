@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::page::{Page, post};
 use super::render::open_table;
-use crate::site::{self, Own, Site};
+use crate::site::{self, SeatedPlayer, Site};
 
 /// The form of an action as a page without a script sends it. `number` selects one of the choices on the page.
 fn action_form(page: &Page, number: usize) -> String {
@@ -19,7 +19,7 @@ fn action_form(page: &Page, number: usize) -> String {
 }
 
 /// The page that a player sees.
-async fn page_of(site: &Site, player: &Own) -> Page {
+async fn page_of(site: &Site, player: &SeatedPlayer) -> Page {
     Page::of(site, Some(player), &player.table, "en").await
 }
 
@@ -100,7 +100,7 @@ async fn form_errors_reach_the_page_and_the_script() {
         assert!(page.0.contains(&format!("role=\"alert\">{sentence}")), "{route} {form}: {sentence}");
     }
     assert_eq!(site.view(&ana).await["at"], 0);
-    let wrong_token = Own { token: "0".repeat(64), ..ana.clone() };
+    let wrong_token = SeatedPlayer { token: "0".repeat(64), ..ana.clone() };
     assert_eq!(post(&site, &wrong_token, "act", "at=0&back=0", true).await.json()["code"], "token/wrong");
     assert_eq!(post(&site, &wrong_token, "act", "at=0&back=0", false).await.status, 403);
 }

@@ -11,7 +11,7 @@ use sultan_table::{Caller, NewTable, Reaction, SeatToken, Visitor};
 use sultan_testkit::site::visitor_cookie;
 use sultan_testkit::socket::{self, Message, close_frame};
 use sultan_testkit::test_server::{TestServer, unlimited_config};
-use sultan_testkit::{FakeTime, Player, Quick, TestService};
+use sultan_testkit::{FakeTime, FastRng, Player, TestService};
 
 use super::socket::{Frame, Socket};
 
@@ -112,7 +112,7 @@ async fn live_page_receives_a_whole_game_in_sections() {
             pages.push(Page::open(&server, &path, Some(&player.token)).await);
         }
         pages.push(Page::open(&server, &path, None).await);
-        let mut rng = Quick::new(5);
+        let mut rng = FastRng::new(5);
         while node.play_random_actions(table, &players, &mut rng, 1).await == 1 {
             for (index, page) in pages.iter_mut().enumerate() {
                 let previous_round = page.round.clone();
@@ -153,7 +153,7 @@ async fn up_to_date_page_receives_only_changes() {
     let version = version_of(&server, table).await;
     let path = format!("/t/{table}/live?page=table&version={version}");
     let mut socket = Socket::connect(server.address, &path, &headers_with(&players[0].token)).await.unwrap();
-    node.play_random_actions(table, &players, &mut Quick::new(1), 1).await;
+    node.play_random_actions(table, &players, &mut FastRng::new(1), 1).await;
     let message = socket.next_message().await;
     assert_eq!(message["version"], version + 1);
     let ids = section_ids(&message);
@@ -332,7 +332,7 @@ async fn shared_browser_receives_no_hidden_information() {
     let path = |query: &str| format!("/t/{table}/live?version={version}&{query}");
     let mut curtain = Socket::connect(server.address, &path("page=curtain"), &headers).await.unwrap();
     let mut first_seat = Socket::connect(server.address, &path("seat=0&page=table"), &headers).await.unwrap();
-    let mut rng = Quick::new(2);
+    let mut rng = FastRng::new(2);
     // The offer of seat 0, which then bids first. The curtain stays as it is.
     node.play_random_actions(table, &players, &mut rng, 1).await;
     assert!(section_ids(&first_seat.next_message().await).contains(&"own-hand"));

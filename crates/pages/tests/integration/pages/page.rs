@@ -2,14 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use crate::site::{Answer, Own, Site};
+use crate::site::{Answer, SeatedPlayer, Site};
 
 /// The HTML of a page.
 pub(crate) struct Page(pub(crate) String);
 
 impl Page {
     /// The page of a table for a player, or for a spectator without `player`.
-    pub(crate) async fn of(site: &Site, player: Option<&Own>, table: &str, lang: &str) -> Self {
+    pub(crate) async fn of(site: &Site, player: Option<&SeatedPlayer>, table: &str, lang: &str) -> Self {
         let request = site.get(&format!("/t/{table}")).header("accept-language", lang);
         let answer = match player {
             Some(player) => request.token(&player.token).send().await,
@@ -72,7 +72,7 @@ impl Page {
 }
 
 /// Sends a form to a route of the player's table, as a page with or without a script.
-pub(crate) async fn post(site: &Site, player: &Own, route: &str, form: &str, is_from_script: bool) -> Answer {
+pub(crate) async fn post(site: &Site, player: &SeatedPlayer, route: &str, form: &str, is_from_script: bool) -> Answer {
     let request = site.post(&format!("/t/{}/{route}", player.table)).token(&player.token);
     let request = if is_from_script { request.header("x-sultan", "live") } else { request };
     request.header("content-type", "application/x-www-form-urlencoded").body(form.to_owned()).send().await

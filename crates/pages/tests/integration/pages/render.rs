@@ -6,10 +6,10 @@ use serde_json::{Value, json};
 use sultan_text::Lang;
 
 use super::page::Page;
-use crate::site::{self, Own, Site};
+use crate::site::{self, SeatedPlayer, Site};
 
 /// Starts a game of people only, and returns their seats. One of the names looks like markup, one is empty.
-pub(crate) async fn open_table(site: &Site, player_count: u8, screens: &str) -> Vec<Own> {
+pub(crate) async fn open_table(site: &Site, player_count: u8, screens: &str) -> Vec<SeatedPlayer> {
     let names = ["Ana", "Bo", "Cy", "<b>\"Di\"</b>", ""];
     let table = json!({"players": player_count, "name": names[0], "screens": screens, "seconds_per_action": 600});
     let mut players = vec![site.open(table).await];
@@ -161,7 +161,8 @@ async fn waiting_player_sees_the_reason_and_the_order_of_bids() {
     ];
     for reason in reasons {
         let to_act = site.view(&players[0]).await["to_act"].clone();
-        let (acting, waiting): (Vec<&Own>, Vec<&Own>) = players.iter().partition(|player| to_act == player.seat);
+        let (acting, waiting): (Vec<&SeatedPlayer>, Vec<&SeatedPlayer>) =
+            players.iter().partition(|player| to_act == player.seat);
         for player in waiting {
             let page = Page::of(&site, Some(player), &player.table, "en").await.0;
             assert!(page.contains(&reason), "{reason}: {page}");

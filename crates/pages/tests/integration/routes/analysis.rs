@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use sultan_table::Settings;
 use sultan_text::Lang;
 
-use crate::site::{self, Own, Site, Translations, main_element, unlimited_config};
+use crate::site::{self, SeatedPlayer, Site, Translations, main_element, unlimited_config};
 
 /// A site with analyses of few playouts, which are fast.
 async fn site() -> Site {
@@ -14,7 +14,7 @@ async fn site() -> Site {
 }
 
 /// A game of two players that both left after two actions, so that its analysis is fast.
-async fn short_game(site: &Site) -> Own {
+async fn short_game(site: &Site) -> SeatedPlayer {
     let [ana, bo] = site.two_player_table().await;
     for at in 0..2 {
         let view = site.view(&ana).await;

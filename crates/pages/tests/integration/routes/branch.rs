@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::site::{self, Answer, Own, Site};
+use crate::site::{self, Answer, SeatedPlayer, Site};
 
 /// Sends the form that opens a branch, like a browser on this site.
 async fn open_branch(site: &Site, table: &str, form: &str) -> Answer {
@@ -11,7 +11,7 @@ async fn open_branch(site: &Site, table: &str, form: &str) -> Answer {
 }
 
 /// Plays a game of two players to its end. Returns the first player.
-async fn finished_game(site: &Site) -> Own {
+async fn finished_game(site: &Site) -> SeatedPlayer {
     let players = site.two_player_table().await;
     site.play_out(&players).await;
     let [ana, _] = players;

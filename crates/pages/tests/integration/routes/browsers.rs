@@ -3,10 +3,10 @@
 use serde_json::json;
 use sultan_server::Config;
 
-use crate::site::{self, Own, Site};
+use crate::site::{self, SeatedPlayer, Site};
 
 /// Opens a player's secret link with a browser's cookie, or as a new browser. Returns the cookie from the response.
-async fn open_link(site: &Site, player: &Own, cookie: Option<&str>) -> String {
+async fn open_link(site: &Site, player: &SeatedPlayer, cookie: Option<&str>) -> String {
     let request = site.get(&format!("/t/{}/in/{}", player.table, player.token));
     let answer = match cookie {
         Some(cookie) => request.cookie(cookie).send().await,
@@ -133,7 +133,7 @@ async fn head_request_for_a_link_preview_links_no_browser() {
     let [ana, _] = site.two_player_table().await;
     let link = format!("/t/{}/in/{}", ana.table, ana.token);
     for _ in 0..40 {
-        let preview = site.ask("HEAD", &link).send().await;
+        let preview = site.request("HEAD", &link).send().await;
         assert_eq!((preview.status, preview.header("set-cookie")), (303, ""));
     }
     open_link(&site, &ana, None).await;

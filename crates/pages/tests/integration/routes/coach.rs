@@ -3,10 +3,10 @@
 use serde_json::json;
 use sultan_text::Lang;
 
-use crate::site::{self, Ask, Own, Site, Translations, main_element};
+use crate::site::{self, PreparedRequest, SeatedPlayer, Site, Translations, main_element};
 
 /// A table of two with a coach and open screens; seat 0 is first.
-async fn coached(site: &Site) -> [Own; 2] {
+async fn coached(site: &Site) -> [SeatedPlayer; 2] {
     let table = json!({"players": 2, "name": "Ana", "first_seat": 0, "coach": true, "screens": "open"});
     let ana = site.open(table).await;
     let bo = site.sit(&ana.table, json!({"name": "Bo"})).await;
@@ -14,7 +14,7 @@ async fn coached(site: &Site) -> [Own; 2] {
 }
 
 /// An empty form sent to a route of the player's table, `hint` or `holds`.
-fn form<'a>(site: &'a Site, player: &Own, route: &str) -> Ask<'a> {
+fn form<'a>(site: &'a Site, player: &SeatedPlayer, route: &str) -> PreparedRequest<'a> {
     let request = site.post(&format!("/t/{}/{route}", player.table)).token(&player.token);
     request.header("content-type", "application/x-www-form-urlencoded")
 }

@@ -7,10 +7,10 @@ use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::json;
 use sultan_server::{Config, Rate, RateLimits};
 
-use crate::site::{self, Answer, Ask, Site};
+use crate::site::{self, Answer, PreparedRequest, Site};
 
 /// A form, as a page of this site sends it.
-pub(crate) fn form<'a>(site: &'a Site, path: &str, fields: &[(&str, &str)]) -> Ask<'a> {
+pub(crate) fn form<'a>(site: &'a Site, path: &str, fields: &[(&str, &str)]) -> PreparedRequest<'a> {
     let pairs = fields.iter().map(|(name, value)| format!("{name}={}", utf8_percent_encode(value, NON_ALPHANUMERIC)));
     let request = site.post(path).header("content-type", "application/x-www-form-urlencoded");
     request.header("origin", "http://sultan.example").body(pairs.collect::<Vec<_>>().join("&"))

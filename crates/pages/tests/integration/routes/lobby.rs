@@ -6,7 +6,7 @@ use serde_json::json;
 use sultan_server::Config;
 
 use super::home::{cookies, form, table, view};
-use crate::site::{self, Own, Site};
+use crate::site::{self, SeatedPlayer, Site};
 
 /// Opens a table with a form, as Ana. Returns its id and her cookies.
 async fn open_table(site: &Site, players: &str) -> (String, String) {
@@ -139,7 +139,7 @@ async fn rematch_waits_for_confirmation() {
     let site = site::new().await;
     let answer = form(&site, "/open", &[("name", "Ana"), ("players", "2"), ("first", "0")]).send().await;
     let (old, ana) = (table(&answer), cookies(&answer));
-    let bo: Own = site.sit(&old, json!({"name": "Bo"})).await;
+    let bo: SeatedPlayer = site.sit(&old, json!({"name": "Bo"})).await;
     let rematch = play_and_request_rematch(&site, &old, &ana, &bo).await;
     let lobby = page(&site, &rematch, &ana).await;
     assert!(lobby.contains("Once more?") && lobby.contains("I am in"), "{lobby}");
@@ -150,7 +150,7 @@ async fn rematch_waits_for_confirmation() {
 }
 
 /// Plays a game to its end. Returns the table of the rematch, which the second player opens.
-async fn play_and_request_rematch(site: &Site, table: &str, ana: &str, bo: &Own) -> String {
+async fn play_and_request_rematch(site: &Site, table: &str, ana: &str, bo: &SeatedPlayer) -> String {
     loop {
         let view = site.view(bo).await;
         if view["phase"] == "over" {
@@ -210,7 +210,7 @@ async fn short_game_is_named_on_all_pages_and_kept_by_a_rematch() {
         let lobby = site.get(&format!("/t/{old}")).header("accept-language", lang).cookie(&ana).send().await.text;
         assert!(lobby.replace(['\u{a0}', '\u{202f}'], " ").contains(sentence), "{sentence}: {lobby}");
     }
-    let bo: Own = site.sit(&old, json!({"name": "Bo"})).await;
+    let bo: SeatedPlayer = site.sit(&old, json!({"name": "Bo"})).await;
     let playing = page(&site, &old, &ana).await;
     assert!(playing.contains("<span>Short game</span>") && !playing.contains("of 1"), "{playing}");
     // The menu also explains the short game.

@@ -9,10 +9,10 @@ use sultan_table::domain::{ClientSeed, Observer, Players, ServerSeed};
 use sultan_testkit::{FakeTime, indistinguishable_seeds, record_faults};
 use sultan_text::Lang;
 
-use crate::site::{self, Answer, Own, Site, Translations, main_element, unlimited_config};
+use crate::site::{self, Answer, SeatedPlayer, Site, Translations, main_element, unlimited_config};
 
 /// Opens a player's secret link with a browser's cookie, or as a new browser. Returns the browser's cookie.
-async fn open_link(site: &Site, player: &Own, cookie: Option<&str>) -> String {
+async fn open_link(site: &Site, player: &SeatedPlayer, cookie: Option<&str>) -> String {
     let request = site.get(&format!("/t/{}/in/{}", player.table, player.token));
     let answer = if let Some(cookie) = cookie { request.cookie(cookie) } else { request }.send().await;
     assert_eq!(answer.status, 303, "{}", answer.text);
@@ -26,7 +26,7 @@ async fn send_form(site: &Site, path: &str, cookie: &str, form: &str) -> Answer 
 }
 
 /// Plays a game of one person and bots to its end. Returns the person's seat and the last view.
-async fn finished_game(site: &Site, players: u64) -> (Own, Value) {
+async fn finished_game(site: &Site, players: u64) -> (SeatedPlayer, Value) {
     let bots: Vec<Value> = (1..players).map(|_| json!({"bot": "merchant"})).collect();
     let seats = [vec![json!({"human": true})], bots].concat();
     let ana = site.open(json!({"players": players, "seats": seats, "name": "Ana"})).await;
@@ -176,7 +176,7 @@ async fn rematch_is_requested_from_the_page() {
     assert!(!seat_form(&ana_cookie, 0).await.contains("data-seed"));
     let confirmed = send_form(&site, &format!("/t/{rematch}/seat"), &bo_cookie, "seat=1&name=Bo&client_seed=b").await;
     assert_eq!(confirmed.status, 303, "{}", confirmed.text);
-    let players = [ana, bo].map(|player| Own { table: rematch.clone(), ..player });
+    let players = [ana, bo].map(|player| SeatedPlayer { table: rematch.clone(), ..player });
     site.play_out(&players).await;
     let record = site.get(&format!("/t/{rematch}/record.sultan.json")).send().await.json();
     assert_eq!(record["client_seeds"], json!(["a", "b"]));

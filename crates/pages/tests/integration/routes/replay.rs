@@ -3,10 +3,10 @@
 use serde_json::json;
 use sultan_text::Lang;
 
-use crate::site::{self, Own, Site, Translations, main_element};
+use crate::site::{self, SeatedPlayer, Site, Translations, main_element};
 
 /// Plays a game of two players to its end.
-async fn finished_game(site: &Site) -> [Own; 2] {
+async fn finished_game(site: &Site) -> [SeatedPlayer; 2] {
     let players = site.two_player_table().await;
     site.play_out(&players).await;
     players

@@ -9,7 +9,7 @@ use sultan_table::{Caller, Settings, Visitor};
 use sultan_testkit::recorded::{RecordedConnection, request};
 use sultan_testkit::site::visitor_cookie;
 use sultan_testkit::test_server::{TestServer, unlimited_config};
-use sultan_testkit::{Chance, FakeTime, Quick, action_space, in_time};
+use sultan_testkit::{Chance, FakeTime, FastRng, action_space, in_time};
 
 use super::plan::Plan;
 
@@ -248,7 +248,7 @@ impl World {
         &mut self,
         (seat, action): (usize, Action),
         is_late: bool,
-        rng: &mut Quick,
+        rng: &mut FastRng,
     ) -> Vec<String> {
         if !self.plan.even_pace {
             self.act(seat, action).await;
@@ -285,7 +285,7 @@ impl World {
 
     /// Sends all requests of the observer. Returns all bytes that the observer received since the last call, with the
     /// permitted differences replaced by constants.
-    pub(crate) async fn probe(&mut self, rng: &mut Quick) -> Vec<String> {
+    pub(crate) async fn probe(&mut self, rng: &mut FastRng) -> Vec<String> {
         let credentials = self.own_seat().map_or(String::new(), |seat| token_header(&self.tokens[seat]));
         let view = self.requests.ask(&request("GET", &self.path(""), &credentials, "")).await;
         let action_requests = self.rejected_action_requests(&credentials, &view, rng);
@@ -312,7 +312,7 @@ impl World {
     }
 
     /// Requests for actions of all kinds, which are rejected or repeated.
-    fn rejected_action_requests(&self, credentials: &str, view: &Value, rng: &mut Quick) -> Vec<String> {
+    fn rejected_action_requests(&self, credentials: &str, view: &Value, rng: &mut FastRng) -> Vec<String> {
         // Offers that differ only in the order of the jewels are all legal.
         let sorted = |text: &str| {
             let mut characters: Vec<char> = text.chars().collect();

@@ -43,13 +43,13 @@ async fn routes_openapi_and_docs_agree() {
     for operation in &described {
         let (method, described_path) = operation.split_once(' ').unwrap();
         let path = described_path.replace("{id}", "000000000000").replace("{n}", "0");
-        let answer = site.ask(method, &path).send().await;
+        let answer = site.request(method, &path).send().await;
         assert_ne!(answer.status, 405, "{operation}");
         assert!(!answer.text.contains("path/not-found"), "{operation}");
         // Methods of this path that are not described are not served either.
         for method in ["GET", "POST", "PUT", "DELETE", "PATCH"] {
             if !described.contains(&format!("{method} {described_path}")) {
-                site.ask(method, &path).send().await.assert_problem(405, "method/not-allowed");
+                site.request(method, &path).send().await.assert_problem(405, "method/not-allowed");
             }
         }
     }

@@ -76,10 +76,10 @@ async fn unknown_paths_and_methods_are_rejected() {
     }
     let table = format!("/api/v1/tables/{}", ana.table);
     for (method, path) in [("DELETE", "/api/v1/tables"), ("POST", &table), ("PATCH", &table), ("FOO", "/healthz")] {
-        site.ask(method, path).send().await.assert_problem(405, "method/not-allowed");
+        site.request(method, path).send().await.assert_problem(405, "method/not-allowed");
     }
     // Before a request from a page of another site, browsers send OPTIONS. The response gives no permission.
-    let preflight = site.ask("OPTIONS", "/api/v1/tables").header("origin", "http://evil.example").send().await;
+    let preflight = site.request("OPTIONS", "/api/v1/tables").header("origin", "http://evil.example").send().await;
     assert!(preflight.headers.keys().all(|name| !name.as_str().starts_with("access-control")));
     assert_eq!(preflight.status, 405);
 }

@@ -76,7 +76,7 @@ async fn event_stream_sends_the_newest_view_then_every_change() {
 }
 
 #[tokio::test]
-async fn event_stream_omits_the_version_in_last_event_id() {
+async fn event_stream_does_not_repeat_the_version_that_the_client_has() {
     let site = site::new().await;
     let [ana, _] = site.two_player_table().await;
     let first_chunk = Stream::open(&site, &ana, None).await.next_chunk().await.unwrap();
@@ -121,7 +121,8 @@ async fn event_stream_ends_when_the_server_stops_or_the_seat_is_lost() {
     let mut stream_of_removed = Stream::open(&site, &bo, None).await;
     stream.next_event().await;
     stream_of_removed.next_event().await;
-    let removed = site.ask("DELETE", &format!("/api/v1/tables/{}/seats/1", ana.table)).token(&ana.token).send().await;
+    let removed =
+        site.request("DELETE", &format!("/api/v1/tables/{}/seats/1", ana.table)).token(&ana.token).send().await;
     assert_eq!(removed.status, 204);
     assert!(stream_of_removed.next_chunk().await.is_none());
     stream.next_event().await;

@@ -11,7 +11,7 @@ async fn readiness_needs_the_database_and_health_does_not() {
     assert_eq!((health.status, health.text.as_str()), (200, "ok\n"));
     let ready = site.get("/readyz").send().await;
     assert_eq!((ready.status, ready.text.as_str()), (200, "ready\n"));
-    assert_eq!(site.ask("HEAD", "/healthz").send().await.text, "");
+    assert_eq!(site.request("HEAD", "/healthz").send().await.text, "");
     site.service.close().await;
     let not_ready = site.get("/readyz").send().await;
     not_ready.assert_problem(503, "server/failed");

@@ -24,7 +24,7 @@ async fn rematch_opens_one_table_for_the_same_players_after_the_game() {
     assert_eq!(site.view(&ana).await["rematch"], table);
     // Bo agrees, and the game starts. The first seat is the left neighbour of the first seat in the previous game.
     let bo = SeatedPlayer { table: table.clone(), ..bo };
-    let agreed = site.ask("PUT", &format!("/api/v1/tables/{table}/seats/1")).token(&bo.token).send().await;
+    let agreed = site.request("PUT", &format!("/api/v1/tables/{table}/seats/1")).token(&bo.token).send().await;
     assert_eq!((agreed.status, &agreed.json()["first_seat"]), (200, &json!(1)));
     assert_eq!(agreed.json()["seats"][0]["name"], "Anna");
 }

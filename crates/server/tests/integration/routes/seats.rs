@@ -12,7 +12,7 @@ async fn request_as(
     path_suffix: &str,
     body: Option<Value>,
 ) -> Answer {
-    let request = site.ask(method, &format!("/api/v1/tables/{}/{path_suffix}", player.table)).token(&player.token);
+    let request = site.request(method, &format!("/api/v1/tables/{}/{path_suffix}", player.table)).token(&player.token);
     match body {
         Some(body) => request.json(&body).send().await,
         None => request.send().await,
@@ -61,7 +61,7 @@ async fn player_may_change_name_and_colour_before_the_start() {
         .await
         .assert_problem(422, "body/wrong-shape");
     let path = format!("/api/v1/tables/{}/seats/1", ana.table);
-    site.ask("PUT", &path).json(&json!({})).send().await.assert_problem(401, "token/missing");
+    site.request("PUT", &path).json(&json!({})).send().await.assert_problem(401, "token/missing");
     site.sit(&ana.table, json!({})).await;
     request_as(&site, "PUT", &bo, "seats/1", Some(json!({}))).await.assert_problem(409, "table/started");
 }

@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use serde_json::Value;
-use sultan_rules::{Quick, verify};
+use sultan_rules::{FastRng, verify};
 use sultan_table::analysis::{Plan, Watch, analyse};
 use sultan_table::domain::{Analysis, Record, TableId};
 use sultan_table::{AnalysisState, Caller, SeatChange};
@@ -27,7 +27,7 @@ pub(crate) async fn check(backend: &Backend, contents: &Contents) {
     finished_games_verify(&node, contents).await;
     delayed_action_becomes_visible_with_the_beat(&node, &contents.game("even_pace")).await;
     fill_waiting_tables(&node, contents).await;
-    let mut rng = Quick::new(9);
+    let mut rng = FastRng::new(9);
     for name in contents.names() {
         play_out(&node, &contents.game(name), &mut rng).await;
     }
@@ -168,7 +168,7 @@ async fn fill_waiting_tables(node: &TestService, contents: &Contents) {
 }
 
 /// Plays a game to its end: people act when it is their turn, otherwise time passes, for bots and the even pace.
-async fn play_out(node: &TestService, game: &Game, rng: &mut Quick) {
+async fn play_out(node: &TestService, game: &Game, rng: &mut FastRng) {
     in_time(async {
         while !is_over(&node.view(game.table, &Caller::Spectator).await) {
             if let Some(player) = person_to_act(node, game).await {
@@ -194,7 +194,7 @@ async fn person_to_act(node: &TestService, game: &Game) -> Option<Player> {
     None
 }
 
-/// The records of all games, which must be over.
+/// The records of all games that have a record. All games must be over.
 async fn records(node: &TestService, contents: &Contents) -> Vec<Record> {
     let mut records = Vec::new();
     for name in contents.names() {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use sultan_rules::Quick;
+use sultan_rules::FastRng;
 use sultan_table::domain::{ClientSeed, Players, Screens, SeatPlan};
 use sultan_table::{AnalysisState, BranchRequest, NewPlayer, NewTable, SeatChange, Service, Settings, Visitor};
 use sultan_testkit::{Backend, FakeTime, Player, TestService, in_time};
@@ -47,7 +47,7 @@ fn new_table(people: usize, bots: &[&str]) -> NewTable {
 /// Plays games on a node, and collects those that belong to the fixture.
 struct GameWriter {
     node: TestService,
-    rng: Quick,
+    rng: FastRng,
     games: Vec<(&'static str, Game)>,
 }
 
@@ -97,7 +97,7 @@ impl GameWriter {
 /// Plays and stores all games. When it returns, the service is still running, and no bot is to act at any table.
 pub(crate) async fn write(backend: &Backend) -> (TestService, Vec<(&'static str, Game)>) {
     let time = FakeTime::default();
-    let mut writer = GameWriter { node: open(backend, &time, 1).await, rng: Quick::new(1), games: Vec::new() };
+    let mut writer = GameWriter { node: open(backend, &time, 1).await, rng: FastRng::new(1), games: Vec::new() };
     let with_mcts = writer.open(new_table(1, &["mcts"])).await;
     // Few actions, because this bot thinks for a long time.
     writer.play(&with_mcts, 9).await;

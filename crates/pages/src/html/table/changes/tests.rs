@@ -6,7 +6,7 @@ use sultan_domain::{
     AbsentSeats, Chance, Commitment, Kind, Observer, Parameters, Person, Players, PlayingTable, Screens, TableId,
     TableInfo,
 };
-use sultan_testkit::{Quick, Script};
+use sultan_testkit::{FastRng, Script};
 use sultan_text::{Lang, Text};
 
 use super::*;
@@ -26,7 +26,7 @@ fn info(guided: bool) -> TableInfo {
 }
 
 /// People and bots, with random kinds.
-fn people(players: Players, rng: &mut Quick) -> Arc<[Person]> {
+fn people(players: Players, rng: &mut FastRng) -> Arc<[Person]> {
     let person = |seat| {
         let kind = match rng.below(4) {
             0 => Kind::Bot("merchant".to_owned()),
@@ -39,7 +39,7 @@ fn people(players: Players, rng: &mut Quick) -> Arc<[Person]> {
 }
 
 /// The views of an observer after every action of a random game. People, deadlines and absent players change at random.
-fn views(parameters: Parameters, screens: Screens, observer: Observer, rng: &mut Quick) -> Vec<PlayingTable> {
+fn views(parameters: Parameters, screens: Screens, observer: Observer, rng: &mut FastRng) -> Vec<PlayingTable> {
     let mut current_people = people(parameters.players, rng);
     let guided = rng.below(3) == 0;
     let script = Script::random_with(parameters, screens, 3);
@@ -96,7 +96,7 @@ fn without_script_parts(page: &str) -> String {
 
 /// Updates a page through a game as a live page does, skipping some views, and compares it with new pages. Returns the
 /// number of sections sent, and the number of sections that were sent without a change.
-fn follow_game(text: Text, views: &[PlayingTable], rng: &mut Quick) -> (usize, usize) {
+fn follow_game(text: Text, views: &[PlayingTable], rng: &mut FastRng) -> (usize, usize) {
     let context = |playing| PageContext { text, playing, query: "?seat=1" };
     let mut before = &views[0];
     let mut page = render_page(context(before));
@@ -125,7 +125,7 @@ fn follow_game(text: Text, views: &[PlayingTable], rng: &mut Quick) -> (usize, u
 
 #[test]
 fn updated_page_equals_a_new_page() {
-    let mut rng = Quick::new(1);
+    let mut rng = FastRng::new(1);
     let (mut sent, mut unchanged) = (0, 0);
     let published = (2..=5).map(|count| Parameters::of(Players::new(count).unwrap()));
     let espresso = Parameters { stages: 1, ..Parameters::of(Players::new(3).unwrap()) };
