@@ -139,7 +139,7 @@ impl WsReader {
     }
 }
 
-/// Sends a message. Returns whether it was sent within [`SEND_TIMEOUT`]. Usually that succeeds at once, and no timer is
+/// Sends a message. Returns whether it was sent within `SEND_TIMEOUT`. Usually that succeeds at once, and no timer is
 /// set.
 pub async fn send(socket: &mut WebSocket, message: Message) -> bool {
     let mut sending = pin!(socket.send(message));
