@@ -39,6 +39,7 @@ pub struct WeighedAction {
 
 /// Picks a random action, each with the probability `share`.
 pub fn pick(weighed: &[WeighedAction], rng: &mut FastRng) -> Option<Action> {
+    /// The number of different random points.
     const STEPS: u32 = 1 << 24;
     let share_sum = weighed.iter().map(|option| option.share).sum::<f64>();
     // A random point between 0 and the sum of all shares, in which the shares follow one another.
@@ -53,8 +54,8 @@ pub fn pick(weighed: &[WeighedAction], rng: &mut FastRng) -> Option<Action> {
     weighed.iter().rfind(|option| option.share > 0.0).or(weighed.last()).map(|option| option.action)
 }
 
-/// All legal actions with the same probability, and an equal winning chance for every player. Played by `random`, and
-/// by all bots if view and recall contradict each other.
+/// All legal actions with the same probability, and an equal winning chance for every player. Used by `random`, and by
+/// the other bots if view and recall contradict each other.
 pub(crate) fn uniform(view: &View) -> Vec<WeighedAction> {
     let legal = view.legal();
     let share = 1.0 / f64::from(legal.len().max(1));
@@ -79,6 +80,7 @@ mod tests {
         for (option, share) in weighed.iter().zip(shares) {
             let count = u32::try_from(picked.iter().filter(|&&action| action == option.action).count()).unwrap();
             let expected = 4000.0 * share;
+            // 120 is more than four standard deviations.
             assert!((f64::from(count) - expected).abs() < 120.0, "{:?}: picked {count} times", option.action);
         }
         assert_eq!(pick(&[], &mut rng), None);

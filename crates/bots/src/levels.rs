@@ -92,7 +92,7 @@ pub const NAMES: [&str; LEVELS.len()] = {
 };
 
 impl Level {
-    /// The level with this name.
+    /// The level with this name; `None` if there is no such level.
     #[must_use]
     pub fn find(name: &str) -> Option<Self> {
         LEVELS.iter().copied().find(|level| level.name == name)
@@ -109,7 +109,7 @@ impl Level {
     }
 }
 
-/// A bot of the level with this name and the shipped nets.
+/// A bot of the level with this name and the shipped nets; `None` if there is no such level.
 #[must_use]
 pub fn by_name(name: &str) -> Option<Box<dyn Bot>> {
     Level::find(name).map(|level| (level.new)())
@@ -125,6 +125,7 @@ mod tests {
             assert_eq!((level.new)().name(), level.name);
             assert_eq!(by_name(level.name).map(|bot| bot.name()), Some(level.name));
         }
+        // Names are case-sensitive.
         assert!(by_name("Random").is_none());
     }
 

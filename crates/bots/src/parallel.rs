@@ -25,6 +25,7 @@ pub fn run_in_order<T: Send>(
     let threads = jobs.get().min(MAX_THREADS).min(usize::try_from(count).unwrap_or(usize::MAX));
     let (next_number, is_stopped) = (AtomicU64::new(0), AtomicBool::new(false));
     thread::scope(|scope| {
+        // If the channel is full, threads wait for `handle_result`, so that few results are in memory.
         let (sender, receiver) = sync_channel(4 * threads.max(1));
         for thread in 0..threads {
             let (sender, task, next_number, is_stopped) = (sender.clone(), &task, &next_number, &is_stopped);

@@ -170,7 +170,8 @@ impl Arena {
         (action, stopwatch.zip(start).map(|(now, start)| now().saturating_sub(start)))
     }
 
-    /// Derives 32 bytes from the arena's seed, a purpose and numbers.
+    /// Derives 32 bytes from the arena's seed, a purpose and numbers. With another prefix, every seed would give other
+    /// games.
     fn hash(&self, purpose: &str, numbers: &[u64]) -> [u8; 32] {
         let prefix = Sha256::new_with_prefix(b"sultan-arena/1/").chain_update(purpose);
         let numbers = [&[self.seed], numbers].concat();

@@ -92,10 +92,10 @@ struct Solver<'a> {
 }
 
 impl Solver<'_> {
-    /// Runs one iteration. `weight` is the weight of its strategies in the average.
+    /// Runs one iteration. `weight` is the weight of its strategies in the average; later iterations have more weight.
     ///
-    /// By the rules of CFR, the gains of a seat's actions are weighted by the probability that chance and the other seat
-    /// lead to the position, and the seat's strategy by the probability that chance and the seat itself do.
+    /// By the rules of CFR, the gains of a seat's actions are weighted by the probability that chance and the other
+    /// seat lead to the position, and the seat's strategy by the probability that chance and the seat itself do.
     fn iterate(&mut self, weight: u64) {
         for seat in [0, 1] {
             let reach = [0, 1].map(|seat| self.reach_by_seat(&self.strategy, seat));
@@ -168,6 +168,7 @@ impl Solver<'_> {
         let mut payoffs = vec![0.0; self.tree.nodes.len()];
         let mut action_values = vec![0.0; self.tree.action_count];
         for level in self.tree.levels.iter().rev() {
+            // First the values of the actions, for which all positions of a set are needed; then the payoffs.
             for &index in level {
                 if let Some(set) = self.tree.infoset_of(index, seat) {
                     let node = &self.tree.nodes[index];

@@ -107,7 +107,8 @@ struct Shard {
     rng: FastRng,
 }
 
-/// Trains nets for this number of players by self-play. `report` is called every 50 steps, and can stop the training.
+/// Trains nets for this number of players by self-play. `report` is called every 50 steps; if it returns `Break`,
+/// training ends early.
 #[must_use]
 pub fn train(
     players: Players,
@@ -119,7 +120,8 @@ pub fn train(
     let mut rng = FastRng::new(settings.seed.wrapping_mul(SEED_FACTOR) ^ u64::from(players.count()));
     let mut net_set = NetSet::zero(&parameters);
     net_set.nets_mut().into_iter().for_each(|net| randomize_weights(net, &mut rng));
-    // The first bids are like the jeweller's, but more random.
+    // The first bids are like the jeweller's, but more random: the jeweller itself multiplies its score by 5, which is
+    // 1 divided by its temperature.
     *net_set.bid.bias_mut(JEWELLER_SCORE) = 2.0;
     let mut anchor = net_set.clone();
     let mut optimizers = net_set.nets().map(|net| Adam::new(net, usize::from(players.count())));
@@ -176,8 +178,8 @@ impl Default for FixedOpponentSettings {
     }
 }
 
-/// Trains nets to beat one bot, starting from these nets. `should_continue` is called before each step with the number
-/// of finished steps.
+/// Trains nets to beat one bot, starting from these nets, until `should_continue` returns `false`. It is called before
+/// each step with the number of finished steps.
 #[must_use]
 pub fn train_against(
     start: &Nets,
@@ -238,12 +240,13 @@ fn update_nets(net_set: &mut NetSet, optimizers: &mut [Adam; 3], shards: &[Mutex
     }
     let squared_error: f64 = shards.iter().map(|shard| shard.batch.squared_error).sum();
     let entropy: f64 = shards.iter().map(|shard| shard.batch.entropy).sum();
+    // The errors belong to the value net (0), the entropy to the bid net (1).
     (squared_error / f64::from(count(0)), entropy / f64::from(count(1)))
 }
 
 /// Fills a net with small random numbers, so that its units learn different things.
 fn randomize_weights(net: &mut Net, rng: &mut FastRng) {
-    // The weights and biases of the first, the second and the last layer.
+    // The limits for the weights and biases of the first, the second and the last layer. All biases start at 0.
     for (part, max) in net.shape.parts().into_iter().zip([0.1, 0.0, 0.3, 0.0, 0.05, 0.0]) {
         for number in &mut net.numbers[part] {
             *number = (2.0 * random_unit(rng) - 1.0) * max;

@@ -21,7 +21,7 @@ pub(crate) struct HandwrittenBot {
 /// A beginner: spends high cards on jewels with many points, almost ignores the cards already placed by other players,
 /// and makes many mistakes.
 pub(crate) const PAGE: HandwrittenBot = HandwrittenBot { name: "page", character: Character::Page };
-/// Compares the value of a jewel with the price of a card, and ignores the leader.
+/// Compares the value of a jewel with the price of a card. Unlike the jeweller, it does not hinder the leader.
 pub(crate) const MERCHANT: HandwrittenBot = HandwrittenBot { name: "merchant", character: Character::Merchant };
 /// The strongest level written by hand: counts revealed cards, collects sets, and bids to keep jewels from the leader.
 pub(crate) const JEWELLER: HandwrittenBot = HandwrittenBot { name: "jeweller", character: Character::Jeweller };
@@ -41,7 +41,7 @@ impl Bot for HandwrittenBot {
 /// knowledge of the seat and its nets: `nets`, or the shipped ones if `nets` are for another number of players.
 ///
 /// Nets exist only for the published game, so in a variant the actions are weighed by [`JEWELLER`] instead. They are
-/// weighed uniformly if view and recall contradict each other.
+/// weighed uniformly if view and recall contradict each other. Without a legal action, the result is empty.
 pub(crate) fn weigh_with_nets(
     nets: Option<&Nets>,
     view: &View,
@@ -50,6 +50,7 @@ pub(crate) fn weigh_with_nets(
     weigh: impl FnOnce(Knowledge, &NetSet, &mut FastRng) -> Vec<WeighedAction>,
 ) -> Vec<WeighedAction> {
     if !view.parameters.variant().is_published() {
+        // The jeweller ignores `stop`.
         return JEWELLER.weigh(view, recall, rng, &|| false);
     }
     let legal = view.legal();

@@ -77,7 +77,8 @@ impl<'a> RoundModel<'a> {
         BidEvaluation { win_chance, jewel_value, harm, price, score: win_chance * (jewel_value + harm) - price }
     }
 
-    /// The value of a card in later rounds of the stage, in points. All cards of a hand are played within the stage, so
+    /// The value of a card in later rounds of the stage, in points. It grows with the square of the card's rank (the
+    /// fraction of the opponents' unrevealed cards that it beats). All cards of a hand are played within the stage, so
     /// only the differences between the prices of cards matter.
     pub(crate) fn price(&self, card: MoneyCard) -> f32 {
         let PublicState { parameters, round_index, .. } = &self.knowledge.public;
@@ -108,8 +109,9 @@ pub(crate) mod tests {
         values.iter().map(|&value| MoneyCard::new(value).unwrap()).collect()
     }
 
-    /// The knowledge of the last bidder of a round with four players. The other three have placed two cards on the
-    /// first cushion and one on the second. Every opponent's unrevealed cards are `opponent_cards`.
+    /// The knowledge of seat 3, the last bidder of a round with four players. The other three have placed two cards on
+    /// the first cushion and one on the second. Every opponent's unrevealed cards, face-down cards included, are
+    /// `opponent_cards`. `offer` names the jewels by cushion; the rounds are numbered from 0 to 14.
     fn knowledge_of_last_bidder(round_index: u8, offer: &str, hand: &[u8], opponent_cards: &[u8]) -> Knowledge {
         let seat = Seat::new(3).unwrap();
         let mut public = PublicState::start(Parameters::of(Players::new(4).unwrap()), Seat::default());
@@ -134,6 +136,7 @@ pub(crate) mod tests {
 
     #[test]
     fn highest_card_is_bid_on_a_jewel_that_completes_a_set() {
+        // The blue jewel on the first cushion is the seat's fifth, for which the bonus rises from 5 to 10 points.
         let mut knowledge = knowledge_of_last_bidder(12, "BYW", &[1, 2, 15], &[3, 4, 14]);
         knowledge.public.collections[knowledge.seat] = "B4".parse().unwrap();
         knowledge.public.pouch = knowledge.public.pouch.without("B4".parse().unwrap()).unwrap();
@@ -142,22 +145,24 @@ pub(crate) mod tests {
 
     #[test]
     fn last_card_is_played_on_the_cushion_with_the_highest_gain() {
-        // The third cushion is empty; the others have higher cards.
+        // The third cushion is empty; on the other cushions there are sixes.
         assert_eq!(likeliest_bid(&knowledge_of_last_bidder(14, "BGY", &[5], &[6])), "5@3");
-        // The card beats the one on the second cushion.
+        // The card beats the six on the second cushion, which has the blue jewel.
         assert_eq!(likeliest_bid(&knowledge_of_last_bidder(14, "WBR", &[7], &[6])), "7@2");
     }
 
     #[test]
     fn lowest_card_is_bid_on_an_uncontested_jewel() {
+        // The third cushion is empty, and no seat bids after this one.
         assert_eq!(likeliest_bid(&knowledge_of_last_bidder(10, "BBB", &[1, 8, 9, 11, 13], &[2, 3, 10, 14, 15])), "1@3");
     }
 
     #[test]
-    fn jeweller_bids_its_highest_card_to_keep_the_winning_jewel_from_the_leader() {
+    fn jeweller_bids_its_highest_card_to_keep_the_winning_jewel_from_an_opponent() {
         let mut knowledge = knowledge_of_last_bidder(14, "RWY", &[15], &[9]);
-        // The red jewel on the first cushion would be seat 0's sixth, with a large bonus. The yellow jewel on the empty
-        // third cushion has one point more for the bidder itself.
+        // In the last round, the bidder (seat 3) has 35 points and seat 0 has 30. Seat 0 is alone on the first cushion:
+        // its sixth red jewel would bring it to 42 points. The yellow jewel on the empty third cushion has one point
+        // more than the red one, but would bring the bidder only to 38.
         knowledge.public.collections.0 = ["R5B2", "W2", "W2", "B5", ""].map(|text| text.parse().unwrap());
         knowledge.public.pouch = "W4R4Y4G4".parse().unwrap();
         knowledge.public.placed.clear();
@@ -169,6 +174,7 @@ pub(crate) mod tests {
 
     #[test]
     fn second_card_of_a_seat_is_not_bid_on_the_cushion_of_the_first() {
+        // With two players, both have placed their first card on the third cushion, which has the blue jewel.
         let parameters = Parameters::of(Players::new(2).unwrap());
         let mut public = PublicState::start(parameters, Seat::default());
         let Ok(Action::Offer(offer)) = "RYB".parse() else { panic!("an offer") };

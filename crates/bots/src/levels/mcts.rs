@@ -37,7 +37,7 @@ impl Default for Mcts {
 }
 
 /// The number of iterations between calls of `stop`.
-const BETWEEN_STOPS: u32 = 16;
+const ITERATIONS_PER_STOP_CALL: u32 = 16;
 
 impl Bot for Mcts {
     fn name(&self) -> &'static str {
@@ -51,7 +51,7 @@ impl Bot for Mcts {
         let Some(knowledge) = knowledge else { return uniform(view) };
         let mut search = TreeSearch::new(&knowledge);
         for iteration in 0..self.iterations.max(1) {
-            if iteration > 0 && iteration % BETWEEN_STOPS == 0 && stop() {
+            if iteration > 0 && iteration % ITERATIONS_PER_STOP_CALL == 0 && stop() {
                 break;
             }
             search.iterate(rng);
@@ -85,7 +85,7 @@ impl<'a> TreeSearch<'a> {
         Self { knowledge, deal, tree, gains: Gains::new(&knowledge.public) }
     }
 
-    /// The statistics of a legal action. `index` is its position among the legal actions.
+    /// The statistics of a legal action. `index`, its position among the legal actions, identifies an offer.
     fn arm(&self, action: Action, index: usize) -> Arm {
         let arm_index = match action {
             Action::Offer(_) => index,
@@ -105,6 +105,7 @@ impl<'a> TreeSearch<'a> {
         }
         while !world.public.is_full() {
             let seat = world.public.bidder();
+            // Only with two players, a bidder may already have a card on the board.
             let own_first_card = world.bids.iter().find(|bid| bid.seat == seat).map(|bid| bid.card);
             let path_of_seat = path.with_own_card(own_first_card);
             let (card, cushion) = self.tree.choose_bid(path_of_seat, &world.public, world.hands[seat]);

@@ -32,6 +32,7 @@ fn jewel_value(knowledge: &Knowledge, jewel: Jewel) -> f32 {
 /// later card that is placed on the same cushion.
 pub(crate) fn bid_score(knowledge: &Knowledge, card: MoneyCard, cushion: Cushion) -> f32 {
     let parameters = &knowledge.public.parameters;
+    // An equal card counts half.
     let beats_one = (f32::from(card.value()) - 0.5) / f32::from(parameters.highest_card);
     let cards_on_cushion = knowledge.public.placed.iter().filter(|bid| bid.cushion == cushion).count();
     let later_cards = parameters.bids_per_round() - knowledge.public.turn() - 1;

@@ -4,8 +4,8 @@ use sultan_domain::{Cushion, MoneyCard, Offer};
 
 use crate::search::knowledge::Knowledge;
 
-/// The temperature of the softmax over scores: an action this many points worse is e times rarer. High, so that `page`
-/// makes many mistakes.
+/// The temperature of the softmax over scores: an action this many points worse is e times rarer. The scores of bids
+/// differ by few points (from -0.9 to 3.5), so `page` makes many mistakes.
 pub(crate) const TEMPERATURE: f32 = 0.5;
 
 /// The factor on the points of a jewel if a card is already on its cushion.

@@ -49,6 +49,7 @@ struct OpponentCache(Mutex<VecDeque<CachedTable>>);
 
 #[derive(Debug)]
 struct CachedTable {
+    /// All rounds of the finished stages.
     finished_stages: Vec<RoundRecord>,
     characters: [Option<Character>; 5],
 }
@@ -66,10 +67,12 @@ impl OpponentCache {
         if public.players() == 2 || !is_complete || finished_stages.is_empty() {
             return [None; 5];
         }
+        // A panic of another thread cannot leave a wrong entry, so a poisoned lock is used all the same.
         let lock_tables = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(cached) = lock_tables().iter().find(|cached| cached.finished_stages == finished_stages) {
             return cached.characters;
         }
+        // The lock is not held here, so games at other tables do not wait for this slow estimate.
         let history = PublicHistory::new(net_set, public, recall);
         let mut characters = [None; 5];
         for seat in public.parameters.players.seats() {
@@ -135,7 +138,8 @@ mod tests {
     fn decision_does_not_depend_on_earlier_decisions() {
         for players in Players::ALL {
             let used_bot = Vizier::default();
-            // The cache must hold fewer tables than these, and ignore the incomplete recalls.
+            // Except with two players, the 20 games have more stages than the cache holds. Incomplete recalls must not
+            // be cached.
             for seed in 0..20 {
                 for (view, recall) in moments(players, seed).iter().step_by(6) {
                     let incomplete = without_first_round(recall);
@@ -155,6 +159,7 @@ mod tests {
 
     #[test]
     fn winning_chance_of_the_last_bid_equals_the_result_of_the_game() {
+        // Not with two players: then no character is estimated, so lookahead is not used.
         for players in Players::ALL.into_iter().skip(1) {
             for seed in 0..20 {
                 let mut table = TestGame::new(players, Screens::Closed, seed);
@@ -187,20 +192,22 @@ mod tests {
     #[test]
     fn vizier_does_not_look_ahead_if_stopped_or_without_a_complete_recall() {
         let mut different_decisions = 0;
+        // A game of four jewellers.
         for (view, recall) in moments(Players::ALL[2], 5) {
             let bot = Vizier::default();
             let stopped = bot.weigh(&view, &recall, &mut FastRng::new(3), &|| true);
             assert!(!used_lookahead(&stopped));
             different_decisions += u32::from(stopped != weigh(&bot, &view, &recall));
             let incomplete = without_first_round(&recall);
+            // In the first round, the recall is empty and lacks no round.
             assert!(incomplete == recall || !used_lookahead(&weigh(&bot, &view, &incomplete)));
         }
         // Lookahead is used for the last two bids of each of the five rounds of the last stage.
         assert_eq!(different_decisions, 2 * 5);
     }
 
-    /// Plays a game with at most one jeweller and otherwise viziers. Returns whether `vizier` would ever use lookahead
-    /// in the jeweller's seat, and in any other seat.
+    /// Plays a game of four: a jeweller in this seat (`None`: no jeweller), and viziers in the other seats. Returns
+    /// whether `vizier` would ever use lookahead in the jeweller's seat, and whether in any other seat.
     fn lookahead_in_jeweller_seat_and_others(jeweller: Option<Seat>, seed: u64) -> (bool, bool) {
         let (vizier_bot, jeweller_bot) = (Vizier::default(), crate::by_name("jeweller").unwrap());
         let mut table = TestGame::new(Players::ALL[2], Screens::Closed, seed);

@@ -58,13 +58,13 @@ pub struct Belief {
     cards: Vec<MoneyCard>,
     /// The number of these cards that are in hand or face down, not in the deck.
     out_of_deck: usize,
-    /// The probability of each character, estimated from earlier stages.
+    /// The probability of each character, estimated from earlier stages, in the order of [`Character::ALL`].
     characters: [f32; CHARACTERS],
     guesses: Vec<Guess>,
 }
 
 const CHARACTERS: usize = Character::ALL.len();
-/// The probability of each character before the seat has made any bid.
+/// The probability of each character before the seat has made any bid, in the order of [`Character::ALL`].
 const PRIOR: [f32; CHARACTERS] = [0.4, 0.3, 0.1, 0.1, 0.1];
 
 /// The lower bound for the assumed probability of a bid, because a seat may play differently from all characters.
@@ -148,7 +148,7 @@ impl<'a> PublicHistory<'a> {
         turns.filter(move |(_, bid)| bid.seat == seat).map(|(turn, _)| turn)
     }
 
-    /// The result of [`Policy::trunk`], which is not needed for the characters written by hand.
+    /// The result of [`Policy::trunk`]; zeros for the characters written by hand, which do not need it.
     fn trunk(&self, public: &PublicState, seat: Seat, hand: Cards, character: Character) -> Sums {
         match character {
             Character::Nets => self.policy.trunk(public, seat, hand),
@@ -188,7 +188,7 @@ impl Belief {
             && self.characters.iter().any(|&probability| probability > 0.99)
     }
 
-    /// Samples one more hand.
+    /// Samples one more hand; not if a guess exists and every further guess would be the same.
     pub fn guess(&mut self, history: &PublicHistory, rng: &mut FastRng) {
         if !self.guesses.is_empty() && self.is_certain(history) {
             return;
@@ -216,7 +216,7 @@ impl Belief {
         self.guesses.clear();
     }
 
-    /// All guesses with weights in proportion to their probabilities.
+    /// All guesses with weights in proportion to their probabilities; the most likely guess has the weight 1.
     fn weighted_guesses(&self) -> impl Iterator<Item = (&Guess, f32)> {
         let highest = self.guesses.iter().map(|guess| guess.log_likelihood).fold(f32::NEG_INFINITY, f32::max);
         self.guesses.iter().map(move |guess| (guess, exp(guess.log_likelihood - highest)))
@@ -334,10 +334,12 @@ mod tests {
         let levels = ["jeweller", "merchant", "page", "random"];
         let mut recognised = 0;
         for seed in 0..20 {
+            // Two stages of five rounds, each with an offer and four bids, are 50 actions.
             let (view, recall) = after_actions(51, &levels, seed);
             let knowledge = Knowledge::new(&view, &recall, &mut FastRng::new(1)).unwrap();
             let players = view.parameters.players;
             let history = PublicHistory::new(&Nets::shipped(players).net_set, &knowledge.public, &recall);
+            // The characters written by hand are in the same order as `levels`.
             for (seat, character) in players.seats().zip(&Character::ALL[1..]) {
                 let probabilities = history.character_probabilities(seat, &|| false);
                 assert!((probabilities.iter().sum::<f32>() - 1.0).abs() < 1e-4);
@@ -349,6 +351,7 @@ mod tests {
 
     #[test]
     fn guessed_cards_agree_with_the_public_information() {
+        // With these numbers of actions, a round has one or two face-down cards.
         for (action_count, levels) in
             [(13, &["jeweller"; 4][..]), (44, &["merchant"; 5]), (38, &["page"; 2]), (59, &["vizier"; 3])]
         {

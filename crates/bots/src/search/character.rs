@@ -29,6 +29,7 @@ pub enum Character {
 }
 
 impl Character {
+    /// All characters, in the order of their numbers (`as usize`).
     pub(crate) const ALL: [Self; 5] = [Self::Nets, Self::Jeweller, Self::Merchant, Self::Page, Self::Random];
 
     /// The probabilities of the next bid of a seat with this knowledge. All bids of `Nets` get the same probability,
@@ -52,7 +53,7 @@ impl Character {
         weigh_by_score(&scored, self.temperature(), &outlook, knowledge.seat)
     }
 
-    /// The score of each bid, in points.
+    /// The score of each bid, in points. All scores are 0 for `Nets` and `Random`, and before the offer.
     fn bid_scores(self, knowledge: &Knowledge, outlook: &Outlook) -> ByBid {
         let mut scores = [[0.0; 16]; 3];
         if matches!(self, Self::Nets | Self::Random) || knowledge.public.offer.is_empty() {
@@ -71,7 +72,7 @@ impl Character {
         scores
     }
 
-    /// The score of an offer, in points.
+    /// The score of an offer, in points; 0 for `Nets` and `Random`.
     fn offer_score(self, knowledge: &Knowledge, offer: Offer) -> f32 {
         match self {
             Self::Jeweller => jeweller::offer_score(knowledge, offer),

@@ -180,6 +180,7 @@ impl Knowledge {
     pub fn new(view: &View, recall: &Recall, rng: &mut impl Chance) -> Option<Self> {
         let seat = view.observer.seat()?;
         let parameters = view.parameters;
+        // When the game is over, the view still names the last round, which is finished then.
         let round_index = parameters.round_index(view.stage, view.round)? + u8::from(view.phase == ViewPhase::Over);
         let mut public = PublicState { round_index, ..PublicState::start(parameters, view.first_seat) };
         let is_complete = recall.is_complete_before(&parameters, round_index);

@@ -15,8 +15,10 @@ use crate::search::net::net_set::Appraisal;
 use crate::search::policy::Policy;
 use crate::search::world::{RoundContext, World};
 
-/// The difference in mean utility between two actions that makes the better one e times more frequent. With two players
-/// a bot is the most predictable, so its probabilities must stay closer to the nets' probabilities.
+/// The difference in mean utility between two actions that makes the better one e times more frequent.
+///
+/// It is larger with two players, because a single opponent can exploit predictable play most easily: the probabilities
+/// of the actions then stay closer to those of the nets, which were trained to be unpredictable.
 #[must_use]
 pub const fn temperature(players: Players) -> f32 {
     if players.count() == 2 { 0.03 } else { 0.01 }
@@ -72,6 +74,7 @@ pub fn shifted_to_better(options: &[EvaluatedOption], tables: usize, temperature
     #[expect(clippy::cast_precision_loss, reason = "few tables are imagined")]
     let per_table = 1.0 / tables as f32;
     let best = options.iter().map(|option| option.utility_sum).fold(f32::NEG_INFINITY, f32::max);
+    // The lower bound of the share lets good actions be played that the policy almost excludes.
     let weight =
         |option: &EvaluatedOption| option.share.max(1e-6) * exp((option.utility_sum - best) * per_table / temperature);
     let sum: f32 = options.iter().map(weight).sum();
@@ -136,8 +139,8 @@ impl<'a> Search<'a> {
         Self { knowledge, policy, history, beliefs, trunk, appraisal: policy.appraisal(), stop }
     }
 
-    /// Evaluates all options at this number of imagined tables. Returns `false` if the time limit was reached before; a
-    /// table is ignored if its evaluation was not finished.
+    /// Evaluates all options at this number of imagined tables. Returns `false` if the time limit was reached before
+    /// the last table was finished; the results at an unfinished table are dropped.
     pub(crate) fn evaluate(&mut self, tables: usize, rng: &mut FastRng, evaluation: &mut Evaluation) -> bool {
         let (policy, seat) = (self.policy, self.knowledge.seat);
         let actions: Vec<Action> = evaluation.options.iter().map(|option| option.action).collect();

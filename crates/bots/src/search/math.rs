@@ -12,7 +12,7 @@ use sultan_rules::FastRng;
 #[inline]
 #[must_use]
 pub fn exp(x: f32) -> f32 {
-    // Adding and subtracting this number rounds to an integer.
+    // 1.5 times 2^23. An `f32` of this size has no fraction bits, so adding and subtracting it rounds to an integer.
     const ROUNDER: f32 = 12_582_912.0;
     let power = x.clamp(-80.0, 80.0) * LOG2_E;
     let whole = (power + ROUNDER) - ROUNDER;
@@ -24,7 +24,7 @@ pub fn exp(x: f32) -> f32 {
     series * f32::from_bits(exponent << 23)
 }
 
-/// The natural logarithm of a positive number.
+/// The natural logarithm of a positive number. Numbers below the smallest normal `f32` count as that number.
 #[inline]
 #[must_use]
 pub fn ln(x: f32) -> f32 {
@@ -56,7 +56,7 @@ pub fn random_unit(rng: &mut FastRng) -> f32 {
 }
 
 /// Finds the item at a position between 0 and the sum of all shares, in which the shares follow one another. Returns
-/// the last item if the position is beyond the sum.
+/// the last item if the position is beyond the sum, and `None` without items.
 pub(crate) fn item_at<T>(shares: impl IntoIterator<Item = (T, f32)>, mut position: f32) -> Option<T> {
     let mut chosen = None;
     for (item, share) in shares {

@@ -70,7 +70,7 @@ impl Outlook {
         self.mean_jewel_values[seat.index()].max(1.0)
     }
 
-    /// A seat's winning chance with these additional points.
+    /// A seat's winning chance with these additional points, which multiply its odds to win; see [`points_per_e`].
     pub(crate) fn win_chance_with(&self, seat: Seat, points: f32) -> f32 {
         let chance = self.win_chances[seat.index()];
         let raised = chance * exp(points / self.points_per_e);
@@ -123,6 +123,7 @@ pub(crate) fn expected_points(public: &PublicState) -> [f32; 5] {
 #[inline]
 fn chances_to_win_jewel(public: &PublicState, jewel: Jewel) -> impl Iterator<Item = (Seat, f32)> + '_ {
     let parameters = &public.parameters;
+    // The jewels of the current round count as drawn already.
     let later_rounds = parameters.rounds().saturating_sub(public.round_index + 1);
     let jewels_in_pouch = f32::from(u8::try_from(public.pouch.len()).unwrap_or(u8::MAX));
     let offer_chance = (f32::from(later_rounds * parameters.cushions) / jewels_in_pouch.max(1.0)).min(1.0);
@@ -132,8 +133,8 @@ fn chances_to_win_jewel(public: &PublicState, jewel: Jewel) -> impl Iterator<Ite
     parameters.players.seats().map(move |seat| (seat, chance_per_interest * interest(seat)))
 }
 
-/// Computes the expected bonus for a colour. It is needed very often, so for the two bonus tables of the published game
-/// the results are kept in a table.
+/// Computes the expected bonus for a colour. It is needed very often, so the results for the two bonus tables of the
+/// published game (RULES 5.3 and 5.4) are computed once and kept.
 struct ExpectedBonus<'a> {
     bonus: &'a BonusTable,
     results: Option<&'static ExpectedBonusTable>,
@@ -178,6 +179,7 @@ impl<'a> ExpectedBonus<'a> {
     fn bonus(&self, owned: u8, in_pouch: u8, chance: f32) -> f32 {
         let chance = chance.clamp(0.0, 1.0);
         let by_pouch_count = self.results.map(|table| &table[usize::from(owned.min(Self::MAX_OWNED))]);
+        // A variant may have another bonus table, or more jewels of a colour than the tables have columns for.
         let Some(by_chance) = by_pouch_count.and_then(|by_count| by_count.get(usize::from(in_pouch))) else {
             return compute_expected_bonus(self.bonus, owned, in_pouch, chance);
         };
@@ -240,6 +242,8 @@ mod tests {
     fn expected_bonus_of_the_published_game_matches_hand_computed_values() {
         let parameters = Parameters::of(Players::new(4).unwrap());
         let expected_bonus = ExpectedBonus::of(&parameters);
+        // 3, 4, 5, 6 jewels bring a bonus of 2, 5, 10, 20 (RULES 5.3). The arguments: jewels owned, jewels in the
+        // pouch, the chance to win each of the latter.
         assert!(is_near(expected_bonus.bonus(2, 5, 0.0), 0.0));
         assert!(is_near(expected_bonus.bonus(2, 0, 0.5), 0.0));
         assert!(is_near(expected_bonus.bonus(5, 1, 0.5), 15.0));
@@ -255,6 +259,7 @@ mod tests {
         public.round_index = parameters.rounds() - 1;
         public.collections[Seat::default()] = "W2R5B6".parse().unwrap();
         let outlook = Outlook::new(&public);
+        // A third white jewel brings 2 points, a sixth red jewel 20 instead of 10; blue has the highest bonus already.
         for (jewel, expected) in Jewel::ALL.into_iter().zip([1.0 + 2.0, 2.0 + 10.0, 3.0, 4.0, 5.0]) {
             assert!(is_near(outlook.jewel_value(Seat::default(), jewel), expected), "{jewel:?}");
         }

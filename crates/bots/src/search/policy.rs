@@ -77,6 +77,7 @@ impl Policy for Jewellers {
         let mut mix = OfferMix::default();
         for ((_, offer), share) in offers(&knowledge.public).zip(&mut mix.shares) {
             mix.offers.push(offer);
+            // First the scores; `softmax` turns them into probabilities.
             *share = jeweller::offer_score(knowledge, offer) / jeweller::TEMPERATURE;
         }
         softmax(&mut mix.shares[..mix.offers.len()]);

@@ -76,6 +76,7 @@ impl<'a> Rivals<'a> {
         for rival in self.knowledge.others() {
             let bid_chance = self.bid_chance(rival, cushion, Some(cushion));
             if bid_chance > 0.0 {
+                // The card that this seat places now is one more earlier bid for the rival.
                 let cards = self.card_distribution(rival, cushion, earlier_bids + 1.0);
                 Self::reduce_by_rival(&mut win_chances, &cards, bid_chance, self.wins_tie(rival, false));
             }
@@ -84,9 +85,10 @@ impl<'a> Rivals<'a> {
     }
 
     /// Multiplies the chance to win with each card by the probability that a rival does not beat the card. The rival
-    /// bids with the probability `bid_chance`, with a card of this distribution.
+    /// bids with the probability `bid_chance`, with a card of the distribution `cards`.
     fn reduce_by_rival(win_chances: &mut [f32; 16], cards: &AtLeast, bid_chance: f32, rival_wins_tie: bool) {
         for (value, win_chance) in win_chances.iter_mut().enumerate() {
+            // A rival that loses ties needs a card that is higher by at least 1.
             *win_chance *= 1.0 - bid_chance * cards[value + usize::from(!rival_wins_tie)];
         }
     }
@@ -100,9 +102,10 @@ impl<'a> Rivals<'a> {
     }
 
     /// The chance that a rival places one of its remaining bids on a cushion. `own_cushion` is the cushion on which
-    /// this seat is assumed to bid now.
+    /// this seat is assumed to bid now; `None` if no bid of this seat is assumed.
     fn bid_chance(&self, rival: Seat, cushion: Cushion, own_cushion: Option<Cushion>) -> f32 {
         let public = self.public();
+        // If this seat bids now, the rival's bids start with the next turn.
         let remaining_bids = (public.turn() + u8::from(own_cushion.is_some())..public.parameters.bids_per_round())
             .filter(|&turn| public.parameters.bidder(public.first, turn) == rival)
             .count();
@@ -197,6 +200,7 @@ mod tests {
     fn tilt_increases_the_probability_of_high_cards() {
         let cards = Cards::full(4, 1);
         let uniform = at_least(cards, 0.0);
+        // By value, from 0: every card has at least the value 1.
         for (chance, expected) in uniform.iter().zip([1.0, 1.0, 0.75, 0.5, 0.25, 0.0]) {
             assert!((chance - expected).abs() < 1e-6);
         }

@@ -66,7 +66,8 @@ impl World {
         self.finish_with(policy, context, characters, rng);
     }
 
-    /// Makes all remaining bids of the round. `characters` decides how each seat bids.
+    /// Makes all remaining bids of the round. Each seat bids like its character in `characters`, which may differ from
+    /// the estimated one.
     pub fn finish_with(
         &mut self,
         policy: &dyn Policy,
@@ -96,7 +97,8 @@ impl World {
         let bids_again = self.public.bids_again(seat);
         let mut shared = *self;
         if !bids_again {
-            // The other seats do not see the card, so their bids are the same for all cards.
+            // The other seats do not see the card, so their bids are the same for all cards. The round is finished once
+            // with the lowest card, which is then replaced by each card.
             shared.bid(hand.nth_value(0).expect("the bidder has a card"), cushion);
             finish(&mut shared);
         }

@@ -40,6 +40,7 @@ fn indistinguishable_games(players: Players, screens: Screens, seed: u64) -> [(V
     let script = Script::random(players, screens, seed);
     let moments = script.moments();
     let with_turn: Vec<usize> = (0..moments.len()).filter(|&index| moments[index].game.to_act().is_some()).collect();
+    // Another seed than that of the game.
     let mut rng = FastRng::new(!seed);
     let index = with_turn[rng.below(u32::try_from(with_turn.len()).unwrap()) as usize];
     let seat = moments[index].game.to_act().unwrap();

@@ -79,6 +79,7 @@ impl Trial<'_> {
         let screens = if number.is_multiple_of(3) { Screens::Open } else { Screens::Closed };
         let mut table = TestGame::new(players, screens, number);
         let mut rng = FastRng::new(!number);
+        // Starts at `number`, so that the bot decides at other turns in each game.
         let mut turn = number;
         while let Some((view, recall)) = table.next_turn() {
             turn += 1;
@@ -145,6 +146,7 @@ fn bot_without_a_turn_returns_no_action() {
         let bot = new();
         for players in Players::ALL {
             let moments = random_moments(players, 3);
+            // The first states, one in the middle of the game, and the end.
             for index in [0, 1, 2, 3, moments.len() / 2, moments.len() - 1] {
                 let game = &moments[index].game;
                 let has_no_turn = |observer: &Observer| observer.seat() != game.to_act() || observer.seat().is_none();
@@ -174,6 +176,7 @@ fn levels_with_nets_play_like_the_jeweller_in_a_variant() {
             let Some(seat) = moment.game.to_act() else { continue };
             let view = moment.game.view(Observer::Seat(seat));
             let recall = recall(&moments[..=index], Observer::Seat(seat));
+            // Stopped at once, to save time. The jeweller ignores `stop`.
             let weigh = |level: &Level| (level.new)().weigh(&view, &recall, &mut FastRng::new(1), &|| true);
             for level in LEVELS {
                 let weighed = weigh(level);

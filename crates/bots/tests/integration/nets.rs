@@ -29,15 +29,16 @@ fn invalid_net_file_is_rejected() {
     assert_eq!(error(&bytes[..12]), BadNets::Damaged);
     assert_eq!(error(&bytes[..bytes.len() - 1]), BadNets::Damaged);
     assert_eq!(error(&[&bytes[..], &[0]].concat()), BadNets::Damaged);
+    // The header has 12 bytes, then the version, the number of players and the first scale.
     let mut other_version = bytes.clone();
     other_version[12] += 1;
     assert_eq!(error(&other_version), BadNets::OtherVersion);
     let mut six_players = bytes.clone();
     six_players[13] = 6;
     assert_eq!(error(&six_players), BadNets::Damaged);
-    let mut infinite_weights = bytes;
-    infinite_weights[14..18].copy_from_slice(&f32::INFINITY.to_le_bytes());
-    assert_eq!(error(&infinite_weights), BadNets::Damaged);
+    let mut infinite_scale = bytes;
+    infinite_scale[14..18].copy_from_slice(&f32::INFINITY.to_le_bytes());
+    assert_eq!(error(&infinite_scale), BadNets::Damaged);
 }
 
 /// The most likely action of a bot in some states of a game, as text.

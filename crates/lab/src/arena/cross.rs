@@ -48,7 +48,9 @@ pub(super) struct CrossTable {
 #[derive(Clone, Debug)]
 struct Cell {
     means: Means<2>,
+    /// The number of games of finished deals in which both played.
     games: u64,
+    /// The same for the current deal.
     games_in_deal: u64,
 }
 
@@ -63,6 +65,7 @@ impl CrossTable {
     pub(super) fn add(&mut self, bot_of_seat: &[usize], outcome: &Outcome) {
         let players: Vec<(usize, &Place)> = bot_of_seat.iter().copied().zip(&outcome.places).collect();
         let mut have_met = vec![false; self.cells.len()];
+        // Each pair once. Seats of the same bot are no pair.
         for &(bot, place) in &players {
             for &(opponent, opponents_place) in players.iter().filter(|&&(opponent, _)| bot < opponent) {
                 let won = match place.rank.cmp(&opponents_place.rank) {
@@ -75,6 +78,7 @@ impl CrossTable {
                 have_met[cell] = true;
             }
         }
+        // A bot with several seats has several results, but met its opponent in one game.
         self.cells.iter_mut().zip(have_met).for_each(|(cell, have_met)| cell.games_in_deal += u64::from(have_met));
         for &(winner, place) in players.iter().filter(|(_, place)| place.rank == 1) {
             for &(opponent, _) in players.iter().filter(|&&(opponent, _)| opponent != winner) {

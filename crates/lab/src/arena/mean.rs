@@ -11,6 +11,7 @@
 pub(super) struct Means<const N: usize> {
     /// The sum of each measure over the observations of the current deal.
     deal_sums: [f64; N],
+    /// The number of observations in the current deal.
     deal_count: u64,
     /// The sum of each measure over the observations of all finished deals.
     sums: [f64; N],

@@ -55,6 +55,7 @@ mod tests {
     #[test]
     fn every_bot_sits_equally_often_in_every_seat() {
         for (bots, players) in [(1, 3), (2, 5), (3, 4), (5, 5), (6, 4), (11, 2)] {
+            // 20 blocks. Each block has as many deals as there are bots, and seats each bot once in every seat.
             let (by_seat, _) = deals_per_seat_and_pair(&arena_with_pool(bots, players), 20 * bots as u64);
             assert!(by_seat.iter().flatten().all(|&deals| deals == 20), "{bots} bots, {players} players: {by_seat:?}");
         }

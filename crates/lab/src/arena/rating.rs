@@ -44,13 +44,14 @@ pub(super) type Wins = Vec<f64>;
 pub(super) struct Evidence {
     /// The number of bots.
     bots: usize,
+    /// The wins of each group, in the order of the deals.
     groups: Vec<Wins>,
     deals_per_group: u64,
     /// The number of deals in all groups.
     deals: u64,
 }
 
-/// At this number of groups, every two neighbours are merged. Half as many groups are enough to estimate errors.
+/// At this number of groups, every two neighbours are merged. The remaining 512 groups are enough to estimate errors.
 const MAX_GROUPS: usize = 1024;
 
 /// Elo points per unit of strength.
@@ -74,6 +75,7 @@ impl Evidence {
             Some(last) if !self.deals.is_multiple_of(self.deals_per_group) => {
                 last.iter_mut().zip(wins).for_each(|(sum, wins)| *sum += wins);
             }
+            // The last group is full.
             _ => self.groups.push(wins),
         }
         self.deals += 1;
@@ -89,6 +91,8 @@ impl Evidence {
             variances.iter_mut().zip(effects).for_each(|(variance, effect)| *variance += weight * effect * effect);
         };
         let groups = float(self.groups.len() as u64);
+        // The factor corrects for strengths that were fitted to the same groups. It is infinite for a single group, for
+        // which no interval is reported.
         for wins in &self.groups {
             add_squared_effect(&gradient(&strengths, wins), groups / (groups - 1.0));
         }
@@ -160,6 +164,7 @@ fn information(strengths: &[f64], wins: &Wins) -> Vec<f64> {
     let variance = |difference: f64| win_probability(difference) * win_probability(-difference);
     let mut information = vec![0.0; bots * bots];
     for bot in 0..bots {
+        // The virtual win and the virtual loss.
         information[bot * bots + bot] += 2.0 * variance(strengths[bot]);
         for opponent in (0..bots).filter(|&opponent| opponent != bot) {
             let games = wins[bot * bots + opponent] + wins[opponent * bots + bot];

@@ -84,6 +84,7 @@ mod tests {
             for percent in [1, 25, 50, 90, 99, 100] {
                 let exact = sorted_nanos[usize::from(percent) * sorted_nanos.len() / 100 - 1];
                 let reported = times.percentile_nanos(percent).unwrap();
+                // 0.8 % is 1/125.
                 assert!(reported.abs_diff(exact) * 125 <= exact, "{percent} %: {reported} instead of {exact}");
             }
         }

@@ -88,6 +88,7 @@ impl Tree {
         let mut level = Vec::new();
         for (deck_of_first_seat, first_probability) in &deals {
             for (deck_of_second_seat, second_probability) in &deals {
+                // The decks of seats 2 to 4 are not used.
                 let mut decks = BySeat([*deck_of_first_seat; 5]);
                 decks.0[1] = *deck_of_second_seat;
                 let setup = Setup { parameters, first_seat: Seat::default(), screens: Screens::Closed, decks };
@@ -140,6 +141,7 @@ impl Tree {
         self.nodes[node].first_child = self.nodes.len();
         match game.pending() {
             Pending::Over(outcome) => {
+                // Rank 1 is the winner's.
                 let ranks = (outcome.places[0].rank, outcome.places[1].rank);
                 let payoff = f64::from(i8::from(ranks.0 < ranks.1) - i8::from(ranks.0 > ranks.1));
                 self.nodes[node].kind = Kind::End { payoff };
@@ -231,7 +233,8 @@ impl Observations {
 }
 
 /// All possible sequences of hands of a seat, each as one deck, with their probabilities. The order of cards within a
-/// hand and the cards that are never dealt are irrelevant. `None` if two seats have too many combinations.
+/// hand and the cards that are never dealt are irrelevant. `None` if the decks of two seats have more combinations than
+/// [`MAX_POSITIONS`].
 fn deals(parameters: &Parameters) -> Option<Vec<(CardsInOrder, f64)>> {
     let mut decks = vec![(CardsInOrder::new(), parameters.full_set(), 1.0)];
     for _ in 0..parameters.stages {
@@ -293,6 +296,7 @@ fn binomial(items: u8, chosen: u8) -> f64 {
 mod tests {
     use super::*;
 
+    /// A game for two with two cushions and the jewels WWWRRY.
     fn toy(stages: u8, rounds_per_stage: u8, highest_card: u8, copies: u8) -> Parameters {
         Parameters {
             stages,

@@ -34,13 +34,16 @@ pub(crate) struct Step {
     mean_square_bias: f32,
 }
 
+/// The weight of the previous value in the running average of the gradient.
 const MEAN_DECAY: f32 = 0.9;
+/// The weight of the previous value in the running average of the squared gradient.
 const MEAN_SQUARE_DECAY: f32 = 0.999;
 
 impl Step {
     /// The step with this number, counted from 1.
     pub(crate) fn new(learning_rate: f32, number: u32) -> Self {
-        // Repeated multiplication, because `powi` may round differently on other systems.
+        // Repeated multiplication, because `powi` may round differently on other systems. After 20 000 steps, the
+        // powers are too small to matter.
         let power = |base: f32| (0..number.min(20_000)).fold(1.0_f32, |power, _| power * base);
         Self { learning_rate, mean_bias: 1.0 - power(MEAN_DECAY), mean_square_bias: 1.0 - power(MEAN_SQUARE_DECAY) }
     }
@@ -57,6 +60,7 @@ impl Step {
 impl Adam {
     pub(crate) fn new(net: &Net, players: usize) -> Self {
         let opponents = players - 1;
+        // With two players there is one opponent, so no number is shared.
         let blocks = shared_features(players, net.shape.features).into_iter().filter(|_| opponents > 1);
         let shared_numbers = blocks.flat_map(|block| {
             (block.first * WIDE..(block.first + block.len) * WIDE).map(move |index| SharedNumber {
@@ -67,7 +71,7 @@ impl Adam {
         Self { moments: vec![Moments::default(); net.numbers.len()], shared_numbers: shared_numbers.collect() }
     }
 
-    /// Moves the net along a gradient.
+    /// Moves the net along a gradient, towards a higher objective.
     pub(crate) fn step(&mut self, net: &mut Net, gradient: &[f32], step: Step) {
         for ((number, &gradient), moments) in net.numbers.iter_mut().zip(gradient).zip(&mut self.moments) {
             *number += step.change(moments, gradient);

@@ -24,11 +24,12 @@ use super::gradient::{backpropagate, learn_bias, learn_bids, learn_features, lea
 pub(crate) struct GameBatch {
     /// The gradients of the nets, each as a net of the same shape.
     pub(crate) gradients: NetSet,
-    /// The number of judged positions, bids and offers in the gradients of the value, bid and offer net.
+    /// The number of samples in each net's gradient: judged positions (value net), bids (bid net) and offers (offer
+    /// net).
     pub(crate) counts: [f32; 3],
-    /// The squared error of the value net's winning chances.
+    /// The squared error of the value net's winning chances, summed over the judged positions.
     pub(crate) squared_error: f64,
-    /// The entropy of the bids.
+    /// The entropy of the nets' choice, summed over the bids.
     pub(crate) entropy: f64,
 }
 
@@ -79,6 +80,7 @@ impl GameBatch {
             let features = position.appraisal.features.difference(&FeatureSet::NONE);
             learn_features(&mut self.gradients.value, &sums, features.as_slice());
             self.counts[0] += 1.0;
+            // The target of the position before this one.
             target.win = horizon * target.win + (1.0 - horizon) * position.value.win;
             target.margin = horizon * target.margin + (1.0 - horizon) * position.value.margin;
         }
@@ -148,7 +150,8 @@ impl SelfPlay<'_> {
         }
     }
 
-    /// Plays one round and adds the gradients of its offer and bids. `appraisals` has each seat's appraisal of its start.
+    /// Plays one round and adds the gradients of its offer and bids. `appraisals` has each seat's appraisal of the
+    /// table when the round starts.
     fn play_round(self, world: &mut World, appraisals: Vec<Appraisal>, rng: &mut FastRng, batch: &mut GameBatch) {
         world.public.draw(rng);
         self.make_offer(world, &appraisals, rng, batch);

@@ -81,6 +81,7 @@ impl FixedOpponent<'_> {
     /// previous stage is judged before the hands are dealt, so the value net must learn this too.
     fn judge(&self, game: &Game, learner: Seat, recall: &Recall) -> Vec<Judged> {
         let view = game.view(Observer::Seat(learner));
+        // The recall is complete, so no round is imagined and no random number is drawn.
         let knowledge = Knowledge::new(&view, recall, &mut FastRng::new(0)).expect("a real game has no contradictions");
         let public = &knowledge.public;
         let starts_stage = public.round_index.is_multiple_of(public.parameters.rounds_per_stage);
@@ -111,6 +112,7 @@ impl FixedOpponent<'_> {
         let mut gain_of_round = 0.0;
         for bid in &choices.bids {
             let gains = self.gains(bid, bids, start);
+            // The gain with the cards that were really placed: the same for each bid of the round.
             gain_of_round = gains[usize::from(bid.card.value())];
             self.learn_bid(bid, &gains, batch);
         }

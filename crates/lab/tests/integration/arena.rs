@@ -72,12 +72,14 @@ fn win_shares_add_up_to_one() {
     assert!((shares - 1.0).abs() < 1e-9, "{shares}");
     for Entrant { row, .. } in entrants {
         assert!((row.win_share - 0.25).abs() < 5.0 * row.win_share_error.unwrap(), "{row:?}");
+        // The best of three equal opponents usually has more points than the bot, so the margin is negative.
         assert!(row.margin < 0.0 && row.rank > 1.0 && row.points_error > Some(0.0));
     }
 }
 
 #[test]
 fn a_single_deal_has_no_standard_error() {
+    // Two games, but of the same deal.
     let tally = play_and_tally(&arena(2, 1, true), 1);
     assert!(tally.entrants().iter().all(|entrant| entrant.row.win_share_error.is_none()));
 }
@@ -117,12 +119,13 @@ impl Bot for ScriptedBot {
     }
 }
 
-/// Plays the highest card on the last cushion.
+/// Plays the last legal action in order: the highest card on the last cushion.
 const STRONG: ScriptedBot = ScriptedBot { name: "strong", choose: |view| view.legal().nth(view.legal().len() - 1) };
 
-/// Plays the lowest card on the first cushion.
+/// Plays the first legal action in order: the lowest card on the first cushion.
 const WEAK: ScriptedBot = ScriptedBot { name: "weak", choose: |view| view.legal().nth(0) };
 
+/// Plays all games of the arena on `jobs` threads, and adds them up.
 fn play_and_tally(arena: &Arena, jobs: usize) -> Tally {
     let mut tally = Tally::new(arena);
     play_all(arena, jobs).iter().for_each(|played| tally.add(played));
@@ -162,6 +165,7 @@ fn cross_table_lists_pairwise_results() {
     let entries_and_names = entrants.iter().map(|entrant| (entrant.entry, entrant.bot));
     assert!(entries_and_names.eq((0..).zip(["strong", "weak", "random", "weak"])));
     let pairings = tally.cross_table();
+    // Three names, each against the two others. All pairs met in each of 100 deals with 4 rotations.
     assert_eq!(pairings.len(), 6);
     let pairing = |bot, against| pairings.iter().find(|pair| (pair.bot, pair.against) == (bot, against)).unwrap();
     for pair in &pairings {
@@ -196,6 +200,7 @@ fn bots_with_the_same_name_are_counted_separately_and_together() {
 fn cross_table_equals_a_count_from_the_outcomes() {
     let bots: Vec<Box<dyn Bot>> = vec![Box::new(STRONG), Box::new(WEAK), Box::new(WEAK)];
     let arena = Arena { bots, deals: 30, seed: 4, ..Arena::default() };
+    // Two seats have the name `weak`, so every game has two pairs of `strong` and `weak`, but counts as one game.
     let (mut won, mut margin, mut pairs) = (0.0, 0.0, 0.0);
     for played in play_all(&arena, 1) {
         let [strong, first_weak, second_weak, ..] = played.outcome.places.into_inner();
@@ -223,6 +228,7 @@ fn pool_seats_all_bots_equally_often() {
     };
     let three_bots: Vec<Box<dyn Bot>> = vec![Box::new(STRONG), Box::new(WEAK), by_name("random").unwrap()];
     let arena = arena_with_pool(three_bots, 2);
+    // 12 deals with two rotations.
     assert_eq!(arena.games(), 24);
     for deal in play_all(&arena, 2).chunks(2) {
         let [game, rotated] = deal else { panic!("not two rotations") };
@@ -232,6 +238,7 @@ fn pool_seats_all_bots_equally_often() {
             assert_eq!(*name, format!("bot:{}", arena.bots[bot].name()));
         }
     }
+    // 48 seats are divided among three bots. Each of the 24 games is in the cross table once for each of its two bots.
     let (tally, on_five_threads) = (play_and_tally(&arena, 1), play_and_tally(&arena, 5));
     assert!(tally.entrants().iter().all(|entrant| entrant.row.seats == 16), "{:?}", tally.entrants());
     assert_eq!((tally.entrants(), tally.standings()), (on_five_threads.entrants(), on_five_threads.standings()));
@@ -247,7 +254,7 @@ fn pool_seats_all_bots_equally_often() {
 fn stopwatch_measures_decisions_without_changing_them() {
     let unmeasured = arena(3, 5, true);
     assert!(play_all(&unmeasured, 1).iter().all(|played| played.decision_nanos.is_empty()));
-    // A stopwatch that advances by a microsecond with every call.
+    // A stopwatch that advances by a microsecond (1000 ns) with every call. It is called before and after a decision.
     let calls = AtomicU64::new(0);
     let stopwatch: sultan_lab::arena::Stopwatch = Box::new(move || 1000 * calls.fetch_add(1, Ordering::Relaxed));
     let measured = Arena { stopwatch: Some(stopwatch), ..arena(3, 5, true) };
@@ -259,6 +266,7 @@ fn stopwatch_measures_decisions_without_changing_them() {
         let count = with.decision_nanos.len();
         assert!(count <= with.record.actions.len() && count > 40, "{count}");
     }
+    // More than 40 decisions in each of 15 games.
     assert!(games.iter().map(|played| played.decision_nanos.len()).sum::<usize>() > 600);
     let [ref standing] = play_and_tally(&measured, 1).standings()[..] else { panic!("not one name") };
     assert!((standing.times.micros_p99.unwrap() - 1.0).abs() <= 0.008, "{standing:?}");

@@ -9,6 +9,7 @@ use sultan_domain::{
 use sultan_lab::solve::{SolveError, solve};
 use sultan_rules::{Game, Pending, Progress, Setup};
 
+/// A game for two with two cushions. `pouch` has the number of jewels of each colour, from white to blue.
 fn toy(highest_card: u8, copies: u8, rounds_per_stage: u8, stages: u8, pouch: [u8; 5]) -> Parameters {
     Parameters {
         highest_card,
@@ -23,7 +24,7 @@ fn toy(highest_card: u8, copies: u8, rounds_per_stage: u8, stages: u8, pouch: [u
 
 #[test]
 fn first_seat_wins_a_game_in_which_all_bids_tie() {
-    // All cards are ones, so every cushion is a tie, and the first player wins ties (RULES 4.7).
+    // Each seat has two ones and plays one round, so every cushion is a tie. The first player wins ties (RULES 4.7).
     let solution = solve(toy(1, 2, 1, 1, [3, 0, 0, 0, 0]), None).unwrap();
     assert!((solution.value[0] - 1.0).abs() < 1e-12 && (solution.value[1] + 1.0).abs() < 1e-12);
     assert!(solution.exploitability.abs() < 1e-12);
@@ -42,6 +43,7 @@ fn guessing_a_hidden_order_of_two_succeeds_half_the_time() {
 
 #[test]
 fn solver_runs_the_requested_iterations_or_until_a_best_response_gains_little() {
+    // One round with the cards 1 to 3 and the jewels WWR.
     let requested = solve(toy(3, 1, 1, 1, [2, 1, 0, 0, 0]), Some(37)).unwrap();
     assert_eq!(requested.iterations, 37);
     let unlimited = solve(toy(3, 1, 1, 1, [2, 1, 0, 0, 0]), None).unwrap();
@@ -50,6 +52,7 @@ fn solver_runs_the_requested_iterations_or_until_a_best_response_gains_little() 
 
 #[test]
 fn games_with_more_than_a_thousand_information_sets_are_solved() {
+    // The solver itself gave these numbers; the last test of this file checks such numbers for smaller games.
     for (parameters, infosets) in [(toy(6, 1, 1, 1, [2, 2, 1, 1, 0]), 1230), (toy(4, 1, 1, 2, [5, 0, 0, 0, 0]), 1746)] {
         let solution = solve(parameters, None).unwrap();
         assert_eq!(solution.infostates, infosets);
@@ -63,6 +66,7 @@ fn unsolvable_game_is_rejected() {
     assert_eq!(solve(four_players, None), Err(SolveError::Players));
     let published_game_of_two = Parameters::of(Players::new(2).unwrap());
     assert_eq!(solve(published_game_of_two, None), Err(SolveError::TooLarge));
+    // Two rounds: the second draws 3 jewels after the first has given 2 away, and each needs two cards per seat.
     let too_few_jewels = solve(toy(4, 1, 2, 1, [4, 0, 0, 0, 0]), None);
     assert_eq!(too_few_jewels, Err(SolveError::Parameters(BadParameters::TooFewJewels { needed: 5, available: 4 })));
     let too_few_cards = solve(toy(3, 1, 2, 1, [9, 0, 0, 0, 0]), None);
@@ -87,7 +91,7 @@ fn find_views_and_recalls(game: &Game, recall: &Recall, found: &mut BTreeSet<Str
     match game.pending() {
         Pending::Over(_) => {}
         Pending::Chance(draw) => {
-            assert_eq!(draw.jewels, 3);
+            assert_eq!(draw.jewels, 3, "the triples below are draws of three");
             let pairs = Jewel::ALL.into_iter().flat_map(|a| Jewel::ALL.map(|b| [a, b]));
             let triples = pairs.flat_map(|[a, b]| Jewel::ALL.map(|c| [a, b, c]));
             for jewels in triples.filter(|jewels| jewels.is_sorted()) {
@@ -114,6 +118,7 @@ fn find_views_and_recalls(game: &Game, recall: &Recall, found: &mut BTreeSet<Str
 
 #[test]
 fn number_of_information_sets_equals_that_of_distinct_views_and_recalls() {
+    // Highest card, copies of each card, rounds per stage, stages, jewels of each colour.
     for parameters in [
         toy(3, 1, 1, 1, [2, 1, 0, 0, 0]),
         toy(3, 1, 1, 1, [2, 2, 1, 0, 0]),

@@ -31,6 +31,7 @@ fn weighed_actions(bot: &dyn Bot, players: Players) -> Vec<Vec<WeighedAction>> {
 #[test]
 fn bot_plays_with_its_own_nets() {
     let two = Players::ALL[0];
+    // One step is enough to get nets that decide differently from the shipped ones.
     let settings = SelfPlaySettings { steps: 1, games_per_step: 8, ..SelfPlaySettings::of(two) };
     let nets = train(two, &settings, NonZeroUsize::MIN, |_| ControlFlow::Continue(()));
     let vizier = Vizier::with_nets(nets.clone());

@@ -73,7 +73,7 @@ impl Deal {
     }
 }
 
-/// Converts probabilities to integer weights.
+/// Converts probabilities to integer weights from 1 to 1001: even the least probable card can be drawn.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to a thousand")]
 fn integer_weights(probabilities: &[f32; 16]) -> [u16; 16] {
     let highest = probabilities.iter().copied().fold(f32::MIN_POSITIVE, f32::max);

@@ -22,7 +22,7 @@ pub(super) struct Gains {
     prices: [[f32; 16]; 5],
     /// Each seat's winning chance before the round.
     win_chances: [f32; 5],
-    /// The effect of a point for one seat (second index) on the winning chance of another (first index).
+    /// The effect of a point for one seat (second index) on the winning chance of the same or another (first index).
     slopes: [[f32; 5]; 5],
 }
 
@@ -69,6 +69,7 @@ impl Gains {
                     jewel_values.map(|(&jewel, jewel_value)| f32::from(won.count(jewel)) * jewel_value).sum();
             }
         }
+        // Only the cards placed during the search cost anything.
         for bid in &world.bids[self.public.placed.len()..] {
             gains[bid.seat.index()] -= self.prices[bid.seat.index()][usize::from(bid.card.value())];
         }
@@ -81,6 +82,7 @@ impl Gains {
 
 /// The value, in later rounds of the stage, of each card that a seat may have, by value of the card.
 fn prices(public: &PublicState, outlook: &Outlook, seat: Seat) -> [f32; 16] {
+    // The seat's hand is unknown: it may contain any of the seat's unrevealed cards.
     let hand = public.left[seat];
     let knowledge = Knowledge { public: *public, seat, hand, own: Bids::new() };
     let model = RoundModel::new(&knowledge, outlook);

@@ -17,6 +17,7 @@ const UNIFORM_WEIGHT: f32 = 0.3;
 /// The prior weight of each bid of the next bidder, indexed by [`Tree::arm_index`], for all cards it may have.
 pub(super) fn priors(public: &PublicState) -> [f32; ARMS] {
     let seat = public.bidder();
+    // The seat's hand is unknown: it may contain any of the seat's unrevealed cards.
     let hand = public.left[seat];
     let knowledge = Knowledge { public: *public, seat, hand, own: Bids::new() };
     let outlook = Outlook::new(public);

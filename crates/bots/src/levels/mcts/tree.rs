@@ -10,18 +10,18 @@ use sultan_domain::{Action, Cards, Cushion, Legal, MoneyCard, Offer, Seat};
 use super::plan;
 use crate::search::knowledge::{Knowledge, PublicState};
 
-/// The number of arms (actions with their statistics) of a node: 16 card values times 3 cushions.
+/// The number of arms (actions with their statistics) of a node: 16 card values (0 is unused) times 3 cushions.
 pub(super) const ARMS: usize = 48;
 /// The exploration factor for the searching seat, in standard deviations of the node's results.
 const EXPLORATION: f32 = 5.0;
-/// The exploration factor for other seats, by number of players from 2 to 5: the higher, the longer they follow their
-/// priors. Chosen by a small grid search, in games against `jeweller` bots.
+/// The exploration factor for other seats, by number of players from 2 to 5. The higher it is, the longer their choices
+/// follow the priors instead of the results. Chosen by a small grid search, in games against `jeweller` bots.
 const EXPLORATION_OF_OTHERS: [f32; 4] = [80.0, 5.0, 25.0, 25.0];
 /// Added to every prior, so that each action is tried.
 const MIN_PRIOR: f32 = 0.02;
 /// The prior of each of at most four offers.
 const OFFER_PRIOR: f32 = 0.25;
-/// An upper bound on the number of paths through a round.
+/// The number of possible values of a [`Path`]: 12 bits for card and cushions, times 5 for no offer or one of four.
 const PATHS: usize = 5 << 12;
 
 /// The statistics of one action at one node. A result is the estimated winning chance of the seat that chose the
@@ -101,8 +101,9 @@ impl Path {
         self.0 = (index + 1) << 12;
     }
 
-    /// Adds a bid on a cushion. Other players do not see the card.
+    /// Adds a bid on a cushion. Other players do not see the card, so the bits of a player's own card become 0.
     pub(super) fn add_bid(&mut self, cushion: Cushion) {
+        // Two bits per bid: the number of its cushion, from 1. The newest bid has the lowest bits.
         let cushions = self.0 >> 4 & 0xff;
         self.0 = self.0 & !0xfff | (cushions << 2 | (cushion.index() + 1)) << 4 & 0xfff;
     }
@@ -153,7 +154,7 @@ impl Tree {
         (index, offer)
     }
 
-    /// Chooses a bid of the next bidder, if it has this hand.
+    /// Chooses a bid of the next bidder, whose sampled hand is `hand`.
     pub(super) fn choose_bid(&mut self, path: Path, public: &PublicState, hand: Cards) -> (MoneyCard, Cushion) {
         let seat = public.bidder();
         let is_searching = seat == self.searching_seat;

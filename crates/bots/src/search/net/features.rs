@@ -12,7 +12,7 @@ use crate::search::character::Character;
 use crate::search::knowledge::{Knowledge, PublicState};
 use crate::search::outlook::expected_points;
 
-/// A list of the numbers of active features.
+/// A list of the numbers of active features. 192 is more than any table has.
 #[derive(Clone, Copy, Default)]
 pub struct Features(ArrayVec<[u16; 192]>);
 
@@ -250,6 +250,7 @@ pub(crate) fn turn_features(knowledge: &Knowledge, features: &mut Features) {
     let public = &knowledge.public;
     let from = table_feature_count(public.players());
     features.push(from + public.placed.len().min(TURNS - 1));
+    // Only with two players, a seat that bids may already have a card on the board.
     for bid in knowledge.own {
         features.push(from + TURNS + usize::from(bid.card.value()) - 1);
         if let Some(jewel) = public.offer.jewel_on(bid.cushion) {

@@ -29,7 +29,8 @@ impl Shape {
         self.features * WIDE + WIDE + WIDE * NARROW + NARROW + NARROW * OUT + OUT
     }
 
-    /// The index ranges of the weights and biases of each layer, first layer first.
+    /// The index ranges in [`Net::numbers`]: the weights of the first layer, its biases, the weights of the second
+    /// layer, its biases, the weights of the outputs, their biases.
     #[must_use]
     pub const fn parts(self) -> [Range<usize>; 6] {
         let first = self.features * WIDE;
@@ -67,10 +68,12 @@ impl Default for Activations {
     }
 }
 
+/// The numbers as rows of length `N`.
 fn rows<const N: usize>(numbers: &[f32]) -> &[[f32; N]] {
     numbers.as_chunks().0
 }
 
+/// The first `N` numbers.
 fn row<const N: usize>(numbers: &[f32]) -> &[f32; N] {
     numbers.first_chunk().expect("the length follows from the shape")
 }

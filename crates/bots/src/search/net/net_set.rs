@@ -59,7 +59,7 @@ impl SeatValue {
         let own = outcome.places[seat.index()];
         let best_other = outcome.places.iter().filter(|place| place.seat != seat).map(|place| place.points).max();
         let margin = (f32::from(own.points) - f32::from(best_other.unwrap_or(0))) / Self::POINTS;
-        #[expect(clippy::cast_possible_truncation, reason = "half the digits are enough")]
+        #[expect(clippy::cast_possible_truncation, reason = "a share of a win needs no more digits than `f32` has")]
         let win = outcome.share(seat) as f32;
         Self { win, margin: margin.clamp(-1.0, 1.0) }
     }
@@ -79,13 +79,14 @@ fn hints(knowledge: &Knowledge, model: &RoundModel, card: MoneyCard, cushion: Cu
     let is_lowest = lower_cards == 0;
     let is_highest = lower_cards + u32::from(knowledge.hand.count(card)) == knowledge.hand.len();
     let BidEvaluation { win_chance, jewel_value, harm, price, score } = model.bid(card, cushion);
+    // The divisors bring all hints to a similar size.
     let (expected_value, expected_harm) = (win_chance * jewel_value / 10.0, win_chance * harm / 10.0);
     let flag = |is_set: bool| f32::from(u8::from(is_set));
     let (is_lowest, is_highest) = (flag(is_lowest), flag(is_highest));
     [win_chance, expected_value, expected_harm, price / 10.0, score, rank_in_hand, is_lowest, is_highest]
 }
 
-/// The index of the weight of the jeweller's score among the outputs of the bid net.
+/// The index of the weight of the jeweller's score, the fifth hint, among the outputs of the bid net.
 pub const JEWELLER_SCORE: usize = FIRST_HINT + 4;
 
 /// Turns scores into probabilities: an option with a score lower by 1 is e times rarer.
@@ -126,7 +127,7 @@ pub struct BidTrace {
 /// The possible offers with their probabilities.
 #[derive(Clone, Copy, Default)]
 pub struct OfferMix {
-    /// The offers; each puts a jewel of another colour back.
+    /// The offers: one for each drawn colour, of which it puts one jewel back.
     pub offers: ArrayVec<[Offer; 4]>,
     /// The probability of each offer.
     pub shares: [f32; 4],
@@ -213,7 +214,8 @@ impl NetSet {
         [&mut self.value, &mut self.bid, &mut self.offer]
     }
 
-    /// The value of a table, given the sums of the value net's first layer.
+    /// The value of a table, given the sums of the value net's first layer. The first output is the logit of the
+    /// winning chance, the second the margin.
     pub fn value_from_sums(&self, sums: &Sums, activations: &mut Activations) -> SeatValue {
         self.value.finish::<4>(sums, activations);
         SeatValue { win: sigmoid(activations.out[0]), margin: activations.out[1] }
@@ -268,6 +270,7 @@ impl NetSet {
             self.offer.add_features(&mut sums, trace.options[index].as_slice());
             self.offer.finish::<4>(&sums, &mut trace.activations[index]);
             trace.mix.offers.push(offer);
+            // The first output is the score of the offer; `softmax` below turns the scores into probabilities.
             trace.mix.shares[index] = trace.activations[index].out[0];
         }
         softmax(&mut trace.mix.shares[..trace.mix.offers.len()]);

@@ -21,7 +21,7 @@ fn random_ranking(strengths: &[f64], bots: &[usize], rng: &mut FastRng) -> Vec<u
     time_and_bot.into_iter().map(|(_, bot)| bot).collect()
 }
 
-/// The wins in games with these rankings, best bot first.
+/// The wins in games with these rankings, best bot first: the winner of a game beats every other bot in it.
 fn wins(bot_count: usize, rankings: &[Vec<usize>]) -> Wins {
     let mut wins = vec![0.0; bot_count * bot_count];
     for ranking in rankings {
@@ -35,6 +35,7 @@ fn simulated_deals(strengths: &[f64], deals: usize, seed: u64) -> Vec<Wins> {
     let mut rng = FastRng::new(seed);
     let bot_count = strengths.len();
     let simulate = |deal: usize| {
+        // Three neighbours in the list of bots, so that in turn all bots play.
         let bots: Vec<usize> = (0..bot_count).cycle().skip(deal % bot_count).take(3).collect();
         let games: Vec<Vec<usize>> = (0..2).map(|_| random_ranking(strengths, &bots, &mut rng)).collect();
         wins(bot_count, &games)
@@ -98,6 +99,7 @@ fn undefeated_bot_gets_a_finite_rating_that_grows_with_games() {
     }
     // With 100 wins of 100, the lowest plausible win share is about 97 %: odds of 32, or 604 points.
     let two = ratings(2, std::iter::repeat_n(wins(2, &[vec![0, 1]]), 100));
+    // Two ratings with the mean 0 differ by twice the first one.
     let lowest_difference = 2.0 * two[0].interval.unwrap().0;
     assert!((540.0..660.0).contains(&lowest_difference), "{two:?}");
 }
@@ -122,6 +124,7 @@ fn merging_groups_keeps_all_wins() {
     (0..10_000).for_each(|_| evidence.add(vec![0.0, 0.75, 0.25, 0.0]));
     assert!(evidence.groups.len() <= MAX_GROUPS && evidence.groups.len() >= MAX_GROUPS / 2);
     assert_eq!(sum_of_groups(&evidence.groups, 2), [0.0, 7500.0, 2500.0, 0.0]);
+    // Win shares of 0.75 and 0.25 are odds of three to one.
     let difference = evidence.ratings()[0].rating - evidence.ratings()[1].rating;
     assert!((difference - 400.0 * 3.0_f64.log10()).abs() < 0.1, "{difference}");
 }

@@ -45,6 +45,7 @@ fn policy_gradient_matches_finite_differences_of_utility_divergence_and_entropy(
 fn value_gradient_matches_finite_differences() {
     let players = Players::ALL[1];
     let net_set = &Nets::shipped(players).net_set;
+    // Three players; a bid with two open cushions.
     let knowledge = knowledge(players, false, 2);
     let judged = |net_set: &NetSet| Judged::new(net_set, &knowledge.public, knowledge.seat, knowledge.hand);
     let result = SeatValue { win: 0.5, margin: 0.8 };
@@ -63,6 +64,7 @@ fn value_gradient_matches_finite_differences() {
 fn value_target_of_an_earlier_position_depends_on_the_horizon() {
     let players = Players::ALL[2];
     let net_set = &Nets::shipped(players).net_set;
+    // Four players; a bid with three open cushions.
     let knowledge = knowledge(players, false, 3);
     let judged = || Judged::new(net_set, &knowledge.public, knowledge.seat, knowledge.hand);
     // The same position twice: as an earlier and as a later one.

@@ -14,7 +14,7 @@ struct BidInGame {
     bid: LearnersBid,
 }
 
-/// How many comparisons were made, in all and of special cases.
+/// The number of comparisons, in all and of special cases.
 #[derive(Default)]
 struct Comparisons {
     all: u32,
@@ -138,6 +138,7 @@ fn bid_gradient_over_all_cushions_matches_finite_differences() {
         let net_set = &Nets::shipped(players).net_set;
         let settings = FixedOpponentSettings { entropy_weight: 0.2, ..FixedOpponentSettings::default() };
         let games = FixedOpponent { net_set, bot: &Random, settings: &settings };
+        // A bid with three open cushions.
         let knowledge = knowledge(players, false, 3);
         let trace_bids = |net_set: &NetSet| {
             let trunk = net_set.trunk(&knowledge.public, knowledge.seat, knowledge.round_hand());

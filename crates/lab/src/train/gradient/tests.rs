@@ -29,7 +29,8 @@ pub(in crate::train) fn knowledge(players: Players, offers: bool, choices: u32) 
     situations.find(|(knowledge, legal)| is_wanted(knowledge, *legal)).unwrap().0
 }
 
-/// Checks that `gradient` is the gradient of `objective` with respect to the numbers of one of the three nets.
+/// Checks that `gradient` is the gradient of `objective` with respect to the numbers of one net: the value net (0), the
+/// bid net (1) or the offer net (2).
 ///
 /// Compares some of its numbers with finite differences: the change of the objective after a small change of the net.
 pub(in crate::train) fn assert_gradient(
@@ -71,6 +72,7 @@ pub(in crate::train) fn assert_gradient(
 
 #[test]
 fn bid_gradient_matches_finite_differences() {
+    // With two players, a seat has three open cushions for its first card and two for its second.
     for (players, cushions) in [(Players::ALL[0], 3), (Players::ALL[0], 2), (Players::ALL[3], 3)] {
         let net_set = &Nets::shipped(players).net_set;
         let knowledge = knowledge(players, false, cushions);
@@ -79,7 +81,8 @@ fn bid_gradient_matches_finite_differences() {
             let trunk = net_set.trunk(&knowledge.public, knowledge.seat, knowledge.round_hand());
             net_set.trace_bids(&knowledge, &trunk, &outlook)
         };
-        // A random gradient with a sum of 0. With another sum, the normalisation of the shares would change the gradient.
+        // A random gradient with a sum of 0. With another sum, the normalisation of the shares would change the
+        // gradient.
         let trace = trace_bids(net_set);
         let mut rng = FastRng::new(1);
         let mut logit_gradient: ByBid = [[0.0; 16]; 3];
@@ -105,6 +108,7 @@ fn bid_gradient_matches_finite_differences() {
 fn offer_gradient_matches_finite_differences() {
     for players in [Players::ALL[0], Players::ALL[2]] {
         let net_set = &Nets::shipped(players).net_set;
+        // A choice between three offers.
         let knowledge = knowledge(players, true, 3);
         let trace = net_set.trace_offers(&knowledge);
         let logit_gradient = [0.7, -0.5, -0.2];
