@@ -16,7 +16,7 @@ def choose(view):
     def bid_value(bid):  # a bid such as "12@2" is the card 12 on cushion 2
         card, number = map(int, bid.split("@"))
         cushion = view["cushions"][number - 1]
-        # Each bid on the cushion lowers the chance to win. Subtract a price, so that high cards are saved.
+        # Each bid on the cushion lowers the chance to win; 0.5 stands for later bids. The price saves high cards.
         return (card / 15) ** (len(cushion["bids"]) + 0.5) * worth(cushion["jewel"]) - card / 5
     offer_value = lambda offer: sum(map(worth, offer))  # an offer such as "RYB" has one letter per jewel
     return max(view["legal"], key=bid_value if view["phase"] == "bid" else offer_value)

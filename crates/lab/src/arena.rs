@@ -128,6 +128,7 @@ impl Arena {
         let rng = |seat: Seat| self.rng("bot", &[deal, rotation.into(), seat.number().into()]);
         let mut rngs: Vec<FastRng> = players.seats().map(rng).collect();
         let server_seed = ServerSeed(self.hash("deal", &[deal]));
+        // The players contribute no randomness: all client seeds are the default.
         let client_seeds = vec![ClientSeed::default(); players.count().into()];
         let seed = GameSeed::new(&server_seed, &client_seeds);
         let first_seat = seed.first_seat(players);

@@ -117,6 +117,7 @@ pub fn train(
     mut report: impl FnMut(Progress) -> ControlFlow<()>,
 ) -> Nets {
     let parameters = Parameters::of(players);
+    // Each number of players gets other random numbers.
     let mut rng = FastRng::new(settings.seed.wrapping_mul(SEED_FACTOR) ^ u64::from(players.count()));
     let mut net_set = NetSet::zero(&parameters);
     net_set.nets_mut().into_iter().for_each(|net| randomize_weights(net, &mut rng));
@@ -150,7 +151,7 @@ pub fn train(
     Nets::new(players, net_set)
 }
 
-/// The learning rate of a step.
+/// The learning rate of a step; it decreases linearly to a twentieth.
 fn learning_rate(settings: &SelfPlaySettings, step: u32) -> f32 {
     #[expect(clippy::cast_precision_loss, reason = "steps are few")]
     let finished = step as f32 / settings.steps as f32;
@@ -206,6 +207,7 @@ pub fn train_against(
     Nets::new(players, net_set)
 }
 
+/// The shards of a training, each with its own random generator.
 fn new_shards(parameters: &Parameters, rng: &mut FastRng) -> Vec<Mutex<Shard>> {
     let mut shard = || Shard { batch: GameBatch::new(parameters), rng: split_rng(rng, SHARD_SEED_SHIFT) };
     (0..SHARDS).map(|_| Mutex::new(shard())).collect()

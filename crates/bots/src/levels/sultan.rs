@@ -105,6 +105,7 @@ mod tests {
 
     #[test]
     fn incompletely_evaluated_table_does_not_affect_the_result() {
+        // A game of five jewellers.
         for moment in moments(Players::ALL[3], 5).iter().step_by(7) {
             let calls = Cell::new(0);
             let stopped_after = |call_limit: u32| {

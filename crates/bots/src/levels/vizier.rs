@@ -62,6 +62,7 @@ impl OpponentCache {
     /// first stage, with two players, and if the recall lacks rounds.
     fn get_or_estimate(&self, net_set: &NetSet, public: &PublicState, recall: &Recall) -> [Option<Character>; 5] {
         let (rounds, per_stage) = (recall.rounds(), usize::from(public.parameters.rounds_per_stage));
+        // Rounded down to whole stages.
         let finished_stages = &rounds[..rounds.len() / per_stage * per_stage];
         let is_complete = recall.is_complete_before(&public.parameters, public.round_index);
         if public.players() == 2 || !is_complete || finished_stages.is_empty() {
@@ -237,6 +238,7 @@ mod tests {
     fn characters_are_estimated_once_per_stage() {
         let bot = Vizier::default();
         let mut cache_sizes = Vec::new();
+        // A game of four jewellers.
         for (view, recall) in moments(Players::ALL[2], 5) {
             weigh(&bot, &view, &recall);
             cache_sizes.push(bot.opponents.0.lock().unwrap().len());

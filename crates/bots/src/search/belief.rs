@@ -63,6 +63,7 @@ pub struct Belief {
     guesses: Vec<Guess>,
 }
 
+/// The number of characters.
 const CHARACTERS: usize = Character::ALL.len();
 /// The probability of each character before the seat has made any bid, in the order of [`Character::ALL`].
 const PRIOR: [f32; CHARACTERS] = [0.4, 0.3, 0.1, 0.1, 0.1];
@@ -174,6 +175,7 @@ impl Belief {
         belief
     }
 
+    /// A belief without guesses, with these probabilities of the characters.
     fn with_characters(history: &PublicHistory, seat: Seat, characters: [f32; CHARACTERS]) -> Self {
         let cards: Vec<MoneyCard> = history.public.left[seat].iter().collect();
         let out_of_deck = (history.public.out_of_deck(seat) as usize).min(cards.len());
@@ -188,7 +190,8 @@ impl Belief {
             && self.characters.iter().any(|&probability| probability > 0.99)
     }
 
-    /// Samples one more hand; not if a guess exists and every further guess would be the same.
+    /// Adds a guess: a random hand, character, and cards of the face-down bids. Does not add it if every guess would be
+    /// the same and one exists.
     pub fn guess(&mut self, history: &PublicHistory, rng: &mut FastRng) {
         if !self.guesses.is_empty() && self.is_certain(history) {
             return;

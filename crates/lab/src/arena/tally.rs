@@ -182,7 +182,7 @@ fn measures(outcome: &Outcome, seat: usize) -> [f64; 4] {
     [outcome.share(place.seat), points, points - f64::from(points_of_best_opponent), f64::from(place.rank)]
 }
 
-/// The results with these means of [`measures`].
+/// The results with these means of [`measures`], whose order gives the indices.
 fn row(means: &Means<4>) -> Row {
     Row {
         win_share: means.mean(0),

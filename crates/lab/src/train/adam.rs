@@ -63,6 +63,7 @@ impl Adam {
         // With two players there is one opponent, so no number is shared.
         let blocks = shared_features(players, net.shape.features).into_iter().filter(|_| opponents > 1);
         let shared_numbers = blocks.flat_map(|block| {
+            // Each feature has `WIDE` numbers, its row of weights.
             (block.first * WIDE..(block.first + block.len) * WIDE).map(move |index| SharedNumber {
                 indices: (0..opponents).map(|opponent| index + opponent * block.stride * WIDE).collect(),
                 moments: Moments::default(),

@@ -89,7 +89,9 @@ impl GameBatch {
 
 /// Intermediate results shared by the bids of a round.
 struct Prepared {
+    /// Computed with the current nets.
     context: RoundContext,
+    /// Computed with the anchor.
     anchor_context: RoundContext,
     /// Every seat's appraisal of the start of the round.
     appraisals: Vec<Appraisal>,
@@ -262,10 +264,12 @@ impl SelfPlay<'_> {
     }
 }
 
+/// A random seat, each with the same probability.
 pub(super) fn random_seat(players: Players, rng: &mut FastRng) -> Seat {
     players.seats().nth(rng.below(players.count().into()) as usize).unwrap_or_default()
 }
 
+/// A shuffled full deck for each seat.
 fn shuffled_decks(parameters: &Parameters, rng: &mut FastRng) -> BySeat<CardsInOrder> {
     let mut decks = BySeat::<CardsInOrder>::default();
     for seat in parameters.players.seats() {
@@ -275,7 +279,7 @@ fn shuffled_decks(parameters: &Parameters, rng: &mut FastRng) -> BySeat<CardsInO
     decks
 }
 
-/// The player of a seat in a game with guests: the nets, or a bot without nets, preferably a strong one.
+/// The player of a seat in a game with guests: the nets, or a bot without nets. Stronger bots are chosen more often.
 fn random_player(rng: &mut FastRng) -> Character {
     use Character::{Jeweller, Merchant, Nets, Page, Random};
     let choices = [Nets, Nets, Nets, Nets, Nets, Jeweller, Jeweller, Jeweller, Merchant, Merchant, Page, Random];

@@ -62,6 +62,7 @@ fn the_same_seed_trains_the_same_nets_on_any_number_of_threads() {
 
 #[test]
 fn training_against_a_bot_gives_the_same_nets_on_any_number_of_threads() {
+    // Three players.
     let players = Players::ALL[1];
     let start = Nets::shipped(players);
     let trained_bytes = |jobs: usize| {
@@ -91,6 +92,7 @@ fn results_against_pages(nets: Nets) -> Row {
 
 #[test]
 fn training_against_a_bot_raises_the_win_rate() {
+    // Two and four players.
     for players in [Players::ALL[0], Players::ALL[2]] {
         let (start, page) = (Nets::shipped(players), by_name("page").unwrap());
         let settings = FixedOpponentSettings { games_per_step: 16, ..FixedOpponentSettings::default() };

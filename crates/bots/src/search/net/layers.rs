@@ -10,7 +10,7 @@ use std::ops::Range;
 pub const WIDE: usize = 64;
 /// The number of values in the second hidden layer.
 pub const NARROW: usize = 32;
-/// The maximum number of outputs.
+/// The maximum number of outputs: the bid net has 16 scores of cards and 8 weights of hints.
 pub const OUT: usize = 24;
 
 /// The sums of the first layer, before activation.

@@ -54,6 +54,7 @@ fn interval_width(rating: &Rating) -> f64 {
     rating.interval.map(|(low, high)| high - low).unwrap()
 }
 
+/// The true strengths of five bots. Their mean is 0, like that of fitted strengths.
 const STRENGTHS: [f64; 5] = [1.2, 0.4, 0.0, -0.3, -1.3];
 
 #[test]
@@ -88,6 +89,7 @@ fn repeating_the_games_of_a_deal_does_not_narrow_the_interval() {
 #[test]
 fn undefeated_bot_gets_a_finite_rating_that_grows_with_games() {
     let mut rating_with_fewer_deals = 0.0;
+    // In every game, bot 0 wins, bot 1 is second, and bot 2 last.
     for deals in [1, 10, 1000, 100_000] {
         let ratings = ratings(3, std::iter::repeat_n(wins(3, &[vec![0, 1, 2]]), deals));
         assert!(ratings[0].rating > rating_with_fewer_deals + 40.0 && ratings[0].rating < 4000.0, "{ratings:?}");
@@ -106,6 +108,7 @@ fn undefeated_bot_gets_a_finite_rating_that_grows_with_games() {
 
 #[test]
 fn ties_give_equal_ratings_and_deal_order_is_irrelevant() {
+    // Two bots that share the win.
     let tie = vec![0.0, 0.5, 0.5, 0.0];
     assert!(ratings(2, vec![tie; 20]).iter().all(|rating| rating.rating.abs() < 1e-9));
     let deals = simulated_deals(&STRENGTHS, 1000, 5);

@@ -72,7 +72,8 @@ pub(in crate::train) fn assert_gradient(
 
 #[test]
 fn bid_gradient_matches_finite_differences() {
-    // With two players, a seat has three open cushions for its first card and two for its second.
+    // Games of two (`ALL[0]`) and five. With two players, a seat has three open cushions for its first card and two for
+    // its second.
     for (players, cushions) in [(Players::ALL[0], 3), (Players::ALL[0], 2), (Players::ALL[3], 3)] {
         let net_set = &Nets::shipped(players).net_set;
         let knowledge = knowledge(players, false, cushions);
@@ -106,6 +107,7 @@ fn bid_gradient_matches_finite_differences() {
 
 #[test]
 fn offer_gradient_matches_finite_differences() {
+    // Two and four players.
     for players in [Players::ALL[0], Players::ALL[2]] {
         let net_set = &Nets::shipped(players).net_set;
         // A choice between three offers.
