@@ -66,7 +66,7 @@ impl SeatValue {
 }
 
 /// The index of the first hint weight among the outputs of the bid net. The outputs before it are the scores of the
-/// cards, by value; the outputs from here on are the weights of the [`hints`].
+/// cards, by value; the outputs from here on are the weights of the `hints`.
 pub const FIRST_HINT: usize = 16;
 
 /// The hints about one bid: the jeweller's evaluation of the bid, and the place of the card in the hand. The score of a
