@@ -79,6 +79,7 @@ mod tests {
         assert_eq!(bid.face_down(), FaceDownBid { seat, cushion });
         assert_eq!(serde_json::to_string(&bid).unwrap(), r#"{"seat":3,"card":9,"cushion":2}"#);
         assert_eq!(serde_json::to_string(&bid.face_down()).unwrap(), r#"{"seat":3,"cushion":2}"#);
+        // RULES 4.2: a player cannot pass.
         assert!(serde_json::from_str::<Action>("\"pass\"").is_err());
     }
 }

@@ -1,8 +1,10 @@
 //! The results of an analysis as numbers and codes. `docs/analysis.md` explains them.
 //!
-//! `sultan-analysis` computes them, and `sultan-text` writes sentences about them. An [`Analysis`] contains hidden
-//! information, so it is made only from a [`crate::Record`], which is public. A [`Hint`] and a [`MayHold`] are made
-//! from the information of one seat.
+//! `sultan-analysis` computes them, and `sultan-text` writes sentences about them. An [`Analysis`] shows the
+//! effect of hidden cards, so it is made only from a [`crate::Record`], which exists only after the game. A [`Hint`]
+//! and a [`MayHold`] are made during a game, from the information of one seat.
+//!
+//! The strong bot, with which decisions are compared, is the bot `sultan`.
 
 mod reason;
 
@@ -66,7 +68,7 @@ fn version<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> 
 }
 
 impl Analysis {
-    /// An empty analysis of this game.
+    /// An analysis of an unfinished published game, without decisions and moments. The caller fills in the rest.
     #[must_use]
     pub fn of(players: Players, names: Vec<String>, seed: u64) -> Self {
         Self {
@@ -90,9 +92,10 @@ impl Analysis {
         summary.into_iter().flat_map(|summary| &summary.worst).filter_map(|&index| self.decisions.get(index))
     }
 
-    /// The end of each finished round, as the moments before and after the round's last action. The stage and round of
-    /// the moment after it are already those of the next round.
+    /// The end of each finished round, as the moments before and after the round's last action. The moment after the
+    /// action already has the stage and round of the next round.
     pub fn round_ends(&self) -> impl Iterator<Item = (&ChanceMoment, &ChanceMoment)> {
+        // One offer and all bids. Variants have as many bids per round as the published game.
         let actions_per_round = 1 + u16::from(Parameters::of(self.players).bids_per_round());
         let before_and_after = self.moments.iter().zip(self.moments.iter().skip(1));
         before_and_after.filter(move |(_, after)| {
@@ -268,6 +271,7 @@ mod tests {
             let (stage, round) = Parameters::of(players).stage_and_round(u8::try_from(at / 4).unwrap());
             ChanceMoment { at, stage, round, step, chances: Vec::new() }
         };
+        // All actions may be the same: `round_ends` looks only at their number.
         let action = ChanceStep::Action { seat: seat(0), action: "1@1".parse().unwrap() };
         analysis.moments = vec![moment(0, ChanceStep::Start), moment(0, ChanceStep::Deal), moment(0, ChanceStep::Draw)];
         for at in 1..=action_count {
@@ -301,12 +305,14 @@ mod tests {
             Some(&(1, 5, 19, 20)),
             "the moment after the action, not after the next deal"
         );
+        // The last action of the game ends the fifteenth round.
         assert_eq!((ends_after(59).len(), ends_after(60).len()), (14, 15));
     }
 
     #[test]
     fn worst_decisions_are_found_by_index_and_unknown_indices_are_skipped() {
         let mut analysis = analysis_after(0);
+        // Only `at` matters, by which the test recognizes a decision.
         let decision_after = |at: u16| Decision {
             at,
             stage: Stage(1),

@@ -1,4 +1,5 @@
-//! Clears set bits of a word. A hand of cards is stored as a bit set, and this finds its n-th card.
+//! Clears set bits of a word. A hand of cards is stored as a bit set: after the lowest `n` bits are cleared, the lowest
+//! remaining bit is that of the value with index `n`.
 
 /// Clears the lowest `count` set bits.
 ///
@@ -21,7 +22,7 @@ pub(crate) const fn clear_lowest_bits(bits: u32, count: u32) -> u32 {
     if count >= 4 {
         return clear_one_by_one(bits, count);
     }
-    // For an odd count this clears one bit; for an even count it subtracts zero, which changes no bit.
+    // Clears one bit for counts 1 and 3. For counts 0 and 2 it subtracts zero, which changes no bit.
     let bits = bits & bits.wrapping_sub(count & 1);
     let two_more_cleared = clear_lowest(clear_lowest(bits));
     if count >= 2 { two_more_cleared } else { bits }

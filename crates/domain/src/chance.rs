@@ -22,7 +22,7 @@ pub trait Chance {
 mod tests {
     use super::*;
 
-    /// A generator that counts up, and returns each number modulo the bound.
+    /// A generator that counts up from `next`, and returns each number modulo the bound.
     struct Counter {
         next: u32,
     }

@@ -120,7 +120,7 @@ impl CushionSet {
     #[must_use]
     #[inline]
     pub const fn nth(self, nth: u32) -> Option<Cushion> {
-        /// The cushions of each set, padded with `None`.
+        /// The cushions of each set in rising order, padded with `None`. The index of a set is its `bits`.
         const LISTS: [[Option<Cushion>; 4]; 8] = {
             let mut lists = [[None; 4]; 8];
             let mut bits = 0;
@@ -168,6 +168,7 @@ mod tests {
 
     #[test]
     fn every_cushion_set_counts_and_lists_its_cushions() {
+        // Each of the eight sets is made from all cushions by removing the absent cushions.
         for bits in 0..8 {
             let is_in_set = |cushion: &Cushion| bits >> cushion.index() & 1 == 1;
             let absent = Cushion::first(3).filter(|cushion| !is_in_set(cushion));

@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::{CardsInOrder, Outcome, Players, RoundRecord, Seat};
 
-/// A complete game. It contains hidden information, so it is made only from a [`crate::Record`], which is public.
+/// A complete game. It contains hidden cards, so it is made only from a [`crate::Record`], which exists only after the
+/// game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FullGame {
     /// The number of players.

@@ -45,7 +45,8 @@ impl Jewel {
     /// All colours in the order `W`, `R`, `Y`, `G`, `B`.
     pub const ALL: [Self; 5] = [Self::White, Self::Red, Self::Yellow, Self::Green, Self::Blue];
 
-    /// The colour to which a bit of a packed [`crate::Jewels`] belongs: eight bits per colour, white lowest.
+    /// The colour to which the bit with this index in a packed [`crate::Jewels`] belongs: eight bits per colour, white
+    /// lowest.
     #[inline]
     pub(crate) const fn from_bit(bit_index: u32) -> Self {
         // An array of eight and a mask, so that the compiler needs no bounds check; the last three entries are unused.

@@ -29,7 +29,7 @@ pub struct Jewels(u64);
 const LOW_BITS: u64 = 0x01_0101_0101;
 /// The highest bit of each of the five bytes.
 const TOP_BITS: u64 = 0x80_8080_8080;
-/// All bits of the five bytes.
+/// All bits of the five bytes. (`TOP_BITS - LOW_BITS` is 127 in each byte.)
 const ALL_BITS: u64 = 0xff_ffff_ffff;
 
 /// Running totals of a [`Jewels`]: finds a jewel by its index in the order `W`, `R`, `Y`, `G`, `B` without a loop.
@@ -59,19 +59,22 @@ impl RunningTotals {
         (self.colour_bit(index) + 1) & 0x38
     }
 
-    /// Removes the `index`-th jewel, which must exist. Returns its [`RunningTotals::colour_number_times_8`].
+    /// Removes the `index`-th jewel, which must exist. Returns the value that
+    /// [`RunningTotals::colour_number_times_8`] has for the jewel before its removal.
     #[inline]
-    pub(crate) const fn remove_nth(&mut self, index: u32) -> u32 {
+    pub(crate) const fn take_colour_number_times_8(&mut self, index: u32) -> u32 {
         let bit = self.colour_bit(index);
         // Subtracts one from the totals of this colour and of all later colours. The shift also moves bits beyond the
         // five bytes; they cannot affect lower bytes, and `counts` clears them.
         self.0 = self.0.wrapping_sub(LOW_BITS << (bit & 0x38));
+        // 8 for white, 16 for red, and so on.
         bit + 1
     }
 
     /// The counts that have these running totals.
     #[inline]
     pub(crate) const fn counts(self) -> Jewels {
+        // Removes the 127 that was added to each total.
         let totals = self.0.wrapping_sub(TOP_BITS - LOW_BITS);
         // Each total minus the total of the colour before it.
         Jewels(totals.wrapping_sub(totals << 8) & ALL_BITS)
@@ -167,7 +170,7 @@ impl Jewels {
     )]
     pub const fn single_remainder(self, other: Self) -> Option<Self> {
         // If exactly one jewel remains, the difference of the words is the word of that jewel: one low bit. No other
-        // counts have such a difference, because no byte can overflow.
+        // counts have such a difference: they differ by at most 127 per byte, too little to reach the next byte's bit.
         let difference = self.0.wrapping_sub(other.0);
         let is_one_jewel = difference != 0 && difference & (difference - 1) == 0 && difference & !LOW_BITS == 0;
         if is_one_jewel { Some(Self(difference)) } else { None }
@@ -187,7 +190,7 @@ impl Jewels {
         remaining.is_some()
     }
 
-    /// The colour of the `index`-th jewel in the order `W`, `R`, `Y`, `G`, `B`.
+    /// The colour of the `index`-th jewel, counted from 0 in the order `W`, `R`, `Y`, `G`, `B`; `None` beyond the last.
     #[must_use]
     #[inline]
     pub const fn nth(self, index: u32) -> Option<Jewel> {
@@ -200,12 +203,14 @@ impl Jewels {
     /// The running totals of these counts.
     #[inline]
     pub(crate) const fn running_totals(self) -> RunningTotals {
+        // The multiplication adds to each byte all bytes below it.
         RunningTotals((self.0.wrapping_mul(LOW_BITS) & ALL_BITS) + (TOP_BITS - LOW_BITS))
     }
 
     /// One jewel of the colour whose number (from 1) is in the lowest four bits; no jewel for zero.
     #[inline]
     pub(crate) const fn from_colour_number(colour: u16) -> Self {
+        // The last shift moves number 1 to the lowest byte, and for number 0 removes the only bit.
         Self((1 << (8 * (colour & 7))) >> 8)
     }
 
@@ -215,7 +220,7 @@ impl Jewels {
         Self(self.0.wrapping_sub(other.0))
     }
 
-    /// The first jewel in the order `W`, `R`, `Y`, `G`, `B`.
+    /// The first jewel in the order `W`, `R`, `Y`, `G`, `B`; `None` without jewels.
     #[must_use]
     #[inline]
     pub const fn lowest(self) -> Option<Jewel> {
@@ -344,6 +349,7 @@ mod tests {
         assert!(Jewels::new([127, 0, 0, 0, 0]).is_some());
         assert_eq!(Jewels::new([100, 27, 0, 0, 1]), None);
         assert_eq!(Jewels::new([255; 5]), None);
+        // The last byte is the blue one: its highest possible count must not affect other bits.
         let full = Jewels::new([0, 0, 0, 0, 127]).unwrap();
         assert_eq!(full.nth(126), Some(Jewel::Blue));
         assert_eq!(full.nth(127), None);

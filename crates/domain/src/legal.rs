@@ -50,7 +50,7 @@ impl Legal {
         self.len() == 0
     }
 
-    /// The `nth` action, counted from 0.
+    /// The `nth` action, counted from 0; `None` beyond the last.
     #[must_use]
     #[inline]
     pub fn nth(self, nth: u32) -> Option<Action> {
@@ -59,6 +59,7 @@ impl Legal {
             // Backwards: the first offer in the order of jewels is the offer that puts back the last colour.
             Self::Offers { drawn } => offer_without_nth_colour(drawn, drawn.colours().len().checked_sub(nth + 1)?),
             Self::Bids { hand, cushions, .. } => {
+                // Without cushions no bid exists, and `max` avoids a division by zero.
                 let cushion_count = cushions.len().max(1);
                 nth_bid(hand, cushions, nth / cushion_count, nth % cushion_count)
             }
@@ -94,7 +95,8 @@ fn offer_without_nth_colour(drawn: Jewels, nth: u32) -> Option<Action> {
     Offer::in_order(drawn.without_nth_colour(nth)?).map(Action::Offer)
 }
 
-/// The bid of the card with this index among the values of the hand, on the cushion with this index among the cushions.
+/// A bid: the card with index `value_index` among the different values of the hand, on the cushion with index
+/// `cushion_index` among `cushions`.
 #[inline]
 fn nth_bid(hand: Cards, cushions: CushionSet, value_index: u32, cushion_index: u32) -> Option<Action> {
     Some(Action::Bid { card: hand.nth_value(value_index)?, cushion: cushions.nth(cushion_index)? })

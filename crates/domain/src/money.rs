@@ -215,7 +215,7 @@ impl Cards {
         self.0.count_ones()
     }
 
-    /// The `index`-th different value in rising order, counted from 0.
+    /// The `index`-th different value in rising order, counted from 0; `None` beyond the last.
     #[must_use]
     #[inline]
     pub fn nth_value(self, index: u32) -> Option<MoneyCard> {
@@ -264,6 +264,7 @@ mod tests {
         fn card_set_agrees_with_a_sorted_list(counts in proptest::array::uniform15(0_usize..=2)) {
             let sorted: Vec<MoneyCard> =
                 (1..).zip(counts).flat_map(|(value, count)| std::iter::repeat_n(card(value), count)).collect();
+            // The order in which cards are added does not matter.
             let set: Cards = sorted.iter().rev().copied().collect();
             prop_assert_eq!(Cards::of(&sorted), set);
             prop_assert_eq!(set.len() as usize, sorted.len());

@@ -118,6 +118,7 @@ mod tests {
 
     #[test]
     fn action_is_parsed_only_from_its_written_form() {
+        // The `１` is a full-width digit, not an ASCII digit.
         for text in [
             "", " ", "pass", "-", "rYB", "RYB ", "RYX", "12@", "@2", "+1@2", "01@2", "1@+2", "1@2@3", "１@2", "1 @2",
             "1@2\n",
@@ -162,6 +163,7 @@ mod tests {
         assert_eq!(parsed_counts("WWR"), Ok([2, 1, 0, 0, 0]));
         assert_eq!(parsed_counts(""), Ok([0; 5]));
         assert_eq!(parsed_counts("W0"), Ok([0; 5]));
+        // A count may be too high by itself or as a sum, or have a leading zero.
         for text in
             ["X3", "3W", "W-1", "W3 R5", "w3", "W300", "W99R99", "W200W200", "é", "W9999999999999999999999", "W03"]
         {

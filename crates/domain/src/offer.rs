@@ -48,6 +48,7 @@ impl<const MAX_COUNT: usize> JewelRow<MAX_COUNT> {
         Self { order, jewels }
     }
 
+    /// Adds a jewel at the end. The caller makes sure that the row is not full.
     #[inline]
     fn push(&mut self, jewel: Jewel) {
         self.order |= (jewel as u16 + 1) << (4 * self.len());
@@ -68,6 +69,7 @@ impl<const MAX_COUNT: usize> JewelRow<MAX_COUNT> {
         self.order == 0
     }
 
+    /// The jewel at this index, counted from 0; `None` beyond the last.
     #[inline]
     fn get(self, index: usize) -> Option<Jewel> {
         let colour_number = self.order >> (4 * index) & 15;
@@ -87,7 +89,7 @@ impl<const MAX_COUNT: usize> JewelRow<MAX_COUNT> {
         self.jewels
     }
 
-    /// The row packed into two bytes. Never store them outside the process: other versions may pack a row differently.
+    /// The row packed into two bytes. Never store it outside the process: other versions may pack a row differently.
     #[must_use]
     #[inline]
     pub const fn to_packed(self) -> u16 {
@@ -128,15 +130,15 @@ impl Drawn {
         }
     }
 
-    /// Removes jewels from the pouch one after the other. Each index is a position among the jewels that are in the pouch
-    /// just before that removal, sorted `W`, `R`, `Y`, `G`, `B`.
+    /// Removes jewels from the pouch one after the other. Each index is a position among the jewels that are in the
+    /// pouch just before that removal, sorted `W`, `R`, `Y`, `G`, `B`.
     #[inline]
     fn remove_each<const COUNT: usize>(pouch: &mut Jewels, indices: [u32; COUNT]) -> Self {
         let mut totals = pouch.running_totals();
         let mut order_times_8 = 0;
         for (position, index) in indices.into_iter().enumerate() {
-            // `remove_nth` returns the colour times 8. The order has 4 bits per jewel; its factor 8 is removed at the end.
-            order_times_8 += totals.remove_nth(index) << (4 * position);
+            // The order has 4 bits per jewel. The factor 8 is removed at the end.
+            order_times_8 += totals.take_colour_number_times_8(index) << (4 * position);
         }
         let remaining = totals.counts();
         let drawn = pouch.minus(remaining);

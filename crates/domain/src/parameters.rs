@@ -22,16 +22,16 @@ pub enum BadParameters {
     /// The JSON is not an object of parameters.
     #[error("an unknown key, or a value of another shape")]
     Unreadable,
-    /// The highest card is not 1 to 15, or each value exists neither once nor twice.
+    /// The highest card is not 1 to 15 (in a variant 5 to 15), or the number of copies is not 1 or 2.
     #[error("cards must be 1 to at most 15, in one or two sets")]
     Cards,
-    /// A board needs one to three cushions, and at least one for each card that a player places in a round.
+    /// More than three cushions, or fewer than the cards that a player places in a round.
     #[error("a board has 1 to 3 cushions, with two players at least 2")]
     Cushions,
-    /// A game has at least one round, and at most [`Parameters::MAX_ROUNDS`].
+    /// No round, or more than [`Parameters::MAX_ROUNDS`]; in a variant also too many stages or rounds per stage.
     #[error("a game has 1 to {} rounds", Parameters::MAX_ROUNDS)]
     Rounds,
-    /// Bids per round and tie-breaking depend on the number of players only.
+    /// Another number of bids per player, or another tie-breaking rule, than in the published game.
     #[error("bids per round and tie-breaking must be those of the published game")]
     NotAsPublished,
     /// The hands of all stages need more cards than a player has.
@@ -85,7 +85,7 @@ impl BonusTable {
     pub const TWO_PLAYERS: Self = Self::new(&[[4, 2], [5, 5], [6, 10], [7, 20]]).expect("the steps rise");
 
     /// A table of one to eight steps, each a number of jewels and its bonus. `None` for another number of steps, or if
-    /// one of the two does not rise from step to step.
+    /// the number of jewels or the bonus does not rise from each step to the next.
     #[must_use]
     pub const fn new(steps: &[[u8; 2]]) -> Option<Self> {
         if steps.is_empty() || steps.len() > Self::MAX_STEPS {
@@ -141,6 +141,7 @@ impl BonusTable {
         }
     }
 
+    /// The bonus for more jewels than `by_count` has entries.
     #[cold]
     fn for_large_count(&self, count: u8) -> u16 {
         self.steps().iter().rfind(|step| count >= step.count).map_or(0, |step| step.points.into())
@@ -230,7 +231,8 @@ impl Parameters {
         if needed > available { Err(BadParameters::TooFewJewels { needed, available }) } else { Ok(()) }
     }
 
-    /// Checks the limits for tables, which are narrower than the limits for experiments.
+    /// Checks the limits for variants at tables, and then calls [`Parameters::check`]. Experiments need only `check`,
+    /// whose limits are wider.
     ///
     /// # Errors
     /// [`BadParameters`] for the first violation.
@@ -322,12 +324,13 @@ impl Parameters {
     #[inline]
     pub const fn first_seat_before(&self, first_seat: Seat, rounds_ago: u8) -> Seat {
         let seats = self.players.count();
-        // The first player moves one seat to the left per round, so an earlier one was to the right. `seats` is added
-        // to keep the number positive.
+        // The first player moves one seat to the left per round, so the first player of an earlier round was to the
+        // right. `seats` is added to keep the number positive.
         Seat::new((first_seat.number() + seats - rounds_ago % seats) % seats).expect("a seat at the table")
     }
 
-    /// The seat that places the bid with this index in its round: the first player, then to the left (RULES 4.2, 4.3).
+    /// The seat that places the bid with this index in its round: first the first player, then each seat to the left
+    /// (RULES 4.2, 4.3).
     #[must_use]
     pub fn bidder(&self, first_seat: Seat, bid_index: u8) -> Seat {
         (0..bid_index).fold(first_seat, |seat, _| seat.left_neighbour(self.players))

@@ -68,7 +68,8 @@ impl FromIterator<RoundRecord> for Recall {
 mod tests {
     use super::*;
 
-    /// A finished round in which seat 0 places three cards and wins three white jewels.
+    /// A finished round in which seat 0 places three cards and wins three white jewels. It breaks rules, which a
+    /// [`Recall`] does not check.
     fn round(stage: u8, round: u8) -> RoundRecord {
         let json = format!(
             r#"{{"stage":{stage},"round":{round},"first_seat":0,"drawn":["W","W","W","W"],"offer":["W","W","W"],"put_back":"W",
@@ -83,8 +84,10 @@ mod tests {
         let rounds: Vec<RoundRecord> =
             (0..Parameters::MAX_ROUNDS).map(|index| round(index / 8 + 1, index % 8 + 1)).collect();
         let recall = Recall::of(rounds.clone()).unwrap();
+        // Three jewels in each of 24 rounds.
         assert_eq!(recall.collection(Seat::default()).len(), 72);
         assert_eq!(recall.played(Seat::default()).len(), MAX_CARDS, "72 cards are more than a deck has");
+        // A 25th round, and a duplicate.
         assert_eq!(Recall::of([rounds, vec![round(4, 1)]].concat()), None);
         assert_eq!(Recall::of(vec![round(1, 1), round(1, 1)]), None);
     }

@@ -188,6 +188,7 @@ impl Record {
         Parameters::of(self.players).with(&self.variant)
     }
 
+    /// Checks and converts all fields except `format` and the range of `version`, which the caller has checked.
     fn validate(json: RecordJson) -> Result<Self, RecordError> {
         let players = json.players;
         if json.parameters.is_some() && json.version == VERSION {

@@ -52,7 +52,7 @@ impl RoundRecord {
         jewels_and_winners.filter(|&(_, winner)| winner == Some(seat)).map(|(jewel, _)| jewel).collect()
     }
 
-    /// The bid that won the jewel on a cushion.
+    /// The bid that won the jewel on a cushion; `None` if no seat won the jewel, or if the round is unfinished.
     #[must_use]
     pub fn winning_bid(&self, cushion: Cushion) -> Option<Bid> {
         let winner = self.winners?.get(cushion.index()).copied().flatten()?;

@@ -43,7 +43,7 @@ impl Parameters {
     }
 }
 
-/// One seat's score with rank 1; [`outcome`] computes the real rank.
+/// One seat's score. Its rank is 1 until [`outcome`] compares it with the other seats.
 #[must_use]
 #[inline]
 pub fn place(parameters: &Parameters, seat: Seat, jewels: Jewels) -> Place {
@@ -65,13 +65,13 @@ pub fn outcome(parameters: &Parameters, collection: impl Fn(Seat) -> Collection)
         places.push(place(parameters, seat, collection(seat)));
     }
     // A rank is one plus the number of better seats: equal seats share a rank, and the ranks after a shared rank are
-    // skipped. More points are better; with equal points, more jewels.
-    let sort_key = |place: &Place| u32::from(place.points) << 16 | u32::from(place.count);
-    for first in 1..places.len() {
-        for second in 0..first {
-            let (first_key, second_key) = (sort_key(&places[first]), sort_key(&places[second]));
-            places[first].rank += u8::from(second_key > first_key);
-            places[second].rank += u8::from(first_key > second_key);
+    // skipped. More points are better; with equal points, more jewels. Each two seats are compared once.
+    let rank_key = |place: &Place| u32::from(place.points) << 16 | u32::from(place.count);
+    for later in 1..places.len() {
+        for earlier in 0..later {
+            let (later_key, earlier_key) = (rank_key(&places[later]), rank_key(&places[earlier]));
+            places[later].rank += u8::from(earlier_key > later_key);
+            places[earlier].rank += u8::from(later_key > earlier_key);
         }
     }
     Outcome { places }
@@ -99,7 +99,7 @@ mod tests {
     #[test]
     fn rule_1_5_bonus_cards_are_no_limit() {
         let all_jewels = place(&parameters(4), Seat::default(), jewels("W12R11Y10G9B8"));
-        assert_eq!(all_jewels.bonus, 5 * 20, "more than the bonus cards of the game show");
+        assert_eq!(all_jewels.bonus, 5 * 20, "every bonus counts, however many bonus cards are left");
     }
 
     #[test]

@@ -140,6 +140,7 @@ mod tests {
 
     #[test]
     fn steps_to_counts_left_neighbours() {
+        // Between every two seats, and from each seat to itself.
         for players in Players::ALL {
             for (from, to) in players.seats().flat_map(|from| players.seats().map(move |to| (from, to))) {
                 let steps = from.steps_to(to, players);

@@ -107,6 +107,7 @@ mod tests {
         let seed = ServerSeed([0xab; 32]);
         assert_eq!(format!("{seed:?}"), "ServerSeed(hidden)");
         assert_eq!(seed.reveal().parse::<ServerSeed>(), Ok(seed));
+        // Capital digits are accepted too.
         assert_eq!(seed.reveal().to_uppercase().parse::<ServerSeed>(), Ok(seed));
     }
 
@@ -114,6 +115,7 @@ mod tests {
     fn seeds_of_a_wrong_length_are_refused() {
         assert_eq!("ab".parse::<Commitment>(), Err(SeedError::NotHex));
         assert_eq!("zz".repeat(32).parse::<Commitment>(), Err(SeedError::NotHex));
+        // `é` has two bytes: the limit is in bytes, not in characters.
         assert!(ClientSeed::try_from("é".repeat(127)).is_ok());
         assert_eq!(ClientSeed::try_from("é".repeat(128)), Err(SeedError::TooLong(256)));
     }

@@ -188,6 +188,7 @@ pub struct BranchOrigin {
     pub imagined: bool,
 }
 
+/// For `skip_serializing_if`.
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde calls")]
 const fn is_false(value: &bool) -> bool {
     !*value

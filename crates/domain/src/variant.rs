@@ -208,6 +208,7 @@ mod tests {
     #[test]
     fn json_that_is_not_a_variant_is_rejected() {
         let not_a_variant = [
+            // An unknown key; tables without a step or with steps that do not rise; arrays; a duplicate key.
             r#"{"stage":1}"#,
             r#"{"bonus":[]}"#,
             r#"{"bonus":[[3,2],[3,4]]}"#,
@@ -234,7 +235,9 @@ mod tests {
             r#"{"rounds":9,"stages":1}"#,
             r#"{"cushions":0}"#,
             r#"{"cushions":4}"#,
+            // Six rounds in each of three stages need 18 cards, but each player has 15.
             r#"{"rounds":6}"#,
+            // Too few jewels, and too many.
             r#"{"pouch":{"W":5,"R":0,"Y":0,"G":0,"B":0}}"#,
             r#"{"pouch":{"W":61,"R":0,"Y":0,"G":0,"B":0}}"#,
         ];
@@ -251,6 +254,7 @@ mod tests {
     fn variants_at_the_limits_are_accepted() {
         let one_cushion = Variant { cushions: Some(1), ..Variant::default() };
         assert_eq!(one_cushion.parameters(four_players()).map(|parameters| parameters.draw_size()), Ok(2));
+        // 24 rounds need two sets of cards, and fewer jewels per round than with three cushions.
         let longest = Variant { rounds: Some(8), copies: Some(2), cushions: Some(1), ..Variant::default() };
         assert_eq!(longest.parameters(four_players()).map(|parameters| parameters.rounds()), Ok(24));
     }

@@ -8,8 +8,7 @@ use sultan_domain::{
 };
 use sultan_testkit::view_text;
 
-/// The view of seat 2 in a game of four players with closed screens. Two cards of the second round are placed, one of
-/// them by seat 2.
+/// The view of seat 2 in a game of four players with closed screens, after two bids of the second round, one its own.
 const BID_VIEW: &str = concat!(
     r#"{"format":"sultan-view","version":1,"players":4,"seat":2,"screens":"closed","phase":"bid","at":8,"#,
     r#""stage":1,"round":2,"first_seat":1,"to_act":3,"drawn":["B","B","R","Y"],"cushions":["#,
@@ -155,9 +154,8 @@ fn people_and_deadlines_of_a_table_are_read_from_json() {
 
 #[test]
 fn observers_are_all_seats_and_the_public() {
-    let observers: Vec<Option<u8>> =
-        Observer::all(Players::new(2).unwrap()).map(|observer| observer.seat().map(Seat::number)).collect();
-    assert_eq!(observers, [Some(0), Some(1), None]);
+    let observers: Vec<Option<Seat>> = Observer::all(Players::new(2).unwrap()).map(Observer::seat).collect();
+    assert_eq!(observers, [Some(seat(0)), Some(seat(1)), None]);
 }
 
 #[test]
@@ -204,9 +202,8 @@ fn people_and_legal_actions_may_be_left_out_and_unknown_fields_are_ignored() {
 
 #[test]
 fn abandoned_game_without_a_seat_to_act_is_read_in_any_phase() {
-    for (view_json, phase) in
-        [(BID_VIEW, ViewPhase::Bid), (TWO_PLAYER_VIEW, ViewPhase::Bid), (OFFER_VIEW, ViewPhase::Offer)]
-    {
+    let views = [(BID_VIEW, ViewPhase::Bid), (TWO_PLAYER_VIEW, ViewPhase::Bid), (OFFER_VIEW, ViewPhase::Offer)];
+    for (view_json, phase) in views {
         let mut json: Value = serde_json::from_str(&with_table_fields(view_json)).unwrap();
         json["to_act"] = Value::Null;
         json["legal"] = json!([]);
@@ -333,8 +330,7 @@ fn view_with_an_invalid_value_is_rejected() {
 
 #[test]
 fn rule_4_3_view_with_two_cards_of_a_seat_on_one_cushion_is_rejected() {
-    // Seat 0 has placed a card on cushion 2, and places its second card on `second_cushion`. Returns the number of
-    // bids.
+    // Seat 0, which has a card on cushion 2, places its second card on this cushion. Returns the number of bids.
     let bids_read = |second_cushion: usize| {
         let mut json: Value = serde_json::from_str(TWO_PLAYER_VIEW).unwrap();
         json["cushions"][1]["bids"] = json!([{"seat": 0, "order": 1, "card": 12}]);
@@ -352,10 +348,10 @@ fn rule_4_3_view_with_two_cards_of_a_seat_on_one_cushion_is_rejected() {
 
 #[test]
 fn view_with_too_many_bids_or_cushions_is_rejected_without_a_panic() {
+    // With four players a round has four bids. `order` is one byte, so it cannot count higher than 255.
     for count in [5, 255, 256, 300] {
         let bids = (1..=count).map(|order| json!({"seat": 1, "order": order.min(255)})).collect();
-        let error = error_after_change(BID_VIEW, "/cushions/0/bids", &Value::Array(bids));
-        assert_eq!(error, Some(ViewError::Bids.to_string()));
+        assert_eq!(error_after_change(BID_VIEW, "/cushions/0/bids", &bids), Some(ViewError::Bids.to_string()));
     }
     let four_cushions = json!([{"jewel": "B", "bids": []}, {"jewel": "B", "bids": []}, {"jewel": "B", "bids": []}, {"jewel": "B", "bids": []}]);
     assert_eq!(error_after_change(BID_VIEW, "/cushions", &four_cushions), Some(ViewError::Jewels.to_string()));

@@ -22,6 +22,7 @@ impl PackedDeck {
     pub fn new(cards: &CardsInOrder) -> Self {
         // A deck of 15 cards, as with three to five players, fits into the lower bits: they are copied without a loop.
         let mut bytes = std::array::from_fn(|index| cards.as_inner()[index].value());
+        // The unused entries of the list are not zero, but the default card.
         for byte in bytes.iter_mut().skip(cards.len()) {
             *byte = 0;
         }
@@ -50,6 +51,7 @@ impl PackedDeck {
         if let Some(five) = in_first_half.and_then(|bytes| bytes.as_array::<5>()) {
             return Cards(five.iter().copied().fold(0, add_card));
         }
+        // The lower four bits of a byte for the first half; the upper four for the second.
         let value_at = |index| if index < HALF { self.bytes[index] } else { self.bytes[index - HALF] >> 4 };
         Cards((start..start + count).map(value_at).fold(0, add_card))
     }

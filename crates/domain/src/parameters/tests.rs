@@ -71,16 +71,19 @@ fn check_rejects_each_invalid_parameter() {
         assert_eq!(Parameters { copies: 3, ..published }.check(), Err(BadParameters::Cards));
         assert_eq!(Parameters { cushions: 0, ..published }.check(), Err(BadParameters::Cushions));
         assert_eq!(Parameters { stages: 0, ..published }.check(), Err(BadParameters::Rounds));
+        // The number of rounds must not overflow; and 25 rounds are one too many.
         assert_eq!(Parameters { stages: 200, rounds_per_stage: 200, ..published }.check(), Err(BadParameters::Rounds));
         assert_eq!(Parameters { stages: 5, rounds_per_stage: 5, ..published }.check(), Err(BadParameters::Rounds));
         assert_eq!(Parameters { bids_per_player: 3, ..published }.check(), Err(BadParameters::NotAsPublished));
         let other_ties = if published.ties == Ties::EarliestBid { Ties::FirstPlayer } else { Ties::EarliestBid };
         assert_eq!(Parameters { ties: other_ties, ..published }.check(), Err(BadParameters::NotAsPublished));
         let too_few_cards = Parameters { highest_card: 3, copies: 1, ..published };
+        // The published game needs all cards.
         let needed = published.full_set().len();
         assert_eq!(too_few_cards.check(), Err(BadParameters::TooFewCards { needed, available: 3 }));
         let too_few_jewels = Parameters { pouch: Jewels::new([5, 0, 0, 0, 0]).unwrap(), ..published };
         assert!(matches!(too_few_jewels.check(), Err(BadParameters::TooFewJewels { available: 5, .. })));
+        // Five jewels and three cards are enough for one round.
         let one_round = Parameters { stages: 1, rounds_per_stage: 1, highest_card: 3, ..too_few_jewels };
         assert_eq!(one_round.check(), Ok(()));
     }
@@ -143,6 +146,7 @@ fn rule_4_9_first_seats_of_earlier_rounds_are_to_the_right() {
 
 #[test]
 fn rule_5_3_and_5_4_bonus_by_the_number_of_jewels() {
+    // 255 is beyond the stored table of bonuses.
     let bonuses = |players: u8| [0, 1, 2, 3, 4, 5, 6, 7, 8, 12, 255].map(|count| parameters(players).bonus(count));
     assert_eq!(bonuses(2), [0, 0, 0, 0, 2, 5, 10, 20, 20, 20, 20]);
     for players in [3, 4, 5] {

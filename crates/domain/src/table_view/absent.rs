@@ -13,7 +13,7 @@ impl AbsentSeats {
         self.0[seat]
     }
 
-    /// The numbers of the absent seats, one digit per seat: `13` for seats 1 and 3.
+    /// The numbers of the absent seats in rising order, one digit per seat: `13` for seats 1 and 3.
     #[must_use]
     pub fn digits(self) -> String {
         let numbers = (b'0'..).zip(self.0.0).filter(|(_, is_absent)| *is_absent);

@@ -303,6 +303,7 @@ impl ViewJson {
         let mut bids = Vec::new();
         for (cushion, json) in Cushion::first(Cushion::MAX_COUNT).zip(cushions) {
             for &BidJson { seat, order, card } in &json.bids {
+                // A card is present exactly in the observer's own bids.
                 let bid = match card {
                     Some(card) if self.seat == Some(seat) => PlacedBid::Own(Bid { seat, card, cushion }),
                     None if self.seat != Some(seat) => PlacedBid::FaceDown(FaceDownBid { seat, cushion }),
@@ -311,6 +312,7 @@ impl ViewJson {
                 bids.push((order, bid));
             }
         }
+        // The list of bids that is collected below panics beyond five.
         if bids.len() > usize::from(Parameters::of(self.players).bids_per_round()) {
             return Err(ViewError::Bids);
         }

@@ -208,6 +208,7 @@ impl Json {
         self.string(",\"name\":", &person.name);
         self.push(",\"colour\":\"");
         self.push(person.colour.name());
+        // Both prefixes first close the string of the colour. The usual kind is written without serde.
         match &person.kind {
             Kind::Human => self.push("\",\"kind\":\"human\""),
             kind => self.value("\",\"kind\":", kind),

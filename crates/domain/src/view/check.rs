@@ -110,6 +110,7 @@ impl View {
     /// Checks that the view has exactly the information that its observer may see (RULES 7.5, 7.6, 7.7, 7.10).
     fn check_visibility(&self) -> Result<(), ViewError> {
         let is_over = self.phase == ViewPhase::Over;
+        // After the only round of a game the view still has the first round, but that round is finished.
         let is_first_round = self.parameters.round_index(self.stage, self.round) == Some(0) && !is_over;
         let has_finished_round = self.last_round.is_some_and(|round| round.winners.is_some());
         if self.last_round.is_some() != has_finished_round || has_finished_round == is_first_round {
