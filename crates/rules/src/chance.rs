@@ -41,10 +41,12 @@ impl GameSeed {
     #[must_use]
     pub fn new(server: &ServerSeed, clients: &[ClientSeed]) -> Self {
         let mut hash = Sha256::new();
+        // The name and version of this algorithm.
         hash.update(b"sultan/1");
         hash.update(server.0);
         for client in clients {
             let bytes = client.as_str().as_bytes();
+            // The length comes first, so that no two lists of seeds give the same bytes.
             hash.update([u8::try_from(bytes.len()).expect("a client seed has at most 255 bytes")]);
             hash.update(bytes);
         }
@@ -68,14 +70,15 @@ impl GameSeed {
         self.stream(FIRST_DRAW_STREAM + u64::from(round_index))
     }
 
-    /// The first seat, if chosen at random (RULES 2.5).
+    /// The first seat of a game whose first seat is chosen at random (RULES 2.5).
     #[must_use]
     pub fn first_seat(&self, players: Players) -> Seat {
         let number = self.stream(FIRST_SEAT_STREAM).below(u32::from(players.count()));
         u8::try_from(number).ok().and_then(Seat::new).expect("below the number of players")
     }
 
-    /// A sequence of random words. Each deck and each draw has its own sequence, so they are independent.
+    /// A sequence of random words. Each deck, each draw and the first seat has its own sequence, so all of them are
+    /// independent.
     fn stream(&self, number: u64) -> Stream {
         let mut words = ChaCha20Rng::from_seed(self.0);
         words.set_stream(number);
@@ -126,6 +129,8 @@ impl FastRng {
         Self(seed)
     }
 
+    /// The next random word. The first constant is odd, so the counter takes all 2⁶⁴ values before it repeats. The
+    /// second constant makes the two factors differ.
     #[inline]
     fn word(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -236,6 +241,7 @@ mod tests {
                 counts[rng.below(bound) as usize] += 1;
                 counts[stream.below(bound) as usize] += 1;
             }
+            // Both generators are counted together. Each count may differ by a fifth.
             let expected = 40_000 / bound;
             let is_near = |count: u32| count.abs_diff(expected) * 5 <= expected;
             assert!(counts.iter().all(|&count| is_near(count)), "{bound}: {counts:?}");
@@ -243,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn quick_generator_matches_known_words() {
+    fn fast_rng_matches_known_words() {
         let mut rng = FastRng::new(42);
         // Computed in Python, whose integers do not overflow. With seed = 42, for each word:
         //     seed = (seed + 0x9e3779b97f4a7c15) % 2**64
@@ -255,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn quick_generator_splits_one_word_into_several_numbers() {
+    fn fast_rng_splits_one_word_into_several_numbers() {
         // Computed in Python with exact fractions. The first word of seed 42 gives x = 0xf6093584c315f44f / 2**64,
         // about 0.961. For each bound in turn the number is int(bound * x), and the next x is the fractional part of
         // bound * x.
@@ -278,6 +284,7 @@ mod tests {
                 number
             }
         }
+        // Each number is the index that is swapped with the last letter, then with the last but one, and so on.
         let shuffled = |text: &str, numbers: &[u32]| {
             let mut letters: Vec<char> = text.chars().collect();
             let mut rng = FixedNumbers { remaining: numbers };
@@ -299,6 +306,7 @@ mod tests {
     fn words_that_would_bias_the_result_are_skipped() {
         // 2³² = 50 · 85 899 345 + 46: the last 46 words would make the numbers below 46 more likely.
         let limit = 85_899_345 * 50;
+        // The number below 50 from these words, and the number of words that were not needed.
         let number_and_unused_words = |words: &[u32]| {
             let mut words = words.iter().copied();
             (below(50, || words.next().unwrap()), words.count())

@@ -8,7 +8,9 @@ use crate::placed::Placed;
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct FinishedRound {
     pub(crate) placed: Placed,
+    /// The drawn jewels, packed with `JewelRow::to_packed`.
     drawn: u16,
+    /// The jewels on the cushions, packed in the same way.
     offer: u16,
 }
 

@@ -49,7 +49,7 @@ pub(crate) const MAX_ROUNDS: usize = Parameters::MAX_ROUNDS as usize;
 /// Values that follow from the parameters. They are stored because every action needs them.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Derived {
-    /// A lower bound for a [`Placed`] with all cards of a round: with fewer cards it is smaller.
+    /// A lower bound for a [`Placed`] with all cards of a round. Each [`Placed`] with fewer cards is below it.
     pub(crate) all_placed: Placed,
     /// Whether the seat to act always has a choice of `rounds_left` values and all cushions, and ties always go to the
     /// earlier card. True in the published game with three to five players: each seat places one card per round, and
@@ -173,6 +173,7 @@ impl Game {
     #[must_use]
     pub fn action_count(&self) -> u16 {
         let actions_per_round = 1 + u16::from(self.parameters.bids_per_round());
+        // The offer, if it is made, and one action per bid.
         let actions_in_current_round = u16::from(self.phase() == Phase::Bid) + u16::from(self.board.placed.len());
         u16::from(self.finished_rounds()) * actions_per_round + actions_in_current_round
     }
@@ -209,7 +210,7 @@ impl Game {
         self.round_index + u8::from(self.phase() == Phase::Over)
     }
 
-    /// A seat's hand.
+    /// The cards in a seat's hand.
     #[must_use]
     pub fn hand(&self, seat: Seat) -> Cards {
         self.hands[seat]
@@ -219,6 +220,7 @@ impl Game {
     #[must_use]
     pub fn deck(&self, seat: Seat) -> CardsInOrder {
         let (stage, _) = self.parameters.stage_and_round(self.round_index);
+        // In each stage begun so far, the seat has taken a hand from its deck.
         self.decks[seat].cards_from(usize::from(self.parameters.hand_size()) * usize::from(stage.0))
     }
 
@@ -238,6 +240,7 @@ impl Game {
         let places_two_cards = self.parameters.bids_per_player == 2;
         let mut cards = CardsInOrder::new();
         for round in self.finished.iter().take(self.finished_rounds().into()) {
+            // With two players, the other player placed a card between the two.
             if places_two_cards {
                 cards.push(round.placed.card_before(later_cards + players));
             }
@@ -277,7 +280,7 @@ impl Game {
         self.board.placed.bids(self.parameters.players, self.first_seat)
     }
 
-    /// The last finished round.
+    /// The last finished round; `None` in the first round.
     #[must_use]
     pub fn last_round(&self) -> Option<RoundRecord> {
         self.finished_rounds().checked_sub(1).map(|index| self.finished_round(index))
@@ -300,6 +303,7 @@ impl Game {
         self.rounds().chain(self.current_round()).flat_map(|round| round.actions()).collect()
     }
 
+    /// A finished round, unpacked. Its winners are not stored, but computed from its bids.
     fn finished_round(&self, round_index: u8) -> RoundRecord {
         let round = self.finished[usize::from(round_index)];
         let mut record = self.round_without_winners(round_index, round.drawn(), round.offer(), round.placed);
@@ -315,6 +319,7 @@ impl Game {
         (!drawn.is_empty()).then(|| self.round_without_winners(self.round_index, drawn, offer, placed))
     }
 
+    /// The record of a round from its parts. The caller adds the winners of a finished round.
     #[inline]
     fn round_without_winners(&self, round_index: u8, drawn: Drawn, offer: Offer, placed: Placed) -> RoundRecord {
         let (stage, round) = self.parameters.stage_and_round(round_index);

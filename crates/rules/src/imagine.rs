@@ -119,6 +119,7 @@ impl<'a> Knowledge<'a> {
         };
         let is_over = phase == Phase::Over;
         let finished_rounds = round_index + u8::from(is_over);
+        // The offer, if it is made, and one action per bid.
         let actions_in_round = u16::from(phase == Phase::Bid) + u16::try_from(view.bids.len()).unwrap_or(u16::MAX);
         let actions_per_round = 1 + u16::from(parameters.bids_per_round());
         let action_count = u16::from(finished_rounds) * actions_per_round + actions_in_round;
@@ -172,6 +173,7 @@ impl<'a> Knowledge<'a> {
         }
         let mut shuffled: CardsInOrder = unknown_cards.iter().collect();
         shuffle(&mut shuffled, rng);
+        // A seat with too few unknown cards is an error.
         let mut next_card = move || shuffled.pop().ok_or(error);
         // Replaces each unknown card by a random card.
         let mut fill = |cards: &[Option<MoneyCard>]| {
@@ -274,7 +276,7 @@ impl<'a> Knowledge<'a> {
         self.parameters.first_seat_before(self.view.first_seat, self.round_index - round_index)
     }
 
-    /// Every seat's collection, and the jewels in the pouch.
+    /// Every seat's collection, and the jewels in the pouch. Hidden collections get random jewels for forgotten rounds.
     fn jewels(&self, rng: &mut impl Chance) -> Result<(BySeat<Collection>, Jewels), Contradiction> {
         let mut pouch = self.parameters.pouch.without(self.on_board()).ok_or(Contradiction::Jewels)?;
         let mut collections = BySeat::default();
@@ -300,6 +302,7 @@ impl<'a> Knowledge<'a> {
         }
         let mut available = self.available_in_forgotten_rounds(pouch);
         for seat in self.winners_of_forgotten_rounds(known_won_in_forgotten, rng) {
+            // If no jewel is available any longer, the seat gets none.
             if let Some(jewel) = available.nth(rng.below(available.len().max(1))) {
                 available.remove(jewel);
                 pouch.remove(jewel);
@@ -351,6 +354,7 @@ impl<'a> Knowledge<'a> {
         let max_per_seat = forgotten_rounds * usize::from(self.parameters.bids_per_player);
         let mut winners: Vec<Seat> = hidden.flat_map(|seat| std::iter::repeat_n(seat, max_per_seat)).collect();
         shuffle(&mut winners, rng);
+        // Jewels in visible collections need no further winner.
         winners.truncate(won.saturating_sub(known_won) as usize);
         winners
     }

@@ -83,7 +83,7 @@ impl Game {
         (self.phase() == Phase::Over).then(|| self.standings())
     }
 
-    /// The result if the game were over now.
+    /// The result if the game were over now, with the jewels won so far.
     #[must_use]
     pub fn standings(&self) -> Outcome {
         outcome(&self.parameters, |seat| self.collection(seat))

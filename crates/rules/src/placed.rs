@@ -22,7 +22,8 @@ impl Default for Placed {
 }
 
 impl Placed {
-    /// The smallest value with this number of cards, in the order of comparisons. It is not a possible set of cards.
+    /// The smallest value with this number of cards. Except for zero cards it is only for comparisons, because no card
+    /// has the value 0.
     pub(crate) const fn smallest_with(card_count: u8) -> Self {
         Self { codes: 1 << (CODE_BITS * card_count) }
     }
@@ -80,6 +81,7 @@ impl Placed {
     pub(crate) const fn own_cushion(self, players: Players) -> Option<Cushion> {
         // The other players have placed one card each since.
         let later_cards = players.count() - 1;
+        // More than the extra bit is left only if at least `later_cards + 1` cards are placed.
         let has_placed = self.codes >> (CODE_BITS * later_cards) > 1;
         if has_placed { self.cushion_before(later_cards) } else { None }
     }

@@ -83,7 +83,8 @@ impl Game {
         is_due
     }
 
-    /// Checks that it is this seat's turn. The action itself is checked by [`Game::play`].
+    /// Checks that it is not another seat's turn. [`Game::play`] checks the action itself, and rejects every action
+    /// while no seat is to act.
     ///
     /// # Errors
     /// [`Illegal::NoSuchSeat`] and [`Illegal::NotYourTurn`], which are raised only here.

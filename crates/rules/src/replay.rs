@@ -102,8 +102,8 @@ mod tests {
             let mut record = valid.clone();
             let action: Action = wrong_action.parse().unwrap();
             record.actions[number - 1] = action;
-            // The first player offers and bids first. Each later bid is
-            // made one seat further to the left, and each later round begins one seat further to the left.
+            // The first player offers and bids first. Each later bid of a round is made one seat further to the left,
+            // and each later round begins one seat further to the left.
             let steps_to_the_left = round_index + action_index.saturating_sub(1);
             let seat_number = (usize::from(valid.first_seat.number()) + steps_to_the_left) % 3;
             let seat = Seat::new(u8::try_from(seat_number).unwrap()).unwrap();
@@ -142,6 +142,7 @@ mod tests {
     fn full_game_of_an_unfinished_record_contains_the_current_round() {
         // With four players a round has five actions, and a game has 75.
         let mut record = record(4);
+        // After the last action of a round the next round is drawn too, so five actions give two rounds.
         for (actions, rounds, bids_of_last_round) in
             [(75, 15, 4), (74, 15, 3), (71, 15, 0), (70, 15, 0), (5, 2, 0), (0, 1, 0)]
         {

@@ -149,6 +149,7 @@ mod tests {
         // Equal cards below the highest have no effect.
         assert_eq!(winner_numbers(5, 0, "0:7@1 1:7@1 2:12@1 3:3@1 4:12@1"), [Some(2), None, None]);
         assert_eq!(winner_numbers(5, 0, "0:12@1 1:7@1 2:7@1 3:12@1 4:12@1"), [Some(0), None, None]);
+        // A tie on one cushion, and a single card on the other.
         assert_eq!(winner_numbers(3, 2, "2:4@1 0:4@1 1:4@2"), [Some(2), Some(1), None]);
     }
 

@@ -125,6 +125,7 @@ impl<S: DrawSource> SeededGame<S> {
     /// Continues a game. [`SeededGame::rounds`] returns only the rounds that are finished from now on.
     #[must_use]
     pub fn resume(game: &Game, source: S) -> Self {
+        // With an empty list, the earlier rounds are never unpacked from the game.
         Self { game: *game, rounds: Recall::default().into(), source }
     }
 
@@ -136,6 +137,7 @@ impl<S: DrawSource> SeededGame<S> {
     #[expect(clippy::inline_always, reason = "see Game::play")]
     pub fn play(&mut self, action: Action) -> Result<Progress, Illegal> {
         let progress = self.game.play(action)?;
+        // A list that is not yet unpacked will include this round by itself.
         if progress != Progress::Continues
             && let Some(rounds) = self.rounds.get_mut()
         {
@@ -281,6 +283,7 @@ mod tests {
 
     #[test]
     fn rejected_action_leaves_the_game_unchanged() {
+        // Four players; the first draw is due.
         let mut game = start(Players::ALL[2], 1);
         let before = *game.game();
         assert_eq!(game.play("1@1".parse().unwrap()), Err(Illegal::DrawDue));
@@ -292,7 +295,8 @@ mod tests {
         for players in Players::ALL {
             let (mut original, mut other) = (start(players, 1), start(players, 2));
             let (original_draws, other_draws) = (play_out(&mut original), play_out(&mut other));
-            // A branch of the original game after three rounds, with later draws from the seed of the other game.
+            // A branch of the original game after three rounds: with its decks, its first three draws and the same
+            // choices, but with later draws from the seed of the other game.
             let setup = Setup::seeded(Parameters::of(players), Seat::default(), Screens::Closed, &seed(players, 1));
             let source = FixedDraws { first: original_draws[..3].to_vec(), later: seed(players, 2) };
             let mut branch = SeededGame::new(&setup, &source).unwrap();
@@ -330,6 +334,7 @@ mod tests {
                 game.draw().unwrap();
                 assert!(plain_game == *game.game());
                 let Some(action) = plain_game.legal().pick(&mut plain_rng) else { break };
+                // The action is chosen with the generator of the draws.
                 let (position, rng) = game.game_and_source();
                 assert_eq!(position.legal().pick(*rng), Some(action));
                 plain_game.play(action).unwrap();

@@ -87,6 +87,7 @@ mod tests {
     #[test]
     fn server_seed_that_does_not_match_the_commitment_is_a_fault() {
         let mut record = record();
+        // One bit of the last byte is changed.
         let recorded = &mut record.commitment.as_mut().unwrap().0[31];
         *recorded ^= 1;
         let (recorded, computed) = (record.commitment.unwrap(), commitment(&record.server_seed));
@@ -101,6 +102,7 @@ mod tests {
     fn random_first_seat_that_does_not_match_the_seeds_is_a_fault() {
         let valid = record();
         let recorded = valid.first_seat.left_neighbour(valid.players);
+        // With another first seat the actions would be illegal, so the record has none.
         let wrong = Record { first_seat: recorded, actions: Vec::new(), ..valid.clone() };
         let fault = Fault::FirstSeat { recorded, computed: valid.first_seat };
         let text = format!("first seat: the seeds give seat {}, but the record has {recorded}", valid.first_seat);
@@ -114,6 +116,7 @@ mod tests {
     #[test]
     fn verify_reports_all_faults() {
         let mut record = record();
+        // Another seed than the promised one, a first seat that this seed does not give, and a bid instead of an offer.
         record.server_seed = ServerSeed([0x5a; 32]);
         record.first_seat = GameSeed::new(&record.server_seed, &record.client_seeds).first_seat(record.players);
         record.first_seat = record.first_seat.left_neighbour(record.players);

@@ -93,6 +93,7 @@ def deck(game_seed, seat, highest_card, copies):
 
 def draw(game_seed, round_index, pouch, count):
     """Draws jewels for a round one by one, and removes them from the pouch."""
+    # Streams below 16 are for decks: each seat uses the stream with its number.
     stream = Stream(game_seed, 16 + round_index)
     drawn = []
     for _ in range(count):
@@ -108,7 +109,9 @@ def draw(game_seed, round_index, pouch, count):
 
 
 def cushion_of(players, cushions, round_index, bid_index):
-    """The cushion of a bid. All numbers count from 0; bid_index counts the bids of the round."""
+    """The cushion of a bid. All numbers count from 0; bid_index counts the bids of the round.
+
+    In some rounds a cushion gets no bid. With two players, each player's two bids are on different cushions."""
     return (round_index + bid_index // 2 if players == 2 else round_index * (bid_index + 1)) % cushions
 
 

@@ -25,7 +25,8 @@ fn contradiction_in(view: &View, rounds: Vec<RoundRecord>) -> Option<Contradicti
     imagine(view, &Recall::of(rounds).unwrap(), &mut FastRng::new(1)).err()
 }
 
-/// Changes one of the first four rounds of a recall at a time, and asserts that the error names the changed round.
+/// Changes one of the first four rounds of a recall at a time, and asserts that the error names the changed round. (The
+/// fifth and last finished round is also in the view.)
 fn assert_changed_round_is_rejected(players: u8, change: impl Fn(&Parameters, &mut RoundRecord)) {
     for seed in 0..8 {
         let (view, recall) = mid_game_view(players, seed);
@@ -131,7 +132,8 @@ fn rule_4_9_round_with_a_wrong_first_seat_is_rejected() {
 
 #[test]
 fn recall_with_a_round_that_is_not_finished_or_does_not_exist_is_rejected() {
-    // The view is in the first round of the second stage.
+    // The view is in the first round of the second stage, so rounds from (2, 1) on are not finished. No game has the
+    // last three rounds of this list.
     let (view, recall) = mid_game_view(4, 1);
     for (stage, round) in [(2, 1), (2, 2), (3, 5), (4, 1), (0, 1), (1, 6)] {
         let mut rounds = recall.rounds().to_vec();

@@ -11,6 +11,7 @@ use sultan_rules::domain::{Observer, Players, Screens};
 use sultan_testkit::{Input, Script, recall, round_text, view_text};
 
 fn playthrough_text(players: Players, screens: Screens) -> String {
+    // The seed 2009 has no special meaning.
     let mut text = format!("# {players} players\n");
     let moments = Script::random(players, screens, 2009).moments();
     for (index, moment) in moments.iter().enumerate() {

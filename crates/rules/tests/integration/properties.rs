@@ -51,6 +51,7 @@ fn is_listed_form(action: Action) -> bool {
 }
 
 proptest! {
+    // Few cases, because each of them tries every action in every position of its games.
     #![proptest_config(ProptestConfig { cases: 6, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
@@ -201,6 +202,7 @@ proptest! {
     #[test]
     fn record_replays_to_the_same_game(players in players(), seed: u64, max_actions in 0_usize..100) {
         let (mut record, games) = random_record(players, seed);
+        // A game has at most 90 actions, so some records are complete.
         record.actions.truncate(max_actions);
         let json = serde_json::to_string(&record).unwrap();
         let read = Record::from_json(&json).unwrap();

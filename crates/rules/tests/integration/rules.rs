@@ -17,7 +17,8 @@ fn drawn(letters: &str) -> Drawn {
     Drawn::new(&jewels).unwrap()
 }
 
-/// A game in which all decks are sorted, with the lowest card on top, and seat 0 is the first player.
+/// A game in which all decks are sorted, with the lowest card on top, and seat 0 is the first player. So every first
+/// hand is 1 to 5; with two players 1 to 4, each twice.
 fn sorted_game(players: u8) -> Game {
     let parameters = Parameters::of(Players::new(players).unwrap());
     let deck: CardsInOrder = parameters.full_set().iter().collect();
@@ -225,7 +226,7 @@ fn rule_4_1_jewel_put_back_can_be_drawn_in_the_next_round() {
 #[test]
 fn rule_4_1_jewels_that_are_not_in_the_pouch_cannot_be_drawn() {
     let mut game = sorted_game(4);
-    assert_eq!(game.draw(drawn("BBB")), Err(BadDraw::NotInPouch));
+    assert_eq!(game.draw(drawn("BBB")), Err(BadDraw::NotInPouch), "the number of jewels is wrong");
     play(&mut game, "draw:BBBB BBB 1@1 1@2 1@3 1@3 draw:BBBB BBB 2@1 2@2 2@3 2@3");
     assert_eq!(game.pouch().count(Jewel::Blue), 2);
     assert_eq!(game.draw(drawn("BBBW")), Err(BadDraw::NotInPouch));
@@ -285,10 +286,12 @@ fn rule_4_5_each_cushion_is_settled_and_a_jewel_without_bids_returns_to_the_pouc
 #[test]
 fn rule_4_6_and_4_7_ties_in_a_whole_round() {
     let mut four_player_game = sorted_game(4);
+    // Seat 0 placed its 5 before the other two seats with a 5.
     play(&mut four_player_game, "draw:WRYG WRY 5@1 5@1 4@1 5@1");
     assert_eq!(four_player_game.collection(seat(0)), Jewels::one(Jewel::White));
     let mut two_player_game = sorted_game(2);
-    // On cushion 2 the card of seat 1 is placed first. With two players the first player of the round, seat 0, wins ties.
+    // On cushion 2 the card of seat 1 is placed first. With two players the first player of the round, seat 0, wins
+    // ties.
     play(&mut two_player_game, "draw:WRYG WRY 1@1 2@2 2@2 1@1");
     assert_eq!(two_player_game.collection(seat(0)).len(), 2);
     // In the second round seat 1 is the first player and wins both ties.
@@ -327,7 +330,7 @@ fn rule_5_1_actions_after_the_end_are_rejected() {
             }
         }
         assert!(game.legal().is_empty());
-        assert_eq!(game.draw(drawn("WWWW")).unwrap_err(), BadDraw::NotDue);
+        assert_eq!(game.draw(drawn("WWWW")).unwrap_err(), BadDraw::NotDue, "a draw is rejected too");
     }
 }
 

@@ -49,6 +49,7 @@ proptest! {
         let last = length % (script.inputs.len() + 1);
         let moments = &script.moments()[..=last];
         for observer in Observer::all(players) {
+            // Not the generator of the script, which has the seed itself.
             let mut rng = FastRng::new(!seed);
             let other_moments = indistinguishable_script(&script, last, observer, &mut rng).moments();
             prop_assert_eq!(moments.len(), other_moments.len());
@@ -84,20 +85,20 @@ proptest! {
     }
 
     #[test]
-    fn without_memory_a_game_can_still_be_imagined_and_played_on(players in players(), seed: u64, from in 0_usize..16, count in 0_usize..16) {
+    fn with_forgotten_rounds_a_game_can_still_be_imagined_and_played_on(players in players(), seed: u64, from in 0_usize..16, count in 0_usize..16) {
         let moments = Script::random(players, Screens::Closed, seed).moments();
         let mut rng = FastRng::new(seed);
         for at in 0..moments.len() {
             for observer in Observer::all(players) {
                 let rounds = recall(&moments[..=at], observer).rounds().to_vec();
-                let some: Vec<_> = rounds.iter().copied().skip(from).take(count).collect();
+                let remembered: Vec<_> = rounds.iter().copied().skip(from).take(count).collect();
                 let view = moments[at].game.view(observer);
-                let imagined = imagine(&view, &Recall::of(some).unwrap(), &mut rng).unwrap();
+                let imagined = imagine(&view, &Recall::of(remembered).unwrap(), &mut rng).unwrap();
                 prop_assert_eq!(&imagined.view(observer), &view);
                 prop_assert!(decks_match_hands(&imagined));
                 let on_board = if imagined.offer().is_empty() { imagined.drawn().jewels() } else { imagined.offer().jewels() };
-                let won = players.seats().fold(imagined.pouch().with(on_board), |sum, seat| sum.with(imagined.collection(seat)));
-                prop_assert_eq!(won, Parameters::of(players).pouch);
+                let all_jewels = players.seats().fold(imagined.pouch().with(on_board), |sum, seat| sum.with(imagined.collection(seat)));
+                prop_assert_eq!(all_jewels, Parameters::of(players).pouch);
                 // The jewels drawn in the last round must have been in the pouch at that time.
                 if let Some(last) = view.last_round {
                     let pouch_at_draw = players.seats().fold(imagined.pouch().with(on_board), |sum, seat| sum.with(last.won_by(seat)));
@@ -136,6 +137,7 @@ fn decks_match_hands(game: &Game) -> bool {
 #[test]
 fn indistinguishable_game_differs_in_hidden_information() {
     let own_seat = Seat::default();
+    // The number of cases, and for each kind of hidden information the number of cases in which it differs.
     let (mut hands, mut decks, mut own_decks, mut face_down, mut cases) = (0, 0, 0, 0, 0);
     for (players, seed) in Players::ALL.into_iter().flat_map(|players| (0..20).map(move |seed| (players, seed))) {
         let script = Script::random(players, Screens::Closed, seed);
@@ -154,6 +156,7 @@ fn indistinguishable_game_differs_in_hidden_information() {
             hands += u32::from(other_seats().all(|seat| game.hand(seat) != other_game.hand(seat)));
             decks += u32::from(other_seats().all(|seat| game.deck(seat) != other_game.deck(seat)));
             own_decks += u32::from(game.deck(own_seat) != other_game.deck(own_seat));
+            // A position without face-down cards counts as different: it has nothing to hide.
             face_down += u32::from(cards.is_empty() || cards != face_down_cards(&other_game));
         }
     }
@@ -167,6 +170,7 @@ fn debug_output_contains_only_public_information() {
     let four = Players::new(4).unwrap();
     let script = Script::random(four, Screens::Open, 5);
     let moments = script.moments();
+    // At the start, and after the draw, the offer and the last bid of the first round.
     let debug_texts = [0, 1, 2, 6].map(|index| format!("{:?}", moments[index].game));
     let expected = |at: u8, phase: &str| format!("Game {{ players: 4, at: {at}, phase: \"{phase}\", .. }}");
     assert_eq!(debug_texts, [expected(0, "draw"), expected(0, "offer"), expected(1, "bid"), expected(5, "draw")]);
@@ -206,6 +210,7 @@ fn imagined_forgotten_rounds_have_every_possible_number_of_won_jewels() {
         let max_on_cushions = 4 * u32::from(parameters.cushions);
         let (possible_min, possible_max) = (own_won.max(4), max_on_cushions.min(own_won + max_won_by_others));
         let (min, max) = (*totals.iter().min().unwrap(), *totals.iter().max().unwrap());
+        // The lowest and highest totals are rare, so 600 games may miss them by little.
         assert!((possible_min..=possible_min + 1).contains(&min), "{players}: {min}, not {possible_min}");
         assert!((possible_max - 2..=possible_max).contains(&max), "{players}: {max}, not {possible_max}");
         // Each number from one to the number of cushions is equally likely in a round.
@@ -220,6 +225,7 @@ fn imagined_forgotten_rounds_have_every_possible_number_of_won_jewels() {
 fn rule_7_9_recall_keeps_information_no_longer_in_the_view() {
     let four = Players::new(4).unwrap();
     let moments = Script::random(four, Screens::Closed, 5).moments();
+    // More than nine rounds: with four players each has a draw, an offer and four bids.
     let first_moments = &moments[..60];
     let view = first_moments.last().unwrap().game.view(Observer::Public);
     assert!(view.seats.iter().all(|seat| seat.collection.is_none() && seat.played.is_none()));

@@ -28,6 +28,7 @@ fn view() -> View {
     game().view(Observer::Seat(Seat::new(2).unwrap()))
 }
 
+/// Three humans, and a bot in seat 3.
 fn people() -> Vec<Person> {
     let people = ["Ana", "Bo", "Cy", "merchant"].into_iter().zip(PlayerColour::ALL).map(|(name, colour)| {
         let kind = if name == "merchant" { Kind::Bot(name.to_owned()) } else { Kind::Human };

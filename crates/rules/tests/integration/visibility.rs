@@ -103,6 +103,7 @@ fn rule_7_6_and_7_7_collections_and_played_cards_depend_on_screens() {
 
 #[test]
 fn rule_7_8_view_has_no_field_for_the_pouch_or_the_decks() {
+    // After the first draw.
     let game = random_moments(Players::new(4).unwrap(), 1)[1].game;
     let json =
         serde_json::from_str::<serde_json::Value>(&game.view(Observer::Seat(Seat::default())).to_json(&[], None))
