@@ -16,8 +16,11 @@ const GUESSES: usize = 400;
 /// An option is an alternative if the strong bot (`sultan`) plays it with at least this probability.
 const MIN_ALTERNATIVE_SHARE: f64 = 0.05;
 
-/// The strong bot's most likely action, and its evaluation of all options. `None` if the seat has no decision to make,
-/// or if `stop` returned `true` before the first estimate; if it returned `true` later, the estimates so far.
+/// The strong bot's most likely action, an alternative, and the evaluation of all options.
+///
+/// `None` if the seat has no decision to make, or if view and recall contradict each other. If `stop` returns `true`,
+/// the estimates so far; `None` before the first estimate. (A last round that is enumerated has no estimates before its
+/// end.)
 #[must_use]
 pub fn hint(view: &View, recall: &Recall, seed: u64, stop: &dyn Fn() -> bool) -> Option<Hint> {
     let considered = consider(view, recall, &mut rng_for(seed, view.action_count.into()), stop)?;
@@ -28,13 +31,15 @@ pub fn hint(view: &View, recall: &Recall, seed: u64, stop: &dyn Fn() -> bool) ->
     // If the strong bot plays no alternative, compare with the option that has the next best winning chance.
     let compared = likeliest_alternative.or_else(|| others().max_by(|a, b| a.1.win.value.total_cmp(&b.1.win.value)));
     let instead = compared.map(|(index, _)| index);
+    // An alternative with the same or a higher winning chance gets no reason.
     let is_worse = |index: &usize| considered.options[*index].win.value < considered.options[best].win.value;
     let reason = instead.filter(is_worse).and_then(|worse| find_reason(&considered, worse, best));
     Some(Hint { best, instead, reason, options: considered.options })
 }
 
 /// The unrevealed cards of each other seat, with the chance that each of them is in hand, estimated from the seat's
-/// bids. Empty if the view is a spectator's, or if the game is over.
+/// bids. Empty if the view is a spectator's, if it contradicts the recall, or if the game is over. If `stop` returns
+/// `true`, fewer hands are sampled.
 #[must_use]
 pub fn may_hold(view: &View, recall: &Recall, seed: u64, stop: &dyn Fn() -> bool) -> Vec<MayHold> {
     let mut rng = rng_for(seed, view.action_count.into());

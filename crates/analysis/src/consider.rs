@@ -24,8 +24,9 @@ use last_round::enumerated;
 const GUESSES: usize = 48;
 /// The number of tables imagined from these hands in a batch.
 const TABLES_PER_BATCH: u32 = 64;
-/// The minimum and maximum number of batches.
+/// The minimum number of batches.
 const MIN_BATCHES: usize = 12;
+/// The maximum number of batches. Fewer are enough if the results have the [`TARGET_ERROR`].
 const MAX_BATCHES: usize = 128;
 /// The target standard error of each option's winning chance, and of its difference from the best option.
 const TARGET_ERROR: f64 = 0.009;
@@ -57,10 +58,12 @@ impl Effort {
             return Self { tables_per_batch, max_batches, played_out_rounds, temperature };
         }
         let rounds = usize::from(public.parameters.rounds() - public.round_index);
+        // Each option is played to the end of the game at each table.
         let tables = u32::try_from(VARIANT_ROUNDS / (MIN_BATCHES * option_count * rounds)).unwrap_or(TABLES_PER_BATCH);
         Self {
             tables_per_batch: tables.clamp(1, TABLES_PER_BATCH),
             max_batches: MIN_BATCHES,
+            // As many as any game has, so games are always played to their end.
             played_out_rounds: Parameters::MAX_ROUNDS,
             temperature: VARIANT_TEMPERATURE,
         }
@@ -74,6 +77,7 @@ pub(super) type JewelChances = [[f64; 5]; 3];
 #[derive(Clone, Copy, Default)]
 struct OptionResult {
     win: f64,
+    /// The winning chance plus half the margin, which the bot `sultan` maximizes ([`SeatValue::utility`]).
     utility: f64,
     jewel_chances: JewelChances,
     /// The sum of the weights of all tables.
@@ -137,7 +141,7 @@ impl Considered {
     }
 }
 
-/// The index, below `count`, with the highest value; the first one of several.
+/// The index below `count` with the highest value; the lowest of several such indices; 0 for a `count` of 0.
 fn index_of_highest(count: usize, value: impl Fn(usize) -> f64) -> usize {
     (0..count).fold(0, |best, index| if value(index) > value(best) { index } else { best })
 }
@@ -150,8 +154,9 @@ fn is_same_action(one: Action, other: Action) -> bool {
     }
 }
 
-/// Evaluates the decision of the seat that observes the view. `None` if it has no decision to make, or if `stop`
-/// returned `true` before the first estimate.
+/// Evaluates the decision of the seat that observes the view. `None` if it has no decision to make, if view and recall
+/// contradict each other, or if `stop` returned `true` before the first estimate (of an enumerated last round: before
+/// its end).
 pub(super) fn consider(view: &View, recall: &Recall, rng: &mut FastRng, stop: &dyn Fn() -> bool) -> Option<Considered> {
     let actions: Vec<Action> = view.legal().iter().collect();
     if actions.is_empty() {
@@ -191,6 +196,7 @@ fn mean_jewel_chances(batches: &[Vec<OptionResult>], option: usize) -> JewelChan
     let weight = 1.0 / f64::from(u32::try_from(batches.len()).unwrap_or(u32::MAX)).max(1.0);
     let mut mean = OptionResult::default();
     for batch in batches {
+        // Only the jewel chances of the sum are read.
         mean.add(SeatValue::default(), &batch[option].jewel_chances, weight);
     }
     mean.jewel_chances
@@ -239,7 +245,9 @@ fn evaluate_in_batches(
                 break 'batches;
             }
             let imagined = search.imagine(rng);
+            // All options at this table are played out with the same luck.
             let luck = Luck(imagined.rng.clone().below(u32::MAX).into());
+            // Never stops between two options, so that all of them have the same tables.
             imagined.after_each(policy, actions, &|| false, |index, after| {
                 let jewel_chances = jewel_winners(after);
                 after.settle();

@@ -11,6 +11,7 @@ pub(super) type PossibleCharacters = BySeat<Vec<(Character, f64)>>;
 /// The enumeration of the ends of one round.
 pub(super) struct Ends<'a> {
     policy: &'a dyn Policy,
+    /// The results of the nets that are the same for all bids of the round.
     context: RoundContext,
     characters: &'a PossibleCharacters,
     stop: &'a dyn Fn() -> bool,
@@ -90,6 +91,7 @@ mod tests {
     #[test]
     fn end_probabilities_add_up_to_that_of_the_start() {
         let is_near = |one: f64, other: f64| (one - other).abs() < 1e-5;
+        // The last seat plays like the nets, then at random, then like either with these probabilities.
         let (all, by_nets) = end_probabilities(&PossibleCharacters::default());
         assert!(is_near(all, 0.5), "{all}");
         let mut characters = PossibleCharacters::default();

@@ -2,7 +2,8 @@
 
 use sultan_domain::Estimate;
 
-/// The mean of independent samples with its standard error. A single sample is exact: its error is 0.
+/// The mean of independent samples with its standard error. A single sample is an exact result, so its error is 0.
+/// Without samples both numbers are 0.
 pub(super) fn estimate(samples: impl Iterator<Item = f64> + Clone) -> Estimate {
     let count = samples.clone().fold(0.0, |count, _| count + 1.0_f64);
     let value = samples.clone().sum::<f64>() / count.max(1.0);

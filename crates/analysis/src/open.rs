@@ -18,8 +18,9 @@ use super::playout::{Luck, play_out};
 /// The winning chance of each seat. Seats that do not exist in a game have 0.
 pub(super) type Chances = [f64; 5];
 
-/// The winning chances of all seats in each of [`Plan::playouts`] playouts: 1 for the winner. If the chances can be
-/// computed without playouts, they are repeated as often. Incomplete if `stop` returned `true`.
+/// The winning chances of all seats in each of [`Plan::playouts`] playouts: 1 for a single winner, 1/n for each of n
+/// winners. After the end of a game, and after the draw of its last round, the chances are computed without playouts,
+/// and repeated once for each playout. Incomplete if `stop` returned `true`.
 pub(super) fn chances_by_playout(world: &World, plan: &Plan, stop: &dyn Fn() -> bool) -> Vec<Chances> {
     let public = &world.public;
     let policy = policy(&public.parameters);
@@ -32,6 +33,7 @@ pub(super) fn chances_by_playout(world: &World, plan: &Plan, stop: &dyn Fn() -> 
     }
     let played_out = |number: u32| {
         let mut world = *world;
+        // The shift makes a different seed for each playout, even in analyses with neighbouring seeds.
         play_out(policy, &mut world, Luck(plan.seed.wrapping_add(u64::from(number) << 32)));
         shares_of_win(&world.public)
     };

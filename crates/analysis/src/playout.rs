@@ -25,6 +25,7 @@ enum Purpose {
 
 impl Luck {
     fn rng(self, world: &World, purpose: Purpose) -> FastRng {
+        // Four numbers per round, one for each purpose.
         rng_for(self.0, 4 * u64::from(world.public.round_index) + purpose as u64)
     }
 }
@@ -42,7 +43,7 @@ fn play_round(policy: &dyn Policy, world: &mut World, luck: Luck) {
     let first = world.public.first;
     if world.public.offer.is_empty() {
         if world.public.drawn.is_empty() {
-            // The first round of a stage.
+            // Hands are empty before a draw only at the start of a stage.
             if world.hands[first].is_empty() {
                 deal_hands(world, luck.rng(world, Purpose::Hands));
             }
@@ -61,7 +62,7 @@ fn play_round(policy: &dyn Policy, world: &mut World, luck: Luck) {
     world.settle();
 }
 
-/// Deals a random hand to each seat from its unrevealed cards.
+/// Deals a random hand to each seat from its unrevealed cards, at the start of a stage. The real hands are not used.
 fn deal_hands(world: &mut World, mut rng: FastRng) {
     let hand_size = usize::from(world.public.parameters.hand_size());
     for seat in world.public.parameters.players.seats() {

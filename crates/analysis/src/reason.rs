@@ -102,6 +102,7 @@ fn better_cushion(considered: &Considered, played: BidResult, other: BidResult) 
     if better_card < card && better_take >= take - SIMILAR {
         return Reason::CheaperElsewhere { jewel, card, take, better, better_card, better_take };
     }
+    // Another cushion with a jewel of the same colour: only the card makes a difference.
     if better == jewel && better_card != card && better_take <= take + SIMILAR {
         return Reason::BetterCard { card, better: better_card };
     }
@@ -240,12 +241,14 @@ mod tests {
                 TestBid { bid: "9@3", win: 0.5, leader_win: 0.4 },
                 Reason::BetterCushion { jewel: Red, take: 0.5, better: Green, card: card(9), better_take: 0.5 },
             ),
+            // Only the better bid has a chance.
             (
                 none,
                 TestBid { bid: "9@1", win: 0.05, leader_win: 0.0 },
                 TestBid { bid: "9@2", win: 0.3, leader_win: 0.0 },
                 Reason::HopelessBid { jewel: Red, take: 0.05, better: Yellow, card: card(9), better_take: 0.3 },
             ),
+            // A lower card wins the yellow jewel about as often.
             (
                 none,
                 TestBid { bid: "9@1", win: 0.5, leader_win: 0.0 },
@@ -259,6 +262,7 @@ mod tests {
                     better_take: 0.45,
                 },
             ),
+            // No other reason applies: the lower card wins clearly less often.
             (
                 none,
                 TestBid { bid: "9@1", win: 0.5, leader_win: 0.0 },
@@ -287,6 +291,7 @@ mod tests {
     fn reason_for_another_cushion_with_the_same_colour_is_the_card() {
         let mut knowledge = knowledge("RRYW", ["", "", "", ""]);
         knowledge.public.make_offer(Offer::new(&[Jewel::Red, Jewel::Red, Jewel::Yellow]).unwrap());
+        // Both cushions have a red jewel.
         let bids = [("4@1", 0.3), ("9@2", 0.35)];
         let option = |(bid, win_chance): (&str, f64)| (bid.parse().unwrap(), Some(win_chance), JewelChances::default());
         let considered = Considered::with_options(knowledge, bids.map(option).into());
@@ -304,6 +309,7 @@ mod tests {
             (["", "Y2B1", "", ""], Reason::OfferedToLeader { leader: seat(1), jewel: Yellow, count: 3 }),
             // The green jewel would have been seat 0's third.
             (["G2", "", "", ""], Reason::PutBackOwnSet { jewel: Green, count: 3, better: Yellow }),
+            // No seat has a jewel.
             (["", "", "", ""], Reason::BetterOffer { jewel: Green, better: Yellow }),
             // The yellow jewel would be the third of seat 0 as well as of the leader.
             (["Y2", "Y2B1", "", ""], Reason::BetterOffer { jewel: Green, better: Yellow }),
@@ -319,7 +325,7 @@ mod tests {
     fn the_leader_is_another_seat_with_at_least_as_many_points() {
         let leader_of = |collections| leader(&knowledge("", collections)).map(Seat::number);
         assert_eq!(leader_of(["", "", "", ""]), None, "no seat has a point");
-        assert_eq!(leader_of(["B2", "B1", "B1", ""]), None);
+        assert_eq!(leader_of(["B2", "B1", "B1", ""]), None, "the deciding seat, seat 0, has more points");
         assert_eq!(leader_of(["B1", "", "B1", ""]), Some(2), "as many points as the deciding seat");
         assert_eq!(
             leader_of(["", "R1", "B1", "B1"]),

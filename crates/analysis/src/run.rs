@@ -23,7 +23,7 @@ use super::{rng_for, split};
 /// The reason why an analysis failed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum AnalysisError {
-    /// The record is not a valid game.
+    /// An action of the record is illegal, or no game can start with its parameters and first seat.
     #[error(transparent)]
     Replay(#[from] ReplayError),
     /// The record ends before the game, and the plan requires finished games.
@@ -74,7 +74,8 @@ impl Plan {
 enum Task {
     /// Judge a decision, from the view and recall of its seat.
     Decision { view: Box<View>, recall: Recall, seat: Seat, action: Action },
-    /// Estimate the winning chances at a position, with all cards open. The field `chances` of `moment` is still empty.
+    /// Estimate the winning chances at a position, with all cards open. The field `chances` of `moment` is empty until
+    /// then.
     Moment { world: Box<World>, moment: ChanceMoment },
 }
 
@@ -199,7 +200,7 @@ fn tasks(record: &Record) -> Result<(SeededGame, Vec<Task>), ReplayError> {
             stage = view.stage;
             tasks.push(Task::Decision { view, recall: game.recall().clone(), seat, action });
         }
-        // The last action of a stage is followed by two positions: before and after the next hands are dealt.
+        // The last action of a stage is followed by two positions: with empty hands, and with the next hands.
         ReplayStep::Acted(seat, action) => {
             let is_new_stage = game.game().view(Observer::Public).stage != stage;
             let hands_before_deal = if is_new_stage { BySeat::default() } else { hands(game) };
@@ -224,6 +225,7 @@ fn hands(game: &SeededGame) -> BySeat<Cards> {
 fn moment_task(game: &SeededGame, step: ChanceStep, hands: BySeat<Cards>) -> Task {
     let (recall, game) = (game.recall(), game.game());
     let view = game.view(Observer::Seat(Seat::default()));
+    // The recall is complete, so no random numbers are needed.
     let knowledge = Knowledge::new(&view, recall, &mut FastRng::new(0));
     let Knowledge { public, .. } = knowledge.expect("a real game has no contradictions");
     let world = Box::new(World { public, hands, bids: game.bids() });

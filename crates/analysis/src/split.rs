@@ -54,12 +54,12 @@ pub(super) fn summary(analysis: &Analysis, chances: &[Vec<Chances>], seat: Seat)
 
 /// The accuracy for this mean loss, from 0 to 100.
 fn accuracy(mean_loss: f64) -> f64 {
-    #[expect(clippy::cast_possible_truncation, reason = "the same on every machine")]
+    #[expect(clippy::cast_possible_truncation, reason = "this `exp` gives the same on every machine")]
     let share = exp((-mean_loss / LOSS_SCALE) as f32);
     100.0 * f64::from(share)
 }
 
-/// The sum of all changes of a seat's winning chance that are caused by steps of this kind.
+/// The sum of all changes of a seat's winning chance that are caused by steps for which `is_cause` returns `true`.
 ///
 /// The changes are first summed within each playout, because the same playout has the same luck at all positions. So
 /// the standard error is that of the sum, and common luck cancels out.

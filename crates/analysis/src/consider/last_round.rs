@@ -27,6 +27,7 @@ pub(super) fn enumerated(search: &mut Search, actions: &[Action]) -> Option<Vec<
             if (search.stop)() {
                 return None;
             }
+            // The table after this option, before all later bids.
             let mut after = world;
             match action {
                 Action::Offer(offer) => after.public.make_offer(offer),

@@ -5,7 +5,8 @@ use sultan_bots::search::PublicState;
 use sultan_domain::{Bids, Cards, Players, Seat};
 
 impl Considered {
-    /// A decision between these actions, each with the chance to win the jewel it bids for, and all jewel chances.
+    /// A decision between these actions, each with the chance to win the jewel it bids for (`None` for an offer), and
+    /// all jewel chances. Shares and winning chances are the same for all actions.
     pub(crate) fn with_options(knowledge: Knowledge, options: Vec<(Action, Option<f64>, JewelChances)>) -> Self {
         let jewel_chances = options.iter().map(|&(_, _, jewel_chances)| jewel_chances).collect();
         let option = |(action, take, _)| OptionValue { action, share: 0.5, win: Estimate::default(), take };
@@ -18,7 +19,7 @@ fn is_near(one: f64, other: f64) -> bool {
     (one - other).abs() < 1e-9
 }
 
-/// The jewel chances if the last seat wins the middle cushion with this chance, and no seat wins another cushion.
+/// The jewel chances if seat 4 wins the jewel on cushion 2 with this chance, and no seat wins another jewel.
 fn last_seat_wins_middle_cushion(chance: f64) -> JewelChances {
     let mut jewel_chances = JewelChances::default();
     jewel_chances[1][4] = chance;
@@ -27,6 +28,7 @@ fn last_seat_wins_middle_cushion(chance: f64) -> JewelChances {
 
 #[test]
 fn results_are_weighted_by_the_probability_of_their_table() {
+    // The utilities are 1.5 and -0.5: the winning chance plus half the margin.
     let (won, lost) = (SeatValue { win: 1.0, margin: 1.0 }, SeatValue { win: 0.0, margin: -1.0 });
     let mut sum = OptionResult::default();
     sum.add(won, &last_seat_wins_middle_cushion(1.0), 0.25);
@@ -56,6 +58,7 @@ fn batches(wins_of_first: [f64; 2], wins_of_second: [f64; 2]) -> Vec<Vec<OptionR
 
 #[test]
 fn sampling_stops_when_all_options_and_their_differences_are_precise() {
+    // A standard error is about the distance from the mean, divided by the root of 32; the limit is 0.009.
     assert!(is_precise_enough(&batches([0.53, 0.47], [0.33, 0.27])));
     assert!(is_precise_enough(&batches([0.53, 0.47], [0.02, 0.01])), "the second option hardly ever wins");
     assert!(!is_precise_enough(&batches([0.56, 0.44], [0.3, 0.3])), "the first option varies too much");
