@@ -117,9 +117,9 @@ impl Queue {
     }
 }
 
-/// Pauses the analysis while the compute pool is busy, up to [`MAX_PAUSES`] times. Returns whether the analysis must
-/// stop.
-fn pause(compute: &ComputePool, is_stopped: &AtomicBool) -> bool {
+/// Pauses the analysis while the compute pool is busy, up to [`MAX_PAUSES`] times. The analysis calls this between its
+/// steps, and stops if it returns true.
+fn pause_while_busy(compute: &ComputePool, is_stopped: &AtomicBool) -> bool {
     for _ in 0..MAX_PAUSES {
         if is_stopped.load(Ordering::Relaxed) || !compute.is_busy() {
             break;
@@ -226,7 +226,7 @@ async fn analyse_and_store(
     let analysing_registry = registry.clone();
     let run_analysis = move || {
         let progress = |done, total| *locked(&progress) = AnalysisProgress { ahead: 0, done, total };
-        let stop = || pause(&analysing_registry.node().compute, &is_stopped);
+        let stop = || pause_while_busy(&analysing_registry.node().compute, &is_stopped);
         analyse(&record, &plan, &Watch { progress: &progress, stop: &stop })
     };
     match tokio::task::spawn_blocking(run_analysis).await.map_err(|error| unreadable(table, &error))? {
@@ -240,7 +240,7 @@ async fn analyse_and_store(
     }
 }
 
-/// The error if a game cannot be analysed, or its stored analysis cannot be read.
+/// The error if a game cannot be analysed, or its analysis cannot be written as JSON or read.
 fn unreadable(table: TableId, reason: &dyn std::fmt::Display) -> StoreError {
     StoreError::Unreadable { table, reason: reason.to_string() }
 }
@@ -263,6 +263,7 @@ mod tests {
     fn full_queue_takes_no_game_and_progress_counts_the_games_ahead() {
         let mut queue = Queue::default();
         let waiting = |ahead| AnalysisProgress { ahead, ..AnalysisProgress::default() };
+        // One table more than the queue has room for.
         let tables: Vec<TableId> = (0..=MAX_WAITING_GAMES as u64).map(TableId::new).collect();
         for (index, &table) in tables.iter().enumerate() {
             assert_eq!(queue.add(table), waiting(index));
@@ -282,12 +283,13 @@ mod tests {
     #[tokio::test]
     async fn request_of_another_node_is_handled_after_too_many_messages() {
         let (_backend, queue) = empty_queue().await;
-        // While its table is locked, the analysis cannot end.
+        // While its table is locked, the analysis cannot end, so the last loop cannot miss its progress.
         let _lock = queue.0.registry.lock(TableId::new(1)).await;
         let messages = queue.0.registry.node().analysis_messages.clone();
         let running_queue = queue.clone();
         tokio::spawn(async move { running_queue.run().await });
         tokio::task::yield_now().await;
+        // More messages than the buffer holds.
         for _ in 0..2 * MAX_WAITING_ANALYSIS_MESSAGES {
             messages.send((TableId::new(2), AnalysisMessage::Progress(AnalysisProgress::default()))).unwrap();
         }
@@ -301,15 +303,15 @@ mod tests {
     async fn analysis_pauses_while_players_act_until_it_is_stopped() {
         let (_backend, queue) = empty_queue().await;
         let compute = &queue.0.registry.node().compute;
-        assert!(!pause(compute, &queue.0.is_stopped), "the analysis was not stopped");
+        assert!(!pause_while_busy(compute, &queue.0.is_stopped), "the analysis was not stopped");
         let foreground = compute.foreground();
         let started = std::time::Instant::now();
-        assert!(!pause(compute, &queue.0.is_stopped), "the analysis must continue after its pauses");
+        assert!(!pause_while_busy(compute, &queue.0.is_stopped), "the analysis must continue after its pauses");
         assert!(started.elapsed() >= PAUSE * MAX_PAUSES, "the analysis paused for only {:?}", started.elapsed());
         drop(foreground);
         assert!(!compute.is_busy());
         queue.stop();
-        assert!(pause(compute, &queue.0.is_stopped), "the analysis must stop");
+        assert!(pause_while_busy(compute, &queue.0.is_stopped), "the analysis must stop");
     }
 
     #[tokio::test]

@@ -38,8 +38,8 @@ use crate::sync::locked;
 const HEARTBEAT_INTERVAL: Duration = Duration::from_millis(500);
 /// A node without a heartbeat for this long counts as dead.
 const NODE_LEASE_MS: i64 = 2500;
-/// A new node requests the database's time at most this often: until an answer takes less than [`PROMPT_ANSWER_TIME`],
-/// since the time in a slow answer is inaccurate.
+/// A new node requests the database's time up to this many times, until an answer takes less than
+/// [`PROMPT_ANSWER_TIME`], since the time in a slow answer is inaccurate.
 const MAX_TIME_REQUESTS: usize = 8;
 const PROMPT_ANSWER_TIME: Duration = Duration::from_millis(5);
 /// How long changed tables that are not loaded here are collected before they are looked up together. Less than a bot's
@@ -151,6 +151,7 @@ impl Cluster {
                             "lost connection to the database; closing live connections so that clients reconnect elsewhere"
                         );
                     }
+                    // At each failed heartbeat, since further clients may have connected.
                     self.0.registry.disconnect_watchers();
                 }
                 Err(error) => tracing::warn!(%error, "heartbeat failed: the database does not answer; retrying"),
@@ -176,6 +177,7 @@ impl Cluster {
             }
             let mut compared = Ok(());
             if has_missed_notifications {
+                // This lets the driver search for tables to run.
                 self.node().membership.changed.notify_one();
                 self.reset_presence();
                 compared = self.compare().await;
@@ -207,8 +209,8 @@ impl Cluster {
         let Some(nodes) = self.node().store.nodes() else { return Ok(()) };
         let known_version = |live: &LiveTable| match live.current() {
             Some(current) => Some(current.table().version()),
-            // An unloaded table is needed only if a client watches it. Then any version is newer than the known
-            // version.
+            // An unloaded table is needed only if a client watches it. Version 0 then lets the store report the table,
+            // whatever its version is.
             None => live.is_watched().then_some(0),
         };
         let cached = self.0.registry.cached_tables();
@@ -340,7 +342,7 @@ impl Cluster {
         }
         match (NodeMessage::decode(message), self.0.registry.cached_table(table)) {
             (Some(NodeMessage::Analysis(message)), _) => {
-                // Fails only before the analysis queue runs. The other node repeats its request.
+                // Fails only before the analysis queue runs. The other node repeats its request, so nothing is lost.
                 let _ = self.node().analysis_messages.send((table, message));
             }
             (Some(NodeMessage::Reaction(reaction)), Some(live)) => {
@@ -355,7 +357,7 @@ impl Cluster {
     }
 
     /// Handles another node's report about the connections of a player. If that node misses a player who is connected
-    /// to this node, answers so.
+    /// to this node, answers that the player is connected.
     fn receive_status(&self, table: TableId, live: &LiveTable, seat: Seat, status: PresenceStatus) {
         if status != PresenceStatus::Connected && live.presence.is_connected(seat) {
             self.send_status(table, seat, PresenceStatus::Connected);

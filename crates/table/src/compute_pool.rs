@@ -11,7 +11,7 @@ use tokio::sync::Semaphore;
 pub(crate) struct ComputePool {
     /// One permit per core. A thinking thread holds a permit.
     permits: Arc<Semaphore>,
-    /// Each guard is a clone, so the reference count shows whether guards exist.
+    /// Each guard is a clone of this value, so a reference count above one shows that guards exist.
     foreground: ForegroundGuard,
 }
 
@@ -37,8 +37,10 @@ impl ComputePool {
     }
 
     /// Runs `think` as soon as a permit is free. From its start, `think` has this time limit: its argument returns
-    /// whether the time is over. The permit is held until `think` returns, even if the caller is dropped, so there are
-    /// never more thinking threads than permits.
+    /// whether the time is over. `None` if `think` returns `None` or panics.
+    ///
+    /// The permit is held until `think` returns, even if the caller is dropped, so there are never more thinking
+    /// threads than permits.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
         time_limit: Duration,

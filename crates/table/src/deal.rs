@@ -15,7 +15,8 @@ pub(crate) struct Deal {
 }
 
 impl Deal {
-    /// The deal of a table.
+    /// The deal of a table. For a branch, the decks, the first draws and the client seeds are stored; later draws
+    /// follow from those client seeds and the table's server seed.
     pub(crate) fn of_table(opened: &OpenedRecord, client_seeds: Vec<ClientSeed>) -> Self {
         let seed = GameSeed::new(&opened.server_seed, &client_seeds);
         let first_seat = opened.options.first_seat.unwrap_or_else(|| seed.first_seat(opened.players));
@@ -48,7 +49,7 @@ impl Deal {
         Self { setup, draws: FixedDraws { first: Vec::new(), later: seed }, server_seed, client_seeds }
     }
 
-    /// The same deal with other decks, other draws in the first rounds, and another seed for the later draws.
+    /// The same deal with other decks, these draws in the first rounds, and another seed for the draws after them.
     pub(crate) fn with_cards(&self, decks: BySeat<CardsInOrder>, draws: Vec<Drawn>, later_draws: GameSeed) -> Self {
         let setup = Setup { decks, ..self.setup.clone() };
         Self { setup, draws: FixedDraws { first: draws, later: later_draws }, ..self.clone() }

@@ -26,7 +26,7 @@ const MAX_IDLE_MS: i64 = 3_600_000;
 /// changed.
 const RESUME_INTERVAL: Duration = Duration::from_secs(30);
 
-/// Tables per database request of that search.
+/// Tables per database request, when a node searches for tables to run.
 const RESUME_PAGE_TABLES: u32 = 256;
 
 /// Runs bots and clocks. Clones share the driver.
@@ -44,8 +44,9 @@ impl Driver {
         self.registry.node()
     }
 
-    /// Runs bots and clocks, starting with the tables that were in play when the program ended. Never returns.
+    /// Runs bots and clocks, starting with the tables that were in play when the program last ended. Never returns.
     pub(crate) async fn run(&self) {
+        // The first call sets the start time.
         self.node().schedule.started_ms();
         tokio::join!(self.resume_tables(), self.wake_tables());
     }
@@ -119,7 +120,7 @@ impl Driver {
         let current = self.registry.snapshot(id).await?;
         match self.node().schedule.next_wake_up(current.table()) {
             // A wake-up without work is a retry after the store failed. The failed request may have been
-            // `mark_if_over`.
+            // `mark_if_over`, so repeat it.
             None => {
                 self.registry.mark_if_over(current.table());
                 Ok(())
@@ -136,7 +137,7 @@ impl Driver {
     async fn bot_turn(&self, current: &Arc<Snapshot>, due: Due) -> Result<(), ServiceError> {
         let table = current.table();
         let Some(seat) = table.to_act() else { return Ok(()) };
-        // If `wake` had to load the table, loading has scheduled this turn a second time.
+        // If `wake` had to load the table, loading has scheduled this turn a second time: remove that wake-up.
         self.node().schedule.set(table.id(), None);
         let name = table.occupant(seat).bot().unwrap_or(&table.options().stand_in);
         let Some(bot) = sultan_bots::by_name(name) else { return Err(Rejection::NoSuchBot(name.to_owned()).into()) };
@@ -145,6 +146,7 @@ impl Driver {
             self.node().schedule.retry(table.id());
             return Ok(());
         };
+        // A bot is woken early, so that it has time to think. Its action waits until the planned time.
         if due == Due::Bot
             && let Some(due_ms) = self.node().schedule.bot_due_ms(table)
         {

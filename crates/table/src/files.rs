@@ -92,6 +92,7 @@ impl Replay {
         let false_claims = check_seeds(record).into_iter().filter_map(|fault| match fault {
             Fault::Commitment { .. } => Some(FalseClaim::Commitment),
             Fault::FirstSeat { .. } => Some(FalseClaim::FirstSeat),
+            // The replay below reports this error.
             Fault::Replay(_) => None,
         });
         let mut games = Vec::with_capacity(record.actions.len() + 1);
@@ -104,6 +105,7 @@ impl Replay {
         games.push(*end.game());
         let people = record.players.seats().zip(&record.names).map(|(seat, name)| person(seat, name));
         let info = TableInfo {
+            // The game of a file belongs to no table.
             table: TableId::new(0),
             commitment: record.commitment.unwrap_or_else(|| commitment(&record.server_seed)),
             host: record.first_seat,
@@ -136,6 +138,7 @@ mod tests {
         let person_named = |name| person(Seat::default(), name);
         assert_eq!(person_named("bot:page").kind, Kind::Bot("page".to_owned()));
         assert_eq!(person_named("bot:HAL").name, "bot:HAL", "a bot that does not exist is a player's name");
+        // The name is trimmed, loses unsafe characters, and is cut to 40 characters.
         assert_eq!(person_named(&format!(" A\u{202e}na\n{}", "x".repeat(99))).name, format!("Ana{}", "x".repeat(37)));
     }
 
@@ -153,6 +156,7 @@ mod tests {
         assert_eq!(records_in(&format!("\u{feff}{valid}\n\n{valid} ")).unwrap().len(), 2);
         let error = |text: &str| records_in(text).unwrap_err();
         assert!(matches!(error(""), BadFile::Empty) && matches!(error(" \n"), BadFile::Empty));
+        // A record without its last five characters, then a second record of only nine.
         assert!(matches!(error(&valid[..valid.len() - 5]), BadFile::CutOff));
         assert!(matches!(error(&format!("{valid}\n{}", &valid[..9])), BadFile::CutOff), "the second record is cut off");
         assert!(matches!(error("no JSON"), BadFile::NoRecord) && matches!(error("[1]"), BadFile::NoRecord));

@@ -47,6 +47,7 @@ pub(crate) async fn delete_older_than(registry: &Registry, age: Duration) -> Res
     let node = registry.node();
     let now_ms = node.settings.now_ms();
     let before_ms = now_ms.saturating_sub(i64::try_from(age.as_millis()).unwrap_or(i64::MAX));
+    // Tables in play with bots or clocks are kept until they have stalled, even if `age` is shorter.
     let old = DeleteBefore { idle_ms: before_ms, stalled_ms: before_ms.min(now_ms - STALLED_AFTER_MS) };
     let mut total = 0;
     loop {

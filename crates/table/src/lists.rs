@@ -12,7 +12,7 @@ use crate::request::Caller;
 use crate::token::Visitor;
 use crate::views::{self, rfc3339};
 
-/// The maximum length of a list.
+/// The maximum number of games in the list of a browser, and of tables of each state in the public list.
 const MAX_LISTED_TABLES: u32 = 50;
 
 /// A public table.
@@ -66,6 +66,7 @@ pub(crate) async fn public_tables(registry: &Registry) -> Result<Vec<OpenTable>,
         for listed in registry.node().store.public_tables(state, MAX_LISTED_TABLES).await? {
             let Some(snapshot) = snapshot_if_readable(registry, listed.table).await? else { continue };
             let table = snapshot.table();
+            // The end of a game with an even pace is marked in the store's list with a delay.
             if table.is_over(Observer::Public) {
                 continue;
             }

@@ -41,7 +41,7 @@ impl Membership {
     pub(crate) fn runs(&self, table: TableId) -> bool {
         let alive = Arc::clone(&locked(&self.alive));
         // Rendezvous hashing: all nodes compute the same result, and if a node leaves, only its own tables move to
-        // other nodes.
+        // other nodes. If the database cannot be shared, the list is empty, and this node runs all tables.
         alive
             .iter()
             .max_by_key(|node| hash_number(node.number() ^ hash_number(table.number())))
@@ -126,6 +126,7 @@ mod tests {
         }
     }
 
+    /// The arguments of `accepts_time`: the maximum error of the database's time, and its distance from the local time.
     #[test]
     fn database_time_is_adopted_if_more_accurate_or_contradicting() {
         let (node, ms) = (Membership::default(), Duration::from_millis);

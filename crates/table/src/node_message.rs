@@ -74,6 +74,7 @@ mod tests {
         for message in messages {
             assert_eq!(NodeMessage::decode(&message.encode()), Some(message));
         }
+        // Missing parts, seat 9 (which no table has), an unknown reaction, and wrong numbers.
         for unknown in [
             "",
             "1",

@@ -112,6 +112,7 @@ impl Openings {
         let new = if new.options.guided { new.as_guided()? } else { new };
         let server_seed =
             async { if new.options.guided { Ok(GUIDED_SEED) } else { self.take_server_seed(new.commitment).await } };
+        // `create` replaces this seed by `server_seed`.
         self.create(opening_record(&new, GUIDED_SEED)?, &new.host, server_seed).await
     }
 
@@ -190,6 +191,7 @@ impl Openings {
         let rng_seed = u64::from_le_bytes(std::array::from_fn(|index| rng_bytes[index]));
         let mut rng = branch.imagined.then(|| FastRng::new(rng_seed));
         let record = replay.branch(table, branch.at, branch.seat, rng.as_mut())?;
+        // In an imagined branch, the later draws must not be those of the finished game.
         let server_seed = if branch.imagined { ServerSeed(new_server_seed) } else { replay.deal.server_seed };
         let setup = &replay.deal.setup;
         let mut seats = vec![SeatPlan::Bot(branch.bot); usize::from(setup.parameters.players.count())];

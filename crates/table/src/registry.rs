@@ -88,7 +88,7 @@ impl Registry {
         }
     }
 
-    /// The state of a table, bound to the observer that the caller is.
+    /// The state of a table, bound to the caller's seat or, without a seat, to spectators.
     pub(crate) async fn observe(&self, id: TableId, caller: &Caller) -> Result<ObserverSnapshot, ServiceError> {
         if self.0.node.membership.is_cut_off() {
             // The database is down, so the state in memory may be outdated: the client should try another node.

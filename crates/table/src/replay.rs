@@ -123,6 +123,7 @@ impl Replay {
                 imagine(&view, &game.recall(), rng).expect("the view of a real game is possible")
             }
         };
+        // The draws of the finished rounds, and of the round in play.
         let mut draws: Vec<Drawn> = game.recall().rounds().iter().map(|round| round.drawn).collect();
         draws.push(game.drawn());
         Ok(BranchRecord {
@@ -148,7 +149,7 @@ mod tests {
     use super::*;
     use crate::files::records_in;
 
-    /// A finished game with this number of players.
+    /// A finished game with this number of players, who chose random legal actions.
     fn played(players: Players) -> Replay {
         let names = vec![""; usize::from(players.count())];
         let record = serde_json::json!({"format": "sultan-record", "version": 1, "players": players, "first_seat": 0,
@@ -185,6 +186,8 @@ mod tests {
                     );
                 }
             }
+            // Equal games would prove nothing. On average, more than one seat at each moment must lead to different
+            // hands.
             assert!(different_hands > true_game.last(), "most imagined hands equal the true hands");
         }
     }

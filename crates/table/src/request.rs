@@ -74,7 +74,8 @@ impl NewTable {
         new
     }
 
-    /// The same request with the options of a guided game. Other options are rejected.
+    /// The full request for a guided game, with the host of this request. Rejects this request if it asks for anything
+    /// that a guided game does not have.
     pub(crate) fn as_guided(&self) -> Result<Self, Rejection> {
         let guided = Self::guided(self.host.clone());
         let first_seat = self.options.first_seat.or(guided.options.first_seat);
@@ -120,8 +121,8 @@ pub struct SeatChange {
 /// The maximum length of a name.
 pub(crate) const MAX_NAME_CHARS: usize = 40;
 
-/// Returns whether a character is invisible or could change how other text is displayed (controls, bidirectional marks,
-/// line separators).
+/// Returns whether a character is invisible or could change how other text is displayed: controls, zero-width spaces,
+/// bidirectional marks, line separators.
 fn is_unsafe(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{61c}' | '\u{200b}' | '\u{200e}'..='\u{200f}' | '\u{2028}'..='\u{202e}')
@@ -176,6 +177,7 @@ mod tests {
         assert_eq!(checked_name("").unwrap(), "");
         assert_eq!(checked_name("Süleyman 👑").unwrap(), "Süleyman 👑");
         assert_eq!(checked_name(&"ü".repeat(40)).unwrap().chars().count(), 40);
+        // Controls, bidirectional marks, line separators, zero-width spaces, and 41 characters.
         for wrong in [
             "a\nb",
             "a\u{202e}b",

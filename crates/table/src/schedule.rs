@@ -1,5 +1,5 @@
-//! The next wake-up of each table: the time at which the driver must let a bot act, stop a clock, or reveal an action.
-//! Only the time and the table's id are kept, so the table can be unloaded until then.
+//! The next wake-up of each table: the time at which the driver must let a bot act, act for a player whose time has run
+//! out, or reveal an action. Only the time and the table's id are kept, so the table can be unloaded until then.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, OnceLock};
@@ -74,6 +74,7 @@ impl Schedule {
 
     /// The next wake-up of a table on this node: its reason and its time. `None` if nothing happens until a request.
     pub(crate) fn next_wake_up(&self, table: &Table) -> Option<(Due, i64)> {
+        // Every node reveals actions to its own clients, even if another node runs the table.
         if let Some(beat_ms) = table.play().and_then(Play::next_beat_ms) {
             return Some((Due::Beat, beat_ms));
         }

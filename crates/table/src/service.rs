@@ -98,7 +98,7 @@ impl Service {
         self.end_watches();
     }
 
-    /// The secret that all nodes use to sign cookies.
+    /// The secret that all nodes use to sign cookies. Stores a new random one if there is none.
     ///
     /// # Errors
     /// [`ServiceError::Store`] if it cannot be read.

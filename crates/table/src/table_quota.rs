@@ -28,6 +28,7 @@ impl TableQuota {
         let (limit, now_ms) = (settings.max_open_tables, settings.now_ms());
         // Concurrent callers wait here for the same count.
         let mut last_count = self.0.lock().await;
+        // A count from the future is not used either: the clock was set back.
         let recent = last_count.take().filter(|count| (0..COUNT_LIFETIME_MS).contains(&(now_ms - count.counted_ms)));
         let count = match recent {
             Some(count) => count,

@@ -91,6 +91,7 @@ mod tests {
         assert!(equal_in_constant_time(&text.parse::<SeatToken>().unwrap().hash().0, &token.hash().0));
         assert!(!equal_in_constant_time(&SeatToken::random().hash().0, &token.hash().0));
         assert_eq!(format!("{token:?}"), "SeatToken(hidden)");
+        // Too short, and not hexadecimal.
         for wrong in ["", "00", &text[1..], &text.replace(|_| true, "x")] {
             assert!(wrong.parse::<SeatToken>().is_err(), "“{wrong}” was accepted as a token");
         }

@@ -73,6 +73,7 @@ mod tests {
         for table in 50..10_000 {
             cache.get_or_insert(TableId::new(table));
             let entries = cache.all.len();
+            // A sweep leaves at most `max_kept` entries, and the next is due at `2 * max_kept + MIN_SWEEP_ENTRIES`.
             assert!(entries <= 2 * max_kept + MIN_SWEEP_ENTRIES + 1, "the sweep left {entries} entries");
         }
         for (table, live) in (0..).zip(&in_use) {

@@ -46,6 +46,7 @@ impl Snapshot {
 
     /// The view of this observer as JSON.
     pub(crate) fn json(&self, observer: Observer) -> &JsonView {
+        // The last view is for spectators.
         let index = observer.seat().map_or(5, Seat::index);
         self.views[index].get_or_init(|| {
             // While actions are hidden from some observers, observers may see different rounds, so views share no

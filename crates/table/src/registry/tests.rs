@@ -63,6 +63,7 @@ impl TestRegistry {
             Ok(_) | Err(ServiceError::Rejected(_)) => {}
             Err(error) => panic!("the store failed: {error}"),
         }
+        // Sometimes also do what the driver does at a beat.
         if kind.is_multiple_of(2) {
             self.registry.reveal_due_actions(id).await.unwrap();
         }
@@ -123,5 +124,6 @@ async fn rejected_update_leaves_the_table_unchanged() {
     assert!(matches!(update.await, Err(ServiceError::Rejected(_))));
     let after = test.registry.snapshot(id).await.unwrap();
     assert!(Arc::ptr_eq(&before, &after));
+    // Only the change that opened the table is stored.
     assert_eq!(test.registry.node().store.load(id, 0).await.unwrap().len(), 1);
 }

@@ -12,7 +12,8 @@ use crate::Rejection;
 use crate::request::Caller;
 use crate::table::Occupants;
 
-/// The maximum number of actions that are hidden at the same time (even pace).
+/// An upper bound for the number of actions that are hidden at the same time (even pace). They are few: until the
+/// others see an action, only the seat that played it can act again.
 const MAX_HIDDEN_ACTIONS: u32 = 8;
 
 /// A stream of the states of a table, as one caller may see them.

@@ -19,13 +19,14 @@ impl Table {
         self.apply_now(EventRecord::Acted(action))
     }
 
-    /// The rejection of a request whose text is not an action. A wrong turn or `at` is reported rather than the text.
+    /// The rejection of a request whose text is not an action. If it is not the seat's turn or `at` is wrong, that is
+    /// the reported reason.
     pub(crate) fn reject_notation(&self, seat: Seat, at: u16, error: NotationError) -> Rejection {
         self.check_turn(seat, at).err().unwrap_or(Rejection::NoAction(error))
     }
 
-    /// Checks whether a player may act now. Uses only the position that the player sees (even pace): otherwise a
-    /// rejection would reveal a hidden action.
+    /// Checks whether a player may act now. Uses only the position that the player sees: with an even pace, the newest
+    /// actions of other players are still hidden, and a rejection must not reveal them.
     fn check_turn(&self, seat: Seat, at: u16) -> Result<(), Rejection> {
         let position = self.play().ok_or(Rejection::NotStarted)?.position(Observer::Seat(seat));
         if self.is_over_in(&position) {

@@ -35,7 +35,8 @@ impl SeatedPlayer {
         self.stand_in.as_ref().is_some_and(|stand_in| stand_in.player_left)
     }
 
-    /// The browsers to link to the player's seat in a rematch: only the latest, so that further browsers can be linked.
+    /// The browsers to link to the player's seat in a rematch: only those linked last, at most half of
+    /// [`MAX_LINKED_BROWSERS`], so that further browsers can be linked.
     pub(crate) fn visitors_of_rematch(&self) -> &[VisitorHash] {
         &self.visitors[self.visitors.len().saturating_sub(MAX_LINKED_BROWSERS / 2)..]
     }
@@ -66,7 +67,7 @@ impl Occupant {
         }
     }
 
-    /// The public description of the person or bot, in this colour.
+    /// The public description of the player, the bot or the free seat, in this colour.
     fn person(&self, colour: PlayerColour) -> Person {
         let (name, kind) = match self {
             Self::Free => (String::new(), Kind::Open),
@@ -111,7 +112,7 @@ impl Occupants {
     }
 
     pub(super) fn get_mut(&mut self, seat: Seat) -> Option<&mut Occupant> {
-        // The descriptions will be outdated.
+        // The caller may change the occupant, so the descriptions must be made again.
         self.people.take();
         self.by_seat.get_mut(seat.index())
     }
@@ -124,6 +125,7 @@ impl Occupants {
             let mut free_colours = PlayerColour::ALL.into_iter().filter(|&colour| !is_taken(colour));
             let person = |occupant: &Occupant| {
                 let colour = occupant.player().map(|player| player.colour).or_else(|| free_colours.next());
+                // There are as many colours as seats at the largest table, so the default is never used.
                 occupant.person(colour.unwrap_or(PlayerColour::Violet))
             };
             self.iter().map(person).collect()

@@ -7,7 +7,7 @@ use super::{Occupant, Table};
 use crate::request::{self, NewTable, SeatChange};
 use crate::{Rejection, ServiceError};
 
-/// The longest time limit for an action.
+/// The longest time limit for an action: 7 days.
 pub(crate) const MAX_SECONDS_PER_ACTION: u32 = 7 * 24 * 3600;
 
 /// Checks the request for a new table, and makes the event that opens the table.
@@ -67,6 +67,7 @@ impl Table {
                 token: player.token,
                 visitor: visitors.first().copied(),
             })))?;
+            // The first browser is already linked by `Sat`.
             for &visitor in visitors.iter().skip(1) {
                 table.apply_now(EventRecord::Linked { seat, visitor })?;
             }

@@ -13,7 +13,7 @@ use sultan_rules::Game;
 
 use crate::deal::{Deal, PlayError};
 
-/// The beat of an even pace at a table without a time limit.
+/// The interval of the beats at a table without a time limit. With a time limit, the interval equals the limit.
 const DEFAULT_BEAT_MS: i64 = 5000;
 
 /// An action that is stored but not yet visible to other seats (even pace).
@@ -70,6 +70,7 @@ impl Play {
         let mut turn_since_ms = at_ms;
         if let Some(beat_ms) = beat_ms(options) {
             let due_ms = self.next_due_ms(beat_ms, at_ms);
+            // The turn of the next player begins when the other players see this action.
             turn_since_ms = due_ms;
             let no_actions = || Box::new(Delayed { visible: self.stored, actions: Vec::new() });
             self.delayed.get_or_insert_with(no_actions).actions.push(DelayedAction { seat, due_ms });
@@ -116,8 +117,8 @@ impl Play {
     }
 
     /// The number of delayed actions that an observer has seen: for a seat, its own actions and all actions before
-    /// them. (The seat could act only after it had seen the actions before; the clock of another node may have revealed
-    /// them.)
+    /// them. (A seat acts only after it has seen all earlier actions. They may still be delayed on this node if the
+    /// seat has seen them on another node, whose clock is slightly ahead.)
     fn seen_by(&self, observer: Observer) -> usize {
         let last_own = self.delayed_actions().iter().rposition(|delayed| observer == Observer::Seat(delayed.seat));
         last_own.map_or(0, |last_own| last_own + 1)
@@ -203,9 +204,11 @@ mod tests {
         let (table, games) = table_after(12);
         let play = table.play().unwrap();
         for seat in table.seats() {
+            // `games[n]` is the game before action `n`, so this finds the last action of the seat.
             let last_own = games[..12].iter().rposition(|game| game.to_act() == Some(seat)).unwrap();
             let position = play.position(Observer::Seat(seat));
             assert!(position.game == games[last_own + 1], "seat {seat} sees another position");
+            // Action `n` (counted from 0) becomes visible with beat `n + 1`.
             assert_eq!(position.turn_since_ms, START_MS + (i64::try_from(last_own).unwrap() + 1) * DEFAULT_BEAT_MS);
             assert_eq!(play.hidden_from(Observer::Seat(seat)), 11 - last_own);
         }

@@ -84,6 +84,7 @@ impl Table {
             seat,
             name: change.name.as_deref().map_or(Ok(name.clone()), request::checked_name)?,
             colour: change.colour.map_or(Ok(*colour), |colour| self.free_colour(Some(colour), Some(seat)))?,
+            // A player without any seed agrees to a rematch with the empty seed.
             seed: change.client_seed.clone().or_else(|| seed.clone()).unwrap_or_default(),
         };
         self.apply_now(changed)?;
@@ -91,8 +92,8 @@ impl Table {
     }
 
     /// Removes a player from the table. Before the start the seat becomes free; later the player is replaced by a bot
-    /// (stand-in). If the player was the host, the host role passes to another player. If no player is left, the table
-    /// is abandoned.
+    /// (stand-in). If the player was the host, the host role passes to another player. If all players have left, the
+    /// table is abandoned. Does nothing if the game is over or the player has already left.
     pub(crate) fn leave(&mut self, seat: Seat) -> Result<(), ServiceError> {
         if self.is_over(Observer::Seat(seat)) {
             return Ok(());
@@ -114,7 +115,7 @@ impl Table {
     }
 
     /// The next host, if the player in `seat` leaves: going around the table to the left, the first player without a
-    /// stand-in or, if every player has one, the first player who has not left.
+    /// stand-in or, if every player has one, the first player who has not left. `None` if all players have left.
     fn next_host(&self, seat: Seat) -> Option<Seat> {
         let players = self.players();
         let left_neighbour = |seat: &Seat| Some(seat.left_neighbour(players));
@@ -126,8 +127,10 @@ impl Table {
         find_player(|player| player.stand_in.is_none()).or_else(|| find_player(|player| !player.has_left()))
     }
 
-    /// Gives a free seat to a bot or, after the start, replaces an absent player by a bot (stand-in). Only for the
-    /// host.
+    /// Gives a seat to a bot. Only for the host.
+    ///
+    /// Before the start the seat must be free, have another bot, or be reserved for a player who has not agreed to a
+    /// rematch. After the start the bot becomes the stand-in of an absent player, or replaces a stand-in.
     pub(crate) fn put_bot_in_seat(&mut self, caller: Seat, seat: Seat, bot: &str) -> Result<(), ServiceError> {
         self.check_host(caller)?;
         if self.is_over(Observer::Seat(caller)) {
@@ -156,6 +159,7 @@ impl Table {
     /// Returns whether the table has waited for this seat's action for [`ABSENCE_SECONDS`], in the position that the
     /// host sees.
     fn is_overdue(&self, seat: Seat, host: Seat) -> bool {
+        // `changed_ms` is the present time: this table is a copy made for the host's request.
         let limit_ms = i64::from(ABSENCE_SECONDS) * 1000;
         self.play().is_some_and(|play| {
             let position = play.position(Observer::Seat(host));
@@ -193,7 +197,7 @@ impl Table {
         }
     }
 
-    /// Links a browser to a seat.
+    /// Links a browser to a seat. Does nothing if it is already linked.
     pub(crate) fn link(&mut self, seat: Seat, visitor: VisitorHash) -> Result<(), ServiceError> {
         let linked = self.player(seat).map_or(&[][..], |player| &player.visitors);
         if linked.contains(&visitor) {

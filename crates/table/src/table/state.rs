@@ -41,6 +41,7 @@ impl Table {
         let info = TableInfo {
             table: id,
             commitment: commitment(&opened.server_seed),
+            // The host will take the first seat for a person.
             host: opened.players.seats().find(is_free).unwrap_or_default(),
             ended: false,
             rematch: None,
@@ -73,7 +74,7 @@ impl Table {
             return Err(StoreError::Unreadable { table: id, reason });
         };
         let mut table = Self::new(id, *opened, at_ms);
-        // The first stored change may have any version.
+        // Accept any version of the first change. The versions of all later changes must follow without a gap.
         table.version = version.saturating_sub(1);
         table.apply_change(Change { version, at_ms, events: events.collect() })?;
         changes.try_for_each(|change| table.apply_change(change))?;
@@ -91,6 +92,7 @@ impl Table {
         for event in events {
             self.apply(event, at_ms).map_err(|error| self.unreadable(error))?;
         }
+        // `apply` has added these events to the pending ones, but they are already stored.
         self.pending.clear();
         Ok(())
     }

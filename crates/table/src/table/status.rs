@@ -28,18 +28,19 @@ impl Table {
         self.play().filter(|_| !self.is_stored_game_over())?.stored.game.to_act()
     }
 
-    /// The game, if it is over and its last position is visible to all observers.
+    /// The game, if it is over or abandoned, and its last position is visible to all observers.
     pub(crate) fn finished(&self) -> Result<&Play, Rejection> {
         self.play().filter(|play| self.is_stored_game_over() && play.is_all_visible()).ok_or(Rejection::NotOver)
     }
 
-    /// The deadline of the seat to act in a position.
+    /// The deadline of the seat to act in a position; `None` without a time limit or if the game is over.
     pub(crate) fn deadline_ms(&self, position: &Position) -> Option<i64> {
         let seconds = self.options().seconds_per_action.filter(|_| !self.is_over_in(position))?;
         Some(position.turn_since_ms + i64::from(seconds) * 1000)
     }
 
-    /// When the time of the player to act runs out, and a bot acts instead.
+    /// When a bot acts instead of the player to act, because the player's time runs out. `None` without a time limit,
+    /// or if no game is in play.
     pub(crate) fn clock_ms(&self) -> Option<i64> {
         let deadline_ms = self.deadline_ms(&self.play()?.position(Observer::Public))?;
         Some(deadline_ms - if self.options().even_pace { EVEN_PACE_LEAD_MS } else { 0 })

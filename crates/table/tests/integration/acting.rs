@@ -6,12 +6,14 @@ use sultan_testkit::parse_view;
 
 use crate::{new_rng, players, rejection, start_node, start_node_with_slow_bots};
 
+/// Most of these requests have several faults: the reported fault is the first in the order of `docs/api.md`.
 #[tokio::test]
 async fn error_precedence_follows_the_api_contract() {
     let (_backend, node) = start_node().await;
     let service = &node.service;
     // An action that is never legal, since no three jewels of a colour are drawn at the start of these games.
     let illegal_offer: Action = "WWW".parse().unwrap();
+    // A player of another table.
     let stranger = node.open_human_table(players(2)).await.1[0].caller();
     let no_table = TableId::new(5);
     assert_eq!(rejection(service.act(no_table, &Caller::Spectator, illegal_offer, 9).await), Rejection::NoSuchTable);
@@ -29,6 +31,7 @@ async fn error_precedence_follows_the_api_contract() {
     assert_eq!(rejection(act(other.caller(), illegal_offer, 0).await), Rejection::NotYourTurn(first.seat));
     assert_eq!(rejection(act(first.caller(), illegal_offer, 1).await), Rejection::NotNow { now: 0, given: 1 });
     let before = node.json_view(table, &first.caller()).await;
+    // Jewels that are not drawn, too few jewels, and two bids before the offer.
     for illegal in ["WWW", "W", "15@3", "1@1"] {
         let rejection = rejection(act(first.caller(), illegal.parse().unwrap(), 0).await);
         assert!(matches!(rejection, Rejection::Illegal(_)), "{illegal}: {rejection}");

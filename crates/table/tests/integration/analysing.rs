@@ -63,12 +63,14 @@ async fn games_are_analysed_in_order_and_results_stored() {
     let AnalysisState::Done(first_analysis) = node.service.analysis(first_game).await.unwrap() else {
         panic!("the second game was analysed before the first")
     };
-    // An analysis of the record gives the same result. Convert it to JSON and back, which may change the last digit.
+    // An analysis of the record gives the same result. The server's analyses use the seed 1, too. Convert the result to
+    // JSON and back, which may change the last digit.
     let record = node.service.record(first_game).await.unwrap();
     let plan = Plan { playouts: PLAYOUTS, ..Plan::new(1, NonZeroUsize::MIN) };
     let of_record = analyse(&record, &plan, &Watch { progress: &|_, _| (), stop: &|| false }).unwrap();
     let of_record: Analysis = serde_json::from_str(&serde_json::to_string(&of_record).unwrap()).unwrap();
     assert!(*first_analysis == of_record, "the stored analysis differs from an analysis of the record");
+    // Each game has its own analysis.
     assert_ne!(first_analysis.decisions, second_analysis.decisions);
     assert!(!second_analysis.complete && second_analysis.decisions.len() == 3);
     // The analysis is stored, so a new service on the same database returns it at once.
@@ -89,10 +91,12 @@ async fn game_of_a_variant_has_coach_and_analysis() {
     });
     let (table, seated) = node.open_table(new).await;
     let mut rng = new_rng();
+    // 17 of the 20 actions of an espresso game of two.
     node.play_random_actions(table, &seated, &mut rng, 17).await;
     let player = node.player_to_act(table, &seated).await.unwrap();
     let advice = node.service.advice(table, &player.caller()).await.unwrap();
     assert!(advice.hint.options.iter().map(|option| option.action).eq(advice.view.legal().iter()));
+    // An estimate for the one other player.
     assert_eq!(node.service.may_hold(table, &player.caller()).await.unwrap().len(), 1);
     node.play_out(table, &seated, &mut rng).await;
     let analysis = finished_analysis(&node, table).await;
@@ -118,6 +122,7 @@ async fn analysis_does_not_delay_players() {
         }
     }
     action_times.sort_unstable();
+    // A single slow action may have other reasons.
     let ninth_decile = action_times[action_times.len() * 9 / 10];
     assert!(ninth_decile < Duration::from_millis(100), "nine of ten actions take up to {ninth_decile:?}");
     // The shutdown does not wait for the analysis either.

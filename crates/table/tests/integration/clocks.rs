@@ -105,6 +105,7 @@ async fn clocks_get_a_grace_period_after_restart() {
     let node = TestService::start(&backend, &time, 2).await;
     let mut watch = node.watch(table, Caller::Spectator).await;
     assert_eq!(parse_view(&in_time(watch.next()).await.unwrap())["at"], 3);
+    // The grace period is five seconds.
     time.advance(4999);
     assert_no_view(&mut watch).await;
     time.advance(1);
@@ -121,6 +122,7 @@ async fn clocks_run_after_a_restart_without_a_request() {
     node.shut_down().await;
     let node = TestService::start(&backend, &time, 2).await;
     in_time(async {
+        // Version 5 has the players' three actions. The expired clocks add two more.
         while backend.newest_version().await < 7 {
             time.advance(LIMIT_MS);
             tokio::task::yield_now().await;
@@ -141,6 +143,7 @@ async fn bot_pause_is_half_to_one_and_a_half_of_the_mean() {
         let (table, _) = node.open_table(new).await;
         let mut watch = node.watch(table, Caller::Spectator).await;
         assert_eq!(parse_view(&in_time(watch.next()).await.unwrap())["to_act"], 1);
+        // The bot acts between 5 and 15 seconds.
         time.advance(4999);
         assert_no_view(&mut watch).await;
         time.advance(10_001);

@@ -26,6 +26,7 @@ async fn start_nodes_with<const N: usize>(
     let time = FakeTime::default();
     let mut nodes = Vec::new();
     for number in 0..N {
+        // The number seeds the random bytes, which must differ between the nodes.
         let settings = adjust(time.settings(50 * u8::try_from(number).unwrap() + 1));
         nodes.push(TestService::run(Service::new(backend.open().await, settings), &time));
     }
@@ -137,6 +138,7 @@ async fn watch_never_shows_an_older_version() {
     let (table, seated) = one.open_human_table(players(2)).await;
     for turn in 0..20 {
         let (acting, watching) = if turn % 2 == 0 { (&one, &other) } else { (&other, &one) };
+        // The watching node loads the table now, so its state will be outdated.
         watching.json_view(table, &Caller::Spectator).await;
         let player = acting.wait_for_turn(table, &seated).await.unwrap();
         let acted = acting.play_random_action(table, &player, &mut FastRng::new(turn)).await.unwrap();
@@ -239,7 +241,7 @@ async fn absence_is_visible_on_all_nodes() {
     let (table, seated) = one.open_human_table(players(2)).await;
     other.json_view(table, &Caller::Spectator).await;
     let connect = |node: &TestService| node.service.mark_present(table, &[seated[1].seat]);
-    // Waits until both nodes show exactly these seats as absent.
+    // Waits until both nodes show exactly these seats (given as digits) as absent.
     let wait_for_absent_seats = async |seats: &str| {
         let shows_them = |node: &TestService| node.service.absent_seats(table).unwrap().digits() == seats;
         in_time(async {

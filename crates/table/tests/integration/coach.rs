@@ -60,6 +60,7 @@ async fn coach_rates_every_legal_action() {
             let estimate = estimate.unwrap();
             assert_eq!(estimate.len(), 3);
             for other in &estimate {
+                // After seven actions, any hand may still hold at least ten different cards.
                 assert!(other.seat != player.seat && other.cards.len() >= 10);
                 let expected_cards: f64 = other.cards.iter().map(|card| card.chance).sum();
                 let cards_in_hand = f64::from(playing.view.seats[other.seat.index()].hand);

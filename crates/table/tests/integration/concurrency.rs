@@ -49,6 +49,7 @@ async fn one_of_two_concurrent_actions_is_applied() {
                 }
             }
         }
+        // Both requests with the same action succeed, since a repeated request does.
         accepted.dedup();
         assert_eq!(accepted.len(), 1, "not exactly one of the two actions was accepted");
         applied_actions.push(accepted[0]);
@@ -119,7 +120,8 @@ async fn disconnected_client_does_not_interrupt_publication() {
         poll_and_drop(node.service.act(table, &player.caller(), action, at), polls).await;
         version += 1;
         if polls > 1 {
-            // The request has come far enough: watchers get the change although the client has disconnected.
+            // After two polls, the change is being stored by a task of its own: watchers get the change although the
+            // client has disconnected.
             assert_eq!(in_time(watch.next()).await.unwrap().version, version);
         }
         // The repeated request plays the action, unless it is already stored.

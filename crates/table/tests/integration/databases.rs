@@ -31,6 +31,7 @@ async fn people_and_bots_finish_games(backend: Backend) {
         let before = node.json_view(table, &Caller::Spectator).await;
         node.shut_down().await;
         node = TestService::start(&backend, &time, 1 + count).await;
+        // The bot may have acted in between.
         assert!(node.json_view(table, &Caller::Spectator).await.version >= before.version);
         node.play_out(table, &seated, &mut FastRng::new(2)).await;
         let record = node.service.record(table).await.expect("the game is over");
@@ -43,6 +44,7 @@ async fn people_and_bots_finish_games(backend: Backend) {
         node = TestService::start(&backend, &time, 10 + count).await;
         assert_eq!(node.service.record(table).await.expect("the game is over"), record);
         node.service.rematch(table, &seated[0].caller(), SeatChange::default(), None).await.expect("the game is over");
+        // The tables have changed in this very millisecond, so they are not older than it.
         assert_eq!(node.service.delete_older_than(Duration::ZERO).await.expect("old tables can be deleted"), 0);
         time.advance(1);
         assert!(node.service.delete_older_than(Duration::ZERO).await.expect("old tables can be deleted") > 0);

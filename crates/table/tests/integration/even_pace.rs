@@ -26,6 +26,7 @@ async fn visible_to_others(node: &TestService, table: TableId, seated: &[Player]
     let others: Vec<&Player> = seated.iter().filter(|other| other.seat != actor.seat).collect();
     for other in &others {
         visible.push(with_version(node.json_view(table, &other.caller()).await));
+        // The visible number of actions and wrong numbers: all these actions are rejected, for different reasons.
         for at in [0, 1, 2, 30, 31, 32] {
             let acted = node.service.act(table, &other.caller(), "WWW".parse().unwrap(), at).await;
             visible.push(rejection(acted).to_string());
@@ -137,6 +138,7 @@ pub(crate) async fn play_until_last_action(node: &TestService, table: TableId, s
         let seats = view["seats"].as_array().unwrap();
         let cards_left: u64 =
             seats.iter().map(|seat| seat["hand"].as_u64().unwrap() + seat["deck"].as_u64().unwrap()).sum();
+        // One card is left in the whole game, for the last bid.
         if cards_left == 1 && view["phase"] == "bid" {
             return actor;
         }
@@ -208,6 +210,7 @@ async fn leaving_does_not_reveal_a_hidden_end() {
     }
     node.time.advance(BEAT_MS);
     let end = parse_view(&in_time(watch.next()).await.unwrap());
+    // The game counts as played to its end, not as abandoned (`ended`).
     assert_eq!((&end["phase"], &end["ended"]), (&"over".into(), &false.into()));
 }
 

@@ -200,6 +200,7 @@ async fn list_fails_if_the_store_fails() {
     for _ in 0..3 {
         node.open_table(NewTable { host: host.clone(), ..new_table(2, 0) }).await;
     }
+    // Only two of the three tables are in memory, so each list must load a table.
     assert_eq!(node.service.games_of(&ana).await.unwrap().len(), 3);
     store.0.failing_loads.store(1, Ordering::Relaxed);
     assert!(matches!(node.service.games_of(&ana).await, Err(ServiceError::Store(StoreError::Closed))));
@@ -215,6 +216,7 @@ async fn game_is_listed_as_over_when_the_store_is_back() {
     store.0.failing_marks.store(2, Ordering::Relaxed);
     node.time.advance(BEAT_MS);
     in_time(async {
+        // State 2: the game is over.
         while backend.query_number("SELECT count(*) FROM tables WHERE state = 2").await == 0 {
             tokio::time::sleep(Duration::from_millis(1)).await;
             node.time.advance(100);
@@ -258,6 +260,7 @@ async fn unreadable_table_is_retried_rarely_and_reveals_no_card() {
     let message = error.to_string();
     assert!(message.contains("is illegal: ") && !message.contains("WWW"), "the message reveals the event: {message}");
     time.advance(600_000);
+    // The second load was for the request above, the third is the retry.
     assert_eq!(wait_for_loads(3).await, 3, "the node has tried again more than once after ten minutes");
 }
 
@@ -301,7 +304,7 @@ async fn table_runs_even_if_its_opener_disconnects() {
     opening.abort();
     opening.await.unwrap_err();
     store.0.may_answer.notify_one();
-    // The bots play until it is the person's turn.
+    // Version 1 opens the table and starts the game. Then a bot makes the offer and the first bid.
     in_time(async {
         while backend.newest_version().await < 3 {
             tokio::time::sleep(Duration::from_millis(1)).await;

@@ -16,6 +16,7 @@ async fn people_and_bots_finish_games() {
             let record = node.service.record(table).await.unwrap();
             assert_eq!(verify(&record).faults, []);
             let end = node.view(table, &Caller::Spectator).await;
+            // `ended` means abandoned.
             assert_eq!((&end["phase"], &end["ended"]), (&"over".into(), &false.into()));
             assert_eq!(end["final"].as_array().unwrap().len(), usize::from(players.count()));
             assert_eq!(end["at"], record.actions.len());

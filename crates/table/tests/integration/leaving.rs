@@ -31,6 +31,7 @@ async fn leaving_before_the_start_frees_the_seat() {
     let (_backend, node) = start_node().await;
     let opened = node.service.open(NewTable::plain(players(4))).await.unwrap();
     let (table, ana) = (opened.table, Caller::Token(opened.token));
+    // Ana, Bo and Cy have the seats 0, 1 and 2.
     let (bo, cy) = (node.take_seat(table, "Bo").await, node.take_seat(table, "Cy").await);
     assert_eq!(rejection(node.service.leave(table, &Caller::Spectator).await), Rejection::NoToken);
     node.service.leave(table, &ana).await.unwrap();
@@ -106,6 +107,7 @@ async fn host_role_passes_to_a_present_player() {
     let (_backend, node) = start_node_with_slow_bots().await;
     let (table, seated) =
         node.open_table(with_options(NewTable::plain(players(3)), |options| options.first_seat = Some(seat(1)))).await;
+    // Seat 1 is to act, but does nothing for a minute. So the host, in seat 0, puts a bot in it, and then leaves.
     node.time.advance(60_000);
     node.service.put_bot_in_seat(table, &seated[0].caller(), seat(1), "random").await.unwrap();
     node.service.leave(table, &seated[0].caller()).await.unwrap();

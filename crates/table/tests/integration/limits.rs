@@ -22,6 +22,7 @@ async fn number_of_open_tables_is_limited() {
     open().await.unwrap();
     let commitment = Some(node.service.new_commitment().await.unwrap());
     let open_with_commitment = || node.service.open(NewTable { commitment, ..NewTable::plain(players(2)) });
+    // Both a count of at most five seconds ago and a new count reject the request, and keep the commitment unused.
     for _ in 0..3 {
         assert_eq!(rejection(open_with_commitment().await), Rejection::Full);
         node.time.advance(4000);
@@ -37,6 +38,7 @@ async fn number_of_open_tables_is_limited() {
     node.service.leave(waiting.table, &Caller::Token(waiting.token)).await.unwrap();
     node.time.advance(5000);
     assert_eq!(rematch().await.unwrap(), rematch().await.unwrap());
+    // States 0 and 1: waiting for players, or in play.
     assert_eq!(backend.query_number("SELECT count(*) FROM tables WHERE state < 2").await, 3);
 }
 
@@ -92,7 +94,8 @@ async fn number_of_linked_browsers_is_limited() {
     // A linked browser can be linked again, and the seat's token can still be used.
     link(table, 0).await.unwrap();
     node.play_out(table, &seated, &mut new_rng()).await;
-    // The rematch links only the 16 browsers that were linked last, so more browsers can be linked.
+    // The rematch links only the 16 browsers that were linked last, so more browsers can be linked. The token of the
+    // seat is also valid in the rematch.
     let rematch = node.service.rematch(table, &seated[0].caller(), SeatChange::default(), None).await.unwrap();
     let is_linked = async |number| {
         let caller = Caller::Visitor { visitor: browser(number), seat: None };

@@ -33,6 +33,7 @@ async fn public_tables_are_listed_until_they_are_over() {
     let waiting = |name: &str| (name.to_owned(), false);
     assert_eq!(listed_hosts(&node).await, [waiting("new"), waiting("middle"), waiting("old")]);
     let listed_json = serde_json::to_value(node.service.public_tables().await.unwrap()).unwrap();
+    // The test's clock starts at 08:00:00.
     assert_eq!(listed_json[0]["since"], "2027-01-15T08:00:03.000Z");
     assert_eq!(listed_json[0]["seats"][1]["kind"], "open");
     assert_eq!(
@@ -73,6 +74,7 @@ async fn browser_gets_a_list_of_its_games() {
     node.play_out(first.table, &[first_player], &mut new_rng()).await;
     let listed = games().await;
     let is_anas_turn = node.view(second.table, &Caller::Spectator).await["to_act"] == 1;
+    // The other players of these tables, and the free seat, have empty names.
     assert_eq!(listed[0], (second.table, "playing", is_anas_turn, " An".to_owned()));
     assert_eq!(listed[1], (third.table, "waiting", false, " Ana ".to_owned()));
     assert_eq!(listed[2], (first.table, "over", false, "Ana random".to_owned()));
@@ -101,6 +103,7 @@ async fn old_tables_are_deleted_with_their_names() {
     let (changed, players_of_changed) = node.open_human_table(players(2)).await;
     node.time.advance(100_000);
     node.play_random_actions(changed, &players_of_changed, &mut new_rng(), 1).await;
+    // `over` and `idle` are deleted. `with_clock` may wait for its player for a week, `changed` was just changed.
     assert_eq!(node.service.delete_older_than(Duration::ZERO).await.unwrap(), 2);
     assert_eq!(node.service.delete_older_than(Duration::ZERO).await.unwrap(), 0);
     // The deleted tables are removed from memory, too.
@@ -132,6 +135,8 @@ async fn old_table_with_a_running_clock_is_not_deleted() {
     node.time.advance(7 * 24 * 3_600_000);
     in_time(watch.next()).await.unwrap();
     assert_eq!(node.service.delete_older_than(DAY).await.unwrap(), 0, "both games may still continue");
+    // Nine days after its last change the stalled game is deleted: no time limit is longer than a week, and one day is
+    // added for downtime.
     node.time.advance(2 * 24 * 3_600_000);
     assert_eq!(node.service.delete_older_than(30 * DAY).await.unwrap(), 0);
     assert_eq!(node.service.delete_older_than(DAY).await.unwrap(), 1);

@@ -204,7 +204,7 @@ impl StoreOverrides for SlowerStore {
 }
 
 /// Plays a game of two and requests a rematch on the slow node. Returns the rematch that the players get, and the
-/// tables that the slow node announced as the rematch.
+/// tables that the slow node announced as the rematch, and the slow node with its database.
 async fn rematch_on_a_slower_node(
     faster_requests: impl Fn(&[Player]) -> Vec<FasterRequest>,
 ) -> (TableId, Vec<TableId>, (Backend, TestService)) {

@@ -86,6 +86,7 @@ async fn table_opened_with_a_commitment_uses_its_seed() {
     let record = node.service.record(table).await.unwrap();
     assert_eq!(record.commitment, Some(commitment));
     assert_eq!(record.client_seeds[0].as_str(), "after I saw it");
+    // The testkit's players have the seed “seed of NAME”, here with an empty name.
     assert_eq!(record.client_seeds[1].as_str(), "seed of ");
     assert_eq!(record.first_seat_by, Some(FirstSeatBy::Chance));
     assert!(verify(&record).faults.is_empty());
@@ -145,9 +146,11 @@ async fn espresso_game_is_played_recorded_and_verified() {
     assert_eq!((&waiting["phase"], &waiting["parameters"]["stages"]), (&"waiting".into(), &1.into()));
     let (table, seated) = node.open_table(new).await;
     let view = node.view(table, &Caller::Spectator).await;
+    // Views of a variant have version 2 of the format, with the changed parameters.
     assert_eq!((&view["version"], &view["parameters"]), (&2.into(), &serde_json::json!({"stages": 1})));
     node.play_out(table, &seated, &mut new_rng()).await;
     let record = node.service.record(table).await.unwrap();
+    // Five rounds, each of an offer and three bids.
     assert_eq!((record.variant, record.actions.len()), (Variant::ESPRESSO, 5 * 4));
     let verified = verify(&record);
     assert_eq!(verified.faults, []);

@@ -48,6 +48,7 @@ async fn rematch_starts_when_all_have_agreed() {
     assert_eq!(view["options"]["rematch_of"], table.to_string());
     assert_eq!(view["options"]["first_seat"], 3, "the left neighbour of the first seat is not first");
     let ready: Vec<_> = view["seats"].as_array().unwrap().iter().map(|seat| seat["ready"].clone()).collect();
+    // Seat 1 requested the rematch, and seat 3 has a bot.
     assert_eq!(ready, [false, true, false, true]);
     assert_eq!(rejection(service.sit(rematch, player_named("Eve")).await), Rejection::NoSeatFree);
     for (player, seed) in [(seated[0], "a"), (seated[2], "c")] {

@@ -97,8 +97,10 @@ async fn host_fills_and_frees_seats_before_the_start() {
     }
     assert_eq!(rejection(service.put_bot_in_seat(table, &host, seat(2), "dragon").await).code(), "bot/not-found");
     assert_eq!(rejection(service.put_bot_in_seat(table, &host, seat(4), "random").await), Rejection::NoSuchSeat);
+    // A bot can replace a player only after the start.
     assert_eq!(rejection(service.put_bot_in_seat(table, &host, seat(1), "random").await), Rejection::NotStarted);
     assert_eq!(rejection(service.free_seat(table, &host, seat(2)).await), Rejection::SeatEmpty);
+    // The host cannot remove themselves.
     assert_eq!(rejection(service.free_seat(table, &host, seat(0)).await).code(), "table/bad");
     service.put_bot_in_seat(table, &host, seat(2), "random").await.unwrap();
     service.put_bot_in_seat(table, &host, seat(2), "page").await.unwrap();

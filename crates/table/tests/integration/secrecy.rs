@@ -164,6 +164,7 @@ async fn face_down_cards_are_hidden() {
     for players in Players::ALL {
         for (observer, seed) in Observer::all(players).zip(1..) {
             let screens = if seed % 2 == 0 { Screens::Open } else { Screens::Closed };
+            // The cards differ after 0 to 4 equal rounds.
             let rounds = u32::try_from(seed).unwrap() * 2 % 5;
             let server_seed = ServerSeed([u8::try_from(seed).unwrap(); 32]);
             let table = ObservedTable::new(human_table(players, screens), observer, server_seed).await;

@@ -75,6 +75,7 @@ async fn slow_watch_continues_with_the_newest_state() {
     let (table, seated) = node.open_human_table(players(2)).await;
     let mut watch = node.watch(table, Caller::Spectator).await;
     let first = in_time(watch.next()).await.unwrap().version;
+    // More changes than the buffer of a watch holds.
     node.play_random_actions(table, &seated, &mut new_rng(), 30).await;
     let mut versions = vec![in_time(watch.next()).await.unwrap().version];
     assert_eq!(versions, [first + 30], "the watch did not skip to the newest version");
@@ -167,6 +168,7 @@ async fn player_without_a_connection_becomes_absent() {
         tokio::time::sleep(Duration::from_millis(5)).await;
         absent_seats()
     };
+    // A player becomes absent ten seconds after the last connection was closed.
     assert_eq!(absent_seats_after_ms(3_600_000).await, "", "a player who has never connected is absent");
     let (phone, laptop) = (connect(), connect());
     drop(phone);

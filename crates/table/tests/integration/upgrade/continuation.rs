@@ -20,6 +20,7 @@ const WITHOUT_RECORD: [&str; 1] = ["branch"];
 /// Opens the database with this program and checks everything: views, records, and that the games can continue.
 pub(crate) async fn check(backend: &Backend, contents: &Contents) {
     let merged = backend.query_number("SELECT count(*) FROM changes WHERE merged IS NOT NULL").await;
+    // Three games with a merged (compacted) history, and one stored analysis: see `games::finished_games`.
     assert_eq!((merged, backend.query_number("SELECT count(*) FROM analyses").await), (3, 1));
     let time = contents.time();
     let node = open(backend, &time, 60).await;
@@ -32,6 +33,7 @@ pub(crate) async fn check(backend: &Backend, contents: &Contents) {
         play_out(&node, &contents.game(name), &mut rng).await;
     }
     let own_games = node.service.games_of(&visitor()).await.expect("games can be listed");
+    // Only the guided game has a player with a browser.
     assert_eq!(own_games.iter().map(|own| own.table).collect::<Vec<_>>(), [contents.game("guided").table]);
     time.advance(1);
     node.service.compact_before(time.now_ms()).await.expect("games can be merged");

@@ -124,7 +124,7 @@ pub(crate) async fn write(backend: &Backend) -> (TestService, Vec<(&'static str,
 }
 
 /// Plays the games that are over, and the branch and the rematch of such games. The clock advances by only 1 ms:
-/// otherwise the service would merge games itself.
+/// otherwise the service would merge (compact) the histories of games itself.
 async fn finished_games(writer: &mut GameWriter) {
     let analysed = writer.open(new_table(2, &[])).await;
     writer.finish(&analysed).await;
