@@ -45,6 +45,7 @@ impl Deal {
         Self::new(setup, seed, record.server_seed, client_seeds)
     }
 
+    /// A deal whose draws all follow from the seed.
     fn new(setup: Setup, seed: GameSeed, server_seed: ServerSeed, client_seeds: Vec<ClientSeed>) -> Self {
         Self { setup, draws: FixedDraws { first: Vec::new(), later: seed }, server_seed, client_seeds }
     }

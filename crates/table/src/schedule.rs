@@ -89,8 +89,8 @@ impl Schedule {
         Some((Due::Clock, table.clock_ms()?.max(self.started_ms() + RECONNECT_GRACE_MS)))
     }
 
-    /// When the bot to act does so: after a pause that looks random, but depends only on the table's id and the number
-    /// of actions, so that all nodes compute the same time.
+    /// When the bot whose turn it is acts: after a pause that looks random, but depends only on the table's id and the
+    /// number of actions, so that all nodes compute the same time.
     pub(crate) fn bot_due_ms(&self, table: &Table) -> Option<i64> {
         let position = &table.play()?.stored;
         let mut hash = Sha256::new_with_prefix(table.id().number().to_le_bytes());

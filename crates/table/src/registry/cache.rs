@@ -55,6 +55,7 @@ impl TableCache {
         self.recent.pop(&table);
     }
 
+    /// All tables that are recent or in use.
     pub(super) fn all(&self) -> Vec<(TableId, Arc<LiveTable>)> {
         self.all.iter().filter_map(|(&table, live)| Some((table, live.upgrade()?))).collect()
     }

@@ -43,6 +43,7 @@ impl LiveTable {
         TableLock { id, live: Arc::clone(self), _guard: guard }
     }
 
+    /// Locks the table; `None` if another task has locked it.
     pub(super) fn try_lock(self: &Arc<Self>, id: TableId) -> Option<TableLock> {
         let guard = Arc::clone(&self.lock).try_lock_owned().ok()?;
         Some(TableLock { id, live: Arc::clone(self), _guard: guard })

@@ -12,6 +12,7 @@ use crate::{new_rng, new_table, players, rejection, with_options};
 
 const PLAYOUTS: u32 = 100;
 
+/// A node whose analyses use few playouts, so that they are fast.
 async fn analysis_node(backend: &Backend) -> TestService {
     let time = FakeTime::default();
     let settings = Settings { playouts: PLAYOUTS, ..time.settings(1) };

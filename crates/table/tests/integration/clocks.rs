@@ -11,6 +11,7 @@ use crate::{new_rng, new_table, players, rejection, seat, start_node, with_optio
 const SECONDS: u32 = 30;
 const LIMIT_MS: i64 = 30_000;
 
+/// A table for two people with a time limit for each action.
 fn table_with_clock() -> NewTable {
     with_options(new_table(2, 0), |options| options.seconds_per_action = Some(SECONDS))
 }

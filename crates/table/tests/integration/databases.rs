@@ -44,7 +44,7 @@ async fn people_and_bots_finish_games(backend: Backend) {
         node = TestService::start(&backend, &time, 10 + count).await;
         assert_eq!(node.service.record(table).await.expect("the game is over"), record);
         node.service.rematch(table, &seated[0].caller(), SeatChange::default(), None).await.expect("the game is over");
-        // The tables have changed in this very millisecond, so they are not older than it.
+        // The rematch has just changed both tables, and the clock has not advanced since.
         assert_eq!(node.service.delete_older_than(Duration::ZERO).await.expect("old tables can be deleted"), 0);
         time.advance(1);
         assert!(node.service.delete_older_than(Duration::ZERO).await.expect("old tables can be deleted") > 0);

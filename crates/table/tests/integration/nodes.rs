@@ -13,6 +13,7 @@ use sultan_testkit::{
 
 use crate::{new_rng, new_table, players, rejection, seat};
 
+/// Two nodes with the same clock, but different random bytes (seeds 1 and 101).
 async fn two_nodes() -> (Backend, [TestService; 2]) {
     let (backend, time) = (Backend::sqlite(), FakeTime::default());
     let nodes = [TestService::start(&backend, &time, 1).await, TestService::start(&backend, &time, 101).await];
@@ -148,7 +149,7 @@ async fn rematches_on_two_nodes_give_one_table() {
     let (table, seated) = one.open_human_table(players(2)).await;
     other.json_view(table, &Caller::Spectator).await;
     one.play_out(table, &seated, &mut new_rng()).await;
-    // The other node has not read the end of the game yet: the request for the record makes it do so.
+    // The other node has not read the end of the game yet: the request for the record makes it read the store.
     assert_eq!(other.service.record(table).await.unwrap(), one.service.record(table).await.unwrap());
     let first = one.service.rematch(table, &seated[0].caller(), SeatChange::default(), None).await.unwrap();
     let second = other.service.rematch(table, &seated[1].caller(), SeatChange::default(), None).await.unwrap();

@@ -89,6 +89,7 @@ impl GameWriter {
         .await;
     }
 
+    /// Adds a game to the fixture. `continuation.rs` finds it by this name.
     fn add(&mut self, name: &'static str, game: Game) {
         self.games.push((name, game));
     }
