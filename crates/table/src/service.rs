@@ -75,7 +75,7 @@ impl Service {
         self.0.cluster.join().await
     }
 
-    /// Checks that tables can be read.
+    /// Checks that the database can be reached and read.
     ///
     /// # Errors
     /// [`ServiceError::Store`] if the database is down.
@@ -126,7 +126,8 @@ impl Service {
     /// is the commitment that the caller received before choosing a client seed, if there was one.
     ///
     /// # Errors
-    /// [`Rejection`] if the game is not over, the commitment cannot be used, or too many tables are open.
+    /// [`Rejection`] if the game is not over, the caller has no seat, `change` or the commitment is invalid, or too
+    /// many tables are open.
     pub async fn rematch(
         &self,
         table: TableId,
@@ -135,15 +136,16 @@ impl Service {
         commitment: Option<Commitment>,
     ) -> Result<TableId> {
         let (parts, caller) = (Arc::clone(&self.0), *caller);
-        // The rematch is stored first, and its id in the old table afterwards. If a client that disconnects interrupted
-        // this, players could not find the new table.
+        // The rematch is stored first, its id in the old table second. Both must happen even if the client disconnects:
+        // without the id, players could not find the new table.
         spawn_uncancellable(async move { parts.openings.rematch(table, &caller, &change, commitment).await }).await
     }
 
     /// Opens a table where one player continues a finished game against bots from a given position.
     ///
     /// # Errors
-    /// [`Rejection`] if the game is not over, or was already over at that position.
+    /// [`Rejection`] if the game is not over, the position is its end, the seat or the bot does not exist, or too many
+    /// tables are open.
     pub async fn branch(&self, table: TableId, branch: BranchRequest) -> Result<OpenedTable> {
         self.0.openings.branch(table, branch).await
     }
@@ -219,10 +221,11 @@ impl Service {
         self.update(table, caller, |table, caller| table.end_stand_in(caller, seat)).await
     }
 
-    /// Gives a bot a free seat or, after the start, replaces an absent player by the bot (stand-in).
+    /// Gives a seat to a bot: before the start a free or reserved seat, or another bot's; later the seat of an absent
+    /// player (stand-in).
     ///
     /// # Errors
-    /// [`Rejection`] of all callers except the host.
+    /// [`Rejection`] of all callers except the host, or if the seat's player is not absent.
     pub async fn put_bot_in_seat(
         &self,
         table: TableId,
@@ -236,7 +239,7 @@ impl Service {
     /// Frees a seat before the start.
     ///
     /// # Errors
-    /// [`Rejection`] of all callers except the host.
+    /// [`Rejection`] of all callers except the host, or after the start.
     pub async fn free_seat(&self, table: TableId, caller: &Caller, seat: Seat) -> Result<ObserverSnapshot> {
         self.update(table, caller, |table, caller| table.free_seat(caller, seat)).await
     }

@@ -30,7 +30,8 @@ impl Table {
     }
 
     /// The colour of a player: `wanted` or, without a wish, the first free colour. `own_seat` is the player's seat, if
-    /// the player already has one: its present colour counts as free.
+    /// the player already has one: its present colour counts as free. So do the colours of bots, which get the
+    /// remaining ones.
     pub(super) fn free_colour(
         &self,
         wanted: Option<PlayerColour>,
@@ -45,7 +46,7 @@ impl Table {
         }
     }
 
-    /// Gives a new player the lowest free seat.
+    /// Gives a new player the lowest free seat. Starts the game if all seats are ready then.
     pub(crate) fn take_seat(&mut self, player: &NewPlayer, token: &SeatToken) -> Result<Seat, ServiceError> {
         self.check_waiting()?;
         let is_free = |seat: &Seat| matches!(self.occupant(*seat), Occupant::Free);

@@ -190,7 +190,7 @@ impl Table {
         Ok(())
     }
 
-    /// The players' shares of the randomness, by seat.
+    /// The players' shares of the randomness, by seat; empty for bots.
     pub(super) fn client_seeds(&self) -> Vec<ClientSeed> {
         let seed = |occupant: &Occupant| occupant.player().and_then(|player| player.seed.clone()).unwrap_or_default();
         self.occupants.iter().map(seed).collect()

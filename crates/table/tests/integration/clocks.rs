@@ -90,6 +90,7 @@ async fn deadline_survives_a_restart() {
     assert_eq!((before.version, before.json), (after.version, after.json));
     let mut watch = node.watch(table, Caller::Spectator).await;
     assert_eq!(deadline(&parse_view(&in_time(watch.next()).await.unwrap())), rfc3339(start_ms + LIMIT_MS));
+    // The third of three times ten seconds: the time limit is over.
     time.advance(10_000);
     let acted = parse_view(&in_time(watch.next()).await.unwrap());
     assert_eq!((acted["at"].clone(), deadline(&acted)), (4.into(), rfc3339(start_ms + 2 * LIMIT_MS)));
