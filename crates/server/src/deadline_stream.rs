@@ -9,7 +9,7 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::{Instant, Sleep, sleep};
 
-/// The maximum number of bytes that are read and dropped after this side of the connection is closed.
+/// The maximum number of bytes (256 MB) that are read and dropped after this side of the connection is closed.
 const MAX_DRAIN_BYTES: usize = 256 << 20;
 /// After this side of the connection is closed, a client that does not send for this long is considered finished.
 const DRAIN_IDLE_TIMEOUT: Duration = Duration::from_millis(300);
@@ -30,7 +30,7 @@ pub(crate) struct DeadlineStream {
 
 /// The limits for reading and dropping the client's remaining bytes before the socket is closed.
 struct Drain {
-    /// Expires when the client has not sent for [`DRAIN_IDLE_TIMEOUT`], and at the deadline.
+    /// Expires when the client has not sent for [`DRAIN_IDLE_TIMEOUT`], or at the deadline.
     idle_timer: Pin<Box<Sleep>>,
     deadline: Instant,
     remaining_bytes: usize,

@@ -95,6 +95,7 @@ impl WebError {
 
     /// Rate limit exceeded.
     pub(crate) fn too_many(wait: Duration) -> Self {
+        // Rounded up to a whole second.
         let seconds = wait.as_secs() + 1;
         let detail = format!("too many requests; try again in {seconds} s");
         Self::new(StatusCode::TOO_MANY_REQUESTS, "request/too-many", detail).retry_after(seconds)
@@ -215,7 +216,7 @@ impl From<ServiceError> for WebError {
             // For example, the database is down.
             ServiceError::Store(error) => {
                 tracing::error!(%error, "a request failed");
-                let detail = "the server could not do this now; try again (a repeated request is applied only once)";
+                let detail = "the server could not do this now; try again (an action at a table is applied only once)";
                 Self::new(StatusCode::SERVICE_UNAVAILABLE, "server/failed", detail).retry_after(1)
             }
         }

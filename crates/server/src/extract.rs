@@ -87,6 +87,7 @@ impl FromRequestParts<AppState> for TableRequest {
         let visitor = visitor(&parts.headers, state);
         let seat = requested_seat(&parts.uri);
         let caller = caller(parts, visitor, seat.clone());
+        // A number that is not a seat is an error of a caller that the cookie identifies. Other callers do not need it.
         Ok(Self { table, caller, visitor, seat: seat.unwrap_or_default() })
     }
 }
@@ -107,7 +108,8 @@ impl FromRequestParts<AppState> for SeatRequest {
     }
 }
 
-/// The browser (visitor) that has sent the request, if its cookie is valid.
+/// The browser (visitor) that has sent the request, if its cookie is valid. A request with a cookie that a page of
+/// another site may have sent is rejected.
 pub(crate) struct Browser(pub(crate) Option<Visitor>);
 
 impl FromRequestParts<AppState> for Browser {
@@ -128,6 +130,7 @@ pub async fn path_param<T: FromStr>(parts: &mut Parts, name: &str) -> Option<T> 
     params.iter().find(|(key, _)| *key == name)?.1.parse().ok()
 }
 
+/// The caller, identified by the token, else by the cookie with the requested `seat`, else a spectator.
 fn caller(parts: &Parts, visitor: Option<Visitor>, seat: Result<Option<Seat>, WebError>) -> Result<Caller, WebError> {
     if let Some(value) = parts.headers.get(header::AUTHORIZATION) {
         let token = value.to_str().ok().and_then(bearer).and_then(|token| token.parse().ok());
@@ -282,7 +285,7 @@ mod tests {
         let is_accepted = |headers: &[(&str, &str)]| is_read_or_same_origin(&parts("POST", headers));
         assert!(is_accepted(&[("sec-fetch-site", "same-origin")]));
         assert!(is_accepted(&[("origin", "http://Sultan.example:8080"), ("host", "sultan.example:8080")]));
-        for foreign_headers in [
+        for rejected_headers in [
             &[][..],
             &[("host", "sultan.example")],
             &[("sec-fetch-site", "cross-site")],
@@ -292,7 +295,7 @@ mod tests {
             &[("origin", "http://evil.example"), ("host", "a.b")],
             &[("origin", "http://a.b:81"), ("host", "a.b")],
         ] {
-            assert!(!is_accepted(foreign_headers), "{foreign_headers:?}");
+            assert!(!is_accepted(rejected_headers), "{rejected_headers:?}");
         }
         assert!(is_read_or_same_origin(&parts("GET", &[])), "a request that only reads is always accepted");
     }
@@ -301,13 +304,13 @@ mod tests {
     fn own_origin_has_the_address_of_the_host_header() {
         let has_own_origin = |headers: &[(&str, &str)]| is_own_origin(&parts("GET", headers).headers);
         assert!(has_own_origin(&[("origin", "http://sultan.example:8080"), ("host", "Sultan.example:8080")]));
-        for foreign_headers in [
+        for rejected_headers in [
             &[][..],
             &[("host", "a.b")],
             &[("origin", "null"), ("host", "a.b")],
             &[("origin", "http://e.v"), ("host", "a.b")],
         ] {
-            assert!(!has_own_origin(foreign_headers), "{foreign_headers:?}");
+            assert!(!has_own_origin(rejected_headers), "{rejected_headers:?}");
         }
     }
 

@@ -2,7 +2,8 @@
 //!
 //! A hash with a random key assigns every address and every token to one of a fixed number of buckets, each of which
 //! counts requests. So an attacker with many addresses or tokens cannot use up the memory. Two clients in one bucket
-//! share its limit: it is unlikely that a client shares its bucket with an attacker, and no longer so after a restart.
+//! share its limit: it is unlikely that a client shares its bucket with an attacker, and a restart assigns all clients
+//! to other buckets.
 
 use std::hash::{BuildHasher, Hash, RandomState};
 use std::net::IpAddr;
@@ -31,6 +32,7 @@ pub(crate) struct Limits {
 }
 
 fn buckets(rate: Rate) -> Buckets {
+    // `with_period` returns `None` for an interval of zero.
     let quota = Quota::with_period(rate.interval).unwrap_or(Quota::per_second(rate.burst));
     RateLimiter::hashmap(quota.allow_burst(rate.burst))
 }
@@ -97,6 +99,7 @@ mod tests {
         assert_eq!(limits.count_request(ana, None).unwrap_err().status(), 429);
         assert!(limits.count_opening(ana).is_ok());
         assert!(limits.count_opening(ana).is_err());
+        // The limit of a token counts requests from different addresses.
         let token = HeaderValue::from_static("Bearer x");
         let address = |last_byte| IpAddr::from([10, 0, 1, last_byte]);
         assert!((0..2).all(|last_byte| limits.count_request(address(last_byte), Some(&token)).is_ok()));
@@ -120,6 +123,7 @@ mod tests {
             limits.count_request(IpAddr::from(number.to_be_bytes()), None).unwrap();
         }
         assert!(limits.addresses.len() > MAX_IDLE_BUCKETS);
+        // With this rate, a bucket is unused one nanosecond after its last request.
         std::thread::sleep(Duration::from_millis(5));
         limits.drop_idle_buckets();
         assert_eq!(limits.addresses.len(), 0);

@@ -61,5 +61,6 @@ pub(crate) fn client_address(state: &AppState, extensions: &Extensions, headers:
     };
     let forwarded = if state.config().trust_proxy { forwarded() } else { None };
     let peer = || extensions.get::<Peer>().map(|peer| peer.0);
+    // Requests of tests may have no connection.
     forwarded.or_else(peer).unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED))
 }

@@ -132,7 +132,8 @@ impl Drop for CountedConnection {
 }
 
 /// Counts a connection as open until the last clone is dropped. Requests get a clone as an extension: a WebSocket,
-/// which continues after its request, keeps it.
+/// which continues after its request, keeps it. At shutdown, [`serve`] waits until all receivers of the stage are
+/// dropped.
 #[derive(Clone)]
 pub(crate) struct ConnectionGuard(
     #[expect(dead_code, reason = "keeps the counts while it exists")]
@@ -211,9 +212,11 @@ fn http(limits: &ConnectionLimits) -> http1::Builder {
         .header_read_timeout(limits.head_timeout)
         .max_header_size(limits.max_head_bytes)
         .max_headers(64)
+        // hyper accepts no smaller buffer than 8192 bytes.
         .max_buf_size(limits.max_head_bytes.max(8192))
         // Messages are short: copying their parts into one buffer is cheaper than a vectored write.
         .writev(false)
+        // A client that closes its sending side in the middle of a request has disconnected.
         .half_close(false);
     http
 }

@@ -177,6 +177,7 @@ mod tests {
         reader.count_message().unwrap();
         assert!(reader.count_message().is_err(), "the limit is one message");
         assert!(!reader.is_within_limit(&pong), "a pong without a ping counts");
+        // As after a ping of the server.
         reader.awaits_pong = true;
         assert!(!reader.is_within_limit(&ping), "a ping counts");
         assert!(reader.is_within_limit(&pong), "a pong that answers a ping does not count");

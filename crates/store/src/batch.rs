@@ -17,10 +17,10 @@ const MAX_BATCH_CHANGES: usize = 512;
 /// A database connection that stores batches.
 pub(crate) trait BatchWriter: Send + 'static {
     /// Stores the changes, at most one per table, in one transaction. Returns the tables whose change was stored. A
-    /// change is not stored if the newest stored version of its table is not the version before.
+    /// change is stored only if the newest stored version of its table is the version before it.
     fn write(&mut self, batch: &[Append]) -> impl Future<Output = Result<HashSet<TableId>, Error>> + Send;
 
-    /// Closes the connection. Another program can use a SQLite file exclusively when this returns.
+    /// Closes the connection. When this returns, another program can open a SQLite file exclusively.
     fn close(self) -> impl Future<Output = Result<(), Error>> + Send;
 }
 
@@ -37,6 +37,7 @@ pub(crate) struct WriteQueue(Mutex<Option<(mpsc::Sender<QueuedAppend>, JoinHandl
 
 impl WriteQueue {
     pub(crate) fn start(writer: impl BatchWriter) -> Self {
+        // Callers of `append` wait while four full batches are queued.
         let (sender, receiver) = mpsc::channel(4 * MAX_BATCH_CHANGES);
         let task = tokio::spawn(write_batches(writer, receiver));
         Self(Mutex::new(Some((sender, task))))
@@ -46,7 +47,8 @@ impl WriteQueue {
     pub(crate) async fn append(&self, append: Append) -> Result<(), StoreError> {
         let sender = self.0.lock().unwrap_or_else(PoisonError::into_inner).as_ref().map(|(sender, _)| sender.clone());
         let (result, stored) = oneshot::channel();
-        // Drops the sender at once: the task ends when no sender exists, and `close` waits for the task.
+        // `sender` is dropped at the end of this statement, before the wait for the result: `close` waits until the
+        // task ends, and the task ends only when no sender exists.
         let sent = sender.ok_or(StoreError::Closed)?.send(QueuedAppend { append, result }).await;
         sent.map_err(|_| StoreError::Closed)?;
         stored.await.map_err(|_| StoreError::Closed)?
@@ -63,9 +65,11 @@ impl WriteQueue {
     }
 }
 
+/// The task of a [`WriteQueue`]: writes batches until the queue is closed and empty, and closes the connection.
 async fn write_batches(mut writer: impl BatchWriter, mut queue: mpsc::Receiver<QueuedAppend>) {
     let mut queued = Vec::with_capacity(MAX_BATCH_CHANGES);
-    // If changes are left over from the last batch, this does not wait for new ones.
+    // Changes are left over if the last batch already had a change of their table. Then this does not wait for new
+    // ones.
     while !queued.is_empty() || queue.recv_many(&mut queued, MAX_BATCH_CHANGES).await > 0 {
         collect_ready_appends(&mut queue, &mut queued).await;
         let (batch, results) = next_batch(&mut queued);
@@ -85,8 +89,8 @@ async fn write_batches(mut writer: impl BatchWriter, mut queue: mpsc::Receiver<Q
     }
 }
 
-/// Adds the changes of all tasks that are ready to append to `queued`, because a transaction of many changes costs
-/// about as much as a transaction of one change. Does not wait for other tasks.
+/// Lets all ready tasks run once, and moves the changes that are then in the queue to `queued`, because a transaction
+/// of many changes costs about as much as a transaction of one change. Does not wait for tasks that are not ready.
 async fn collect_ready_appends(queue: &mut mpsc::Receiver<QueuedAppend>, queued: &mut Vec<QueuedAppend>) {
     tokio::task::yield_now().await;
     while queued.len() < MAX_BATCH_CHANGES
@@ -96,8 +100,8 @@ async fn collect_ready_appends(queue: &mut mpsc::Receiver<QueuedAppend>, queued:
     }
 }
 
-/// Removes one change per table from the queue, in order of the table ids, so that two nodes that write to the same
-/// tables cannot deadlock.
+/// Removes the first change of each table from `queued`. The batch is sorted by table: two nodes that write to the same
+/// tables lock them in the same order, so they cannot deadlock.
 fn next_batch(queued: &mut Vec<QueuedAppend>) -> (Vec<Append>, Vec<ResultSender>) {
     let mut tables = HashSet::with_capacity(queued.len());
     // `insert` returns false for the second and every further change of a table.
@@ -142,6 +146,7 @@ mod tests {
         let mut collected = vec![queued(0, 0)];
         collect_ready_appends(&mut receiver, &mut collected).await;
         assert_eq!(collected.len(), 1, "no other append is ready, so the function returns at once");
+        // Together with the collected append, 9 more than fit into a batch.
         for table in 1..MAX_BATCH_CHANGES as u64 + 9 {
             assert!(sender.send(queued(table, 0)).await.is_ok());
         }
@@ -154,7 +159,7 @@ mod tests {
     }
 
     /// Reports every batch as a list of tables and versions, and `close` as an empty list. Stores changes with version
-    /// 0, considers other versions stale, and fails on version 9.
+    /// 0, returns an error for a batch with version 9, and treats all other versions as stale.
     struct FakeDatabase {
         batches: mpsc::UnboundedSender<Vec<(u64, u32)>>,
     }
@@ -195,7 +200,7 @@ mod tests {
         assert_eq!(
             reported,
             [vec![(1, 0), (2, 1)], vec![(4, 0)], vec![]],
-            "the first two appends share a batch, and the writer is closed at the end"
+            "the first two appends share a batch, the failed batch is missing, and the writer is closed at the end"
         );
     }
 }

@@ -15,7 +15,8 @@ use crate::postgres::PostgresStore;
 use crate::sqlite::SqliteStore;
 use crate::store::{DeleteBefore, StoreFuture};
 
-/// The condition of [`DeleteBefore`], with `idle_ms` as $1 and `stalled_ms` as $2.
+/// The condition of [`DeleteBefore`], with `idle_ms` as $1 and `stalled_ms` as $2. `attended AND state = 1` are the
+/// tables in play with bots or clocks.
 macro_rules! condition_of_old_tables {
     () => {
         "changed_ms < $1 AND coalesce((SELECT at_ms FROM changes WHERE table_id = id ORDER BY version DESC LIMIT 1), 0)
@@ -24,6 +25,7 @@ macro_rules! condition_of_old_tables {
 }
 
 const SELECT_OLD: &str = concat!("SELECT id FROM tables WHERE ", condition_of_old_tables!(), " LIMIT $3");
+/// Returns 1 if the table $3 is still old and its newest version is still $4, and 0 otherwise.
 const COUNT_STILL_OLD: &str = concat!(
     "SELECT count(*) FROM tables WHERE ",
     condition_of_old_tables!(),
@@ -36,18 +38,22 @@ const DELETE_TABLE: [&str; 4] = [
     "DELETE FROM changes WHERE table_id = $1",
 ];
 
+/// Selects finished tables (`state = 2`) that ended before $1 and are not merged yet.
 const SELECT_UNMERGED: &str =
     "SELECT id FROM tables WHERE state = 2 AND NOT merged AND changed_ms < $1 ORDER BY changed_ms LIMIT $2";
 const SELECT_ALL_CHANGES: &str =
     "SELECT version, at_ms, body, merged FROM changes WHERE table_id = $1 ORDER BY version";
+// To merge a table, its last row gets all changes in the column `merged`, and the other rows are deleted.
 const UPDATE_MERGED: &str = "UPDATE changes SET body = '', merged = $3 WHERE table_id = $1 AND version = $2";
 const DELETE_OTHER_CHANGES: &str = "DELETE FROM changes WHERE table_id = $1 AND version < $2";
 const MARK_AS_MERGED: &str = "UPDATE tables SET merged = TRUE WHERE id = $1";
 
-/// Tables compacted per transaction. Few, because appends wait until the transaction ends.
+/// Tables compacted per transaction. Few, because appends to these tables (on SQLite: to all tables) wait until the
+/// transaction ends.
 const COMPACT_BATCH_TABLES: usize = 20;
 
-/// All changes of a table as one value. `None` if the rows cannot be decoded, or if the table has only one row.
+/// All changes of a table as one value. `None` if the table has only one row, or if a row cannot be decoded or a
+/// version is missing. The table then keeps its rows, and is still marked as merged, so that it is not tried again.
 fn merge_rows(table_key: i64, rows: Vec<ChangeRow>) -> Option<Vec<u8>> {
     if rows.len() < 2 {
         return None;
@@ -62,8 +68,9 @@ fn merge_rows(table_key: i64, rows: Vec<ChangeRow>) -> Option<Vec<u8>> {
     }
 }
 
-/// The cleanup of one kind of store. `$select_and_lock_versions` selects the versions of the rows of a table in order.
-/// A macro, because the queries of the two databases have different types.
+/// Implements the cleanup for one kind of store. `$begin` begins a transaction, and `$select_and_lock_versions` selects
+/// the versions of the rows of a table in order. Together they lock these rows against other writers. A macro, because
+/// the queries of the two databases have different types.
 macro_rules! implement_cleanup {
     ($store:ty, $begin:literal, $select_and_lock_versions:expr) => {
         impl $store {
@@ -86,7 +93,7 @@ macro_rules! implement_cleanup {
                     let mut transaction = connection.begin_with($begin).await?;
                     let lock = sqlx::query_scalar($select_and_lock_versions).bind(table_key);
                     let versions: Vec<i32> = lock.fetch_all(&mut *transaction).await?;
-                    // From now on no change can be appended to these rows. If a change was appended before the rows
+                    // From now on no change can be appended to this table. If a change was appended before the rows
                     // were locked, the count is 0.
                     let last_version = versions.last().copied().unwrap_or(0);
                     let count = sqlx::query_scalar(COUNT_STILL_OLD).bind(before.idle_ms).bind(before.stalled_ms);
@@ -119,6 +126,7 @@ macro_rules! implement_cleanup {
 
             fn compact_batch(&self, table_keys: Vec<i64>) -> StoreFuture<'_, u64> {
                 with_deadline!(self, |connection| {
+                    // Reads and merges before the transaction begins, so that appends wait only for the updates.
                     let mut tables = Vec::new();
                     for table_key in table_keys {
                         let select = sqlx::query_as(SELECT_ALL_CHANGES).bind(table_key);
@@ -132,7 +140,8 @@ macro_rules! implement_cleanup {
                         let lock = sqlx::query_scalar($select_and_lock_versions).bind(table_key);
                         let locked_versions: Vec<i32> = lock.fetch_all(&mut *transaction).await?;
                         if locked_versions != versions {
-                            // A change was added, or another program merged the table: the next run tries again.
+                            // Another program has merged the table, or a change was added since the rows were read: the
+                            // next run tries again.
                             continue;
                         }
                         if let (Some(merged), Some(last_version)) = (merged, versions.last()) {

@@ -79,13 +79,13 @@ impl From<sqlx::Error> for CopyError {
 }
 
 impl CopyError {
-    /// Converts an I/O error on a file.
+    /// Returns a function that converts an I/O error on this file.
     fn file(path: &Path) -> impl FnOnce(io::Error) -> Self {
         |error| Self::File { path: path.to_owned(), error }
     }
 }
 
-/// The suffix of an error message that names the table of a row.
+/// The part of an error message that names the table (game) of a row; empty without a table.
 fn of_table(table: Option<TableId>) -> String {
     table.map_or_else(String::new, |table| format!(" of table {table}"))
 }

@@ -44,7 +44,8 @@ pub(crate) fn updates_no_list(append: &Append) -> bool {
     append.listing.is_none() && append.visitors.is_empty()
 }
 
-/// The new rows of the database table `tables`, as JSON.
+/// The new rows of the database table `tables`, as a JSON list of lists: `id`, `state`, `public`, `attended`,
+/// `changed_ms`. Changes without a listing are omitted.
 pub(crate) fn listing_rows<'a>(appends: impl Iterator<Item = &'a Append>) -> String {
     let row = |append: &'a Append| {
         let Listing { state, public, has_bots_or_clocks } = append.listing?;
@@ -53,7 +54,8 @@ pub(crate) fn listing_rows<'a>(appends: impl Iterator<Item = &'a Append>) -> Str
     json(&appends.filter_map(row).collect::<Vec<_>>())
 }
 
-/// The new rows of the database table `visitors`, as JSON.
+/// The new rows of the database table `visitors`, as a JSON list of lists: `visitor` (hexadecimal), `table_id`, `seat`,
+/// `at_ms`.
 pub(crate) fn visitor_rows<'a>(appends: impl Iterator<Item = &'a Append>) -> String {
     let seats = appends.flat_map(|append| append.visitors.iter().map(move |seat| (seat, append.change.at_ms)));
     let row = |(seat, at_ms): (&'a VisitorSeat, i64)| (seat.visitor, table_key(seat.table), seat.seat.number(), at_ms);
@@ -69,7 +71,8 @@ pub(crate) fn json(value: &impl Serialize) -> String {
 /// last row has all of them as the fourth value (see `merged`), and no events.
 pub(crate) type ChangeRow = (i32, i64, String, Option<Vec<u8>>);
 
-/// The changes in a row with a version higher than `after_version`. (Only a merged row has several changes.)
+/// Decodes a row. Returns its changes with a version higher than `after_version` (0 for all). Only a merged row has
+/// several changes.
 pub(crate) fn decode_row(table: TableId, row: ChangeRow, after_version: u32) -> Result<Vec<Change>, StoreError> {
     let (version, at_ms, body, merged) = row;
     let version = u32::try_from(version).unwrap_or(0);
@@ -120,7 +123,8 @@ const SELECT_ANALYSIS: &str = "SELECT json FROM analyses WHERE table_id = $1";
 const INSERT_COOKIE_SECRET: &str = "INSERT INTO secrets (name, value) VALUES ('cookies', $1) ON CONFLICT DO NOTHING";
 const SELECT_COOKIE_SECRET: &str = "SELECT value FROM secrets WHERE name = 'cookies'";
 
-/// Implements [`Store`]. A macro, because the queries of the two databases have different types.
+/// Implements [`Store`]. `$nodes` returns the interface for nodes. `$before_close` runs after the last write, before
+/// the connections are closed. A macro, because the queries of the two databases have different types.
 macro_rules! implement_store {
     ($store:ty, $nodes:expr, $before_close:expr) => {
         impl Store for $store {
@@ -159,6 +163,7 @@ macro_rules! implement_store {
 
             fn tables_with_bots_or_clocks(&self, after: Option<TableId>, limit: u32) -> StoreFuture<'_, Vec<TableId>> {
                 with_deadline!(self, |connection| {
+                    // All ids are higher than -1.
                     let select =
                         sqlx::query_scalar(SELECT_TABLES_WITH_BOTS_OR_CLOCKS).bind(after.map_or(-1, table_key));
                     let keys = select.bind(i64::from(limit)).fetch_all(connection).await?;
@@ -192,6 +197,7 @@ macro_rules! implement_store {
                 with_deadline!(self, |connection| {
                     let take = sqlx::query_as(TAKE_COMMITMENT).bind(commitment.0.to_vec());
                     let row: Option<(Vec<u8>, i64)> = take.fetch_optional(connection).await?;
+                    // The statement has also removed an expired commitment, which is not returned.
                     let Some((server_seed, at_ms)) = row else { return Ok(None) };
                     let server_seed = ServerSeed(fixed_length(server_seed)?);
                     Ok((at_ms >= since_ms).then_some(StoredCommitment { commitment, server_seed, at_ms }))

@@ -16,7 +16,7 @@ pub(crate) fn timed_out() -> sqlx::Error {
     sqlx::Error::Io(io::Error::new(io::ErrorKind::TimedOut, "it does not answer in time"))
 }
 
-/// Waits for a query that runs in its own task.
+/// Waits for a query that runs in its own task. A panic of the task continues in the caller.
 pub(crate) async fn join<T>(query: JoinHandle<Result<T, StoreError>>) -> Result<T, StoreError> {
     match query.await {
         Ok(result) => result,
@@ -44,6 +44,7 @@ macro_rules! with_deadline {
             let timed_out = |_| Err(crate::deadline::timed_out().into());
             let result = tokio::time::timeout_at(deadline, async { $work }).await.unwrap_or_else(timed_out);
             if result.is_err() {
+                // A detached connection does not return to the pool: dropping it closes it.
                 drop(pooled.detach());
             }
             result

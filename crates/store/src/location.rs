@@ -50,6 +50,7 @@ impl fmt::Display for Location {
         match self {
             Self::Sqlite(path) => write!(f, "sqlite:{}", path.display()),
             Self::Postgres(options) => {
+                // Without a name, the database has the name of the user.
                 let name = options.get_database().unwrap_or_else(|| options.get_username());
                 write!(f, "postgres://{}:{}/{name}", options.get_host(), options.get_port())
             }

@@ -69,22 +69,24 @@ pub trait Nodes: Send + Sync {
     /// Sends a signal about a table to all nodes. Delivery is not guaranteed.
     fn send_signal(&self, table: TableId, signal: String);
 
-    /// Filters tables: returns the tables with a higher version than the given version, with their newest versions.
+    /// Returns those of these tables whose newest version is higher than the given version, with their newest versions.
     fn changed_since(&self, versions: Vec<(TableId, u32)>) -> StoreFuture<'_, Vec<(TableId, u32)>>;
 
-    /// All changes of these tables with a higher version than the given version, in order.
+    /// All changes of these tables with a higher version than the given version: in order of the tables, and for each
+    /// table in order of the versions.
     fn load_changes(&self, versions: Vec<(TableId, u32)>) -> StoreFuture<'_, Vec<(TableId, Change)>>;
 
-    /// Filters tables: returns the tables that are in play and have bots or clocks.
+    /// Returns those of these tables that are in play and have bots or clocks.
     fn filter_with_bots_or_clocks(&self, tables: Vec<TableId>) -> StoreFuture<'_, Vec<TableId>>;
 }
 
 /// Rows of nodes without a heartbeat for this long are deleted.
 const DELETE_NODE_AFTER_MS: i64 = 60_000;
 
-// The final SELECT does not see the row that the statement inserts, so `send_heartbeat` adds its own node to the
-// result. Every heartbeat also sends an empty notification to all nodes. So a node without notifications for some time
-// has lost its LISTEN connection.
+// $1 is the node, $2 the maximum age of a heartbeat, $3 the age after which the row of a node is deleted. The final
+// SELECT does not see the row that the statement inserts, so `send_heartbeat` adds its own node to the result. Every
+// heartbeat also sends an empty notification to all nodes. So a node without notifications for some time has lost its
+// LISTEN connection.
 const SEND_HEARTBEAT: &str = "WITH now AS MATERIALIZED (
   SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS ms
 ), heartbeat AS (
@@ -101,6 +103,7 @@ WHERE last.version > known.version";
 const SELECT_CHANGES: &str = "SELECT table_id, changes.version, at_ms, body, merged
 FROM unnest($1::bigint[], $2::int[]) AS known (id, version)
 JOIN changes ON table_id = known.id AND changes.version > known.version ORDER BY table_id, changes.version";
+// `attended`: the table has bots or clocks. `state = 1`: it is in play.
 const FILTER_WITH_BOTS_OR_CLOCKS: &str = "SELECT id FROM tables WHERE id = ANY($1) AND attended AND state = 1";
 
 /// Tables and versions as database integers.

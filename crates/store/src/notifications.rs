@@ -103,6 +103,7 @@ async fn send_all(mut connection: DedicatedConnection, mut outgoing: mpsc::Unbou
                 received.push(notification);
             }
         }
+        // No clone of the notifier exists. Changes that could not be announced are found by polling.
         if received.is_empty() && outgoing.is_closed() {
             return;
         }
@@ -138,7 +139,7 @@ async fn send_all(mut connection: DedicatedConnection, mut outgoing: mpsc::Unbou
     }
 }
 
-/// The newest versions of changed tables, in as few messages as possible.
+/// The newest versions of changed tables, in as few messages as possible; [`ALL_TABLES`] if these are too many tables.
 fn change_messages(changed: &BTreeMap<TableId, u32>) -> Vec<String> {
     if changed.len() > MAX_NAMED_TABLES {
         return vec![ALL_TABLES.to_owned()];
@@ -158,7 +159,8 @@ fn change_messages(changed: &BTreeMap<TableId, u32>) -> Vec<String> {
 }
 
 /// Parses a message of a node. On the channel of changes, an unknown message comes from a newer version of the program
-/// and may be about any table, so it becomes [`Notification::Missed`].
+/// and may be about any table, so it becomes [`Notification::Missed`], like [`ALL_TABLES`]. On the channel of signals,
+/// an unknown message is ignored.
 fn parse(channel: &str, message: &str) -> Vec<Notification> {
     fn split_table(text: &str) -> Option<(TableId, &str)> {
         let (table, suffix) = text.split_once(':')?;
@@ -207,6 +209,7 @@ async fn receive(options: &PgConnectOptions, notifications: &mpsc::Sender<Notifi
             received = timeout(LISTEN_TIMEOUT, listener.try_recv()) => received.map_err(|_| timed_out())??,
             () = notifications.closed() => return Ok(()),
         };
+        // `None`: the connection is lost.
         let Some(received) = received else { return Err(timed_out()) };
         for notification in parse(received.channel(), received.payload()) {
             if notifications.send(notification).await.is_err() {

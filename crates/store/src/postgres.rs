@@ -65,7 +65,8 @@ impl PostgresStore {
 
 /// The timeouts keep a node that hangs inside a transaction from blocking other nodes for long. Sequential scans are
 /// off, because every query can use an index: otherwise Postgres could keep a query plan from the time when a database
-/// table was small, and read the whole database table when it is large.
+/// table was small, and read the whole database table when it is large. JIT compilation is off, because it would take
+/// longer than these short queries.
 const SESSION_SETTINGS: &str = "SET idle_in_transaction_session_timeout = '5s'; SET lock_timeout = '4s';
 SET enable_seqscan = off; SET jit = off";
 
@@ -150,8 +151,9 @@ WHERE CASE WHEN new.version = 1 THEN (
 ) END
 ON CONFLICT DO NOTHING RETURNING table_id";
 
-// Updates the lists of tables and seats for the stored changes. It is part of the same statement as INSERT_CHANGES, so
-// that a batch needs only one round trip and one transaction.
+// Updates the lists of tables and seats for the stored changes, with the JSON of `listing_rows` as $5 and the JSON of
+// `visitor_rows` as $6. `stored` is the result of INSERT_CHANGES. It is part of the same statement as INSERT_CHANGES,
+// so that a batch needs only one round trip and one transaction.
 const UPDATE_LISTS: &str = "listed AS (
   INSERT INTO tables (id, state, public, attended, changed_ms)
   SELECT (new->>0)::bigint, (new->>1)::int, (new->>2)::bool, (new->>3)::bool, (new->>4)::bigint

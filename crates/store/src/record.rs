@@ -111,7 +111,7 @@ impl fmt::Debug for BranchRecord {
     }
 }
 
-/// A seated player.
+/// A seated player, or the player for whom a seat is reserved in a rematch.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SatRecord {
     /// The seat.

@@ -56,6 +56,7 @@ impl SqliteStore {
 fn may_succeed_on_retry(error: &StoreError) -> bool {
     match error {
         StoreError::Database(error) => is_locked(error),
+        // Another program may be applying the same migrations.
         StoreError::Migration(MigrateError::Execute(_) | MigrateError::ExecuteMigration(..)) => true,
         _ => false,
     }
@@ -118,12 +119,14 @@ impl BatchWriter for SqliteWriter {
 }
 
 /// Stores every change whose table has the version before it as its newest version. The rows are passed as one JSON
-/// value. With one parameter per value, SQLite would have to parse another statement for every number of rows.
+/// list of lists (table, version, time, events). With one parameter per value, SQLite would have to parse another
+/// statement for every number of rows.
 const INSERT_CHANGES: &str = "INSERT INTO changes (table_id, version, at_ms, body)
 SELECT new.value->>0, new.value->>1, new.value->>2, new.value->3 FROM json_each($1) AS new
 WHERE new.value->>1 - 1 = coalesce((SELECT max(version) FROM changes WHERE table_id = new.value->>0), 0)
 RETURNING table_id";
 
+// Without `WHERE TRUE`, SQLite would parse `ON CONFLICT` as the condition of a join.
 const INSERT_LISTINGS: &str = "INSERT INTO tables (id, state, public, attended, changed_ms)
 SELECT new.value->>0, new.value->>1, new.value->>2, new.value->>3, new.value->>4 FROM json_each($1) AS new WHERE TRUE
 ON CONFLICT (id) DO UPDATE SET state = excluded.state, attended = excluded.attended, changed_ms = excluded.changed_ms";
@@ -245,9 +248,11 @@ mod tests {
         let path = folder.path().join("old.db");
         let pool_of_0_1 = SqlitePool::connect_with(options(&path)).await.unwrap();
         migrate!(&pool_of_0_1, MIGRATIONS_OF_0_1).unwrap();
+        // An entry of `recent` is a list: table, version, time, events.
         let insert_changes = r#"INSERT INTO changes (table_id, version, at_ms, body) VALUES (1, 1, 5, '["started"]');
             INSERT INTO recent VALUES (2, '[[1,2,6,["started","ended"]],[7,1,6,["started"]]]')"#;
         sqlx::raw_sql(insert_changes).execute(&pool_of_0_1).await.unwrap();
+        // Before the upgrade, all statements succeed.
         let mut transaction = pool_of_0_1.begin().await.unwrap();
         for statement in STATEMENTS_OF_0_1 {
             sqlx::query(statement).execute(&mut *transaction).await.unwrap();
@@ -285,6 +290,7 @@ mod tests {
             .await;
             failed.unwrap_err();
         }
+        // Both calls succeed: no connection in the pool is still inside a failed transaction.
         store.compact_tables(0, 1).await.unwrap();
         let started: Result<(), StoreError> = with_deadline!(store, |connection| {
             connection.begin_with("BEGIN IMMEDIATE").await?.commit().await?;

@@ -173,48 +173,49 @@ pub trait Store: Send + Sync {
     /// [`StoreError::Stale`] if the table has another version; the change is not stored then.
     fn append(&self, append: Append) -> StoreFuture<'_, ()>;
 
-    /// All changes of a table with a higher version, in order; empty for an unknown table.
+    /// All changes of a table with a version higher than `after_version`, in order; empty for an unknown table.
     fn load(&self, table: TableId, after_version: u32) -> StoreFuture<'_, Vec<Change>>;
 
-    /// The public tables in a state, newest first.
+    /// At most `limit` public tables in a state. The tables with the newest [`ListedTable::changed_ms`] are first.
     fn public_tables(&self, state: TableState, limit: u32) -> StoreFuture<'_, Vec<ListedTable>>;
 
     /// Counts the tables whose game is not over. The result is at most `limit`.
     fn count_open_tables(&self, limit: u32) -> StoreFuture<'_, u64>;
 
-    /// The tables in play with bots or clocks, in order of their ids, after the given table.
+    /// At most `limit` tables in play with bots or clocks, in order of their ids: the tables after `after`, or the
+    /// first tables.
     fn tables_with_bots_or_clocks(&self, after: Option<TableId>, limit: u32) -> StoreFuture<'_, Vec<TableId>>;
 
-    /// Lists a table as over.
+    /// Lists a table as over, if it is listed as in play.
     ///
     /// Usually the last change of a game does that. At a table with an even pace (the players see every action after a
     /// delay) the end of the game must stay hidden at first, so this is called after the delay.
     fn mark_as_over(&self, table: TableId, at_ms: i64) -> StoreFuture<'_, ()>;
 
-    /// The seats that a browser has, newest first.
+    /// At most `limit` seats that a browser has. The seats that it got last are first.
     fn seats_of(&self, visitor: VisitorHash, limit: u32) -> StoreFuture<'_, Vec<VisitorSeat>>;
 
     /// Stores a commitment that no table has used yet.
     fn store_commitment(&self, commitment: StoredCommitment) -> StoreFuture<'_, ()>;
 
-    /// Removes a commitment, and returns it if it was issued at `since_ms` or later.
+    /// Removes a commitment. Returns it if it was issued at `since_ms` or later; an older commitment is removed, too.
     fn take_commitment(&self, commitment: Commitment, since_ms: i64) -> StoreFuture<'_, Option<StoredCommitment>>;
 
     /// Deletes all commitments that were issued before a time.
     fn delete_commitments(&self, before_ms: i64) -> StoreFuture<'_, ()>;
 
-    /// Stores the analysis of a finished game, unless it is already stored.
+    /// Stores the analysis of a finished game, unless one is already stored or the table was deleted.
     fn store_analysis(&self, table: TableId, json: String) -> StoreFuture<'_, ()>;
 
-    /// The stored analysis of a game.
+    /// The stored analysis of a game; `None` if no analysis is stored.
     fn analysis(&self, table: TableId) -> StoreFuture<'_, Option<String>>;
 
     /// The secret for signing cookies, which all nodes share. If the database has no secret yet, stores `new_secret`
     /// and returns it.
     fn cookie_secret(&self, new_secret: [u8; 64]) -> StoreFuture<'_, [u8; 64]>;
 
-    /// Deletes old tables with all their data, up to `limit`, and commitments of the same age. Returns the number of
-    /// deleted tables.
+    /// Deletes up to `limit` old tables with all their data, and all commitments issued before `idle_ms`. Returns the
+    /// number of deleted tables.
     fn delete_tables(&self, before: DeleteBefore, limit: u32) -> StoreFuture<'_, u64>;
 
     /// Compacts up to `limit` tables whose games ended before a time: merges the changes of each table into one row, to

@@ -109,7 +109,7 @@ impl Backend {
         }
     }
 
-    /// The newest version of any table.
+    /// The highest version that a table has.
     pub async fn newest_version(&self) -> i64 {
         self.query_number("SELECT max(version) FROM changes").await
     }

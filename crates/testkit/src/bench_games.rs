@@ -10,6 +10,7 @@ pub fn quick_game(players: Players, seed: u64) -> Outcome {
     let (mut draw_rng, mut choice_rng) = (FastRng::new(seed), FastRng::new(!seed));
     let mut game = SeededGame::shuffled(Parameters::of(players), Seat::default(), Screens::Closed, &mut draw_rng);
     loop {
+        // Without legal actions, either a draw is due, or the game is over.
         match game.game().legal().pick(&mut choice_rng) {
             Some(action) => _ = game.play(action).expect("a listed action is legal"),
             None if game.draw().expect("a generator draws from the pouch") => {}
@@ -18,7 +19,7 @@ pub fn quick_game(players: Players, seed: u64) -> Outcome {
     }
 }
 
-/// The seeds of a numbered test game.
+/// The server seed with this number, and the default seed of each player.
 #[must_use]
 pub fn numbered_seed(players: Players, number: u64) -> (ServerSeed, Vec<ClientSeed>) {
     let mut bytes = [0; 32];
@@ -26,7 +27,7 @@ pub fn numbered_seed(players: Players, number: u64) -> (ServerSeed, Vec<ClientSe
     (ServerSeed(bytes), vec![ClientSeed::default(); usize::from(players.count())])
 }
 
-/// Plays a random game with decks and draws from a seed.
+/// Plays a game with decks and draws from the seeds of this number, and with random actions.
 #[must_use]
 pub fn seeded_game(players: Players, number: u64) -> Outcome {
     let (server, clients) = numbered_seed(players, number);
@@ -35,6 +36,7 @@ pub fn seeded_game(players: Players, number: u64) -> Outcome {
     let mut game = game.expect("seeds give full decks");
     let mut rng = FastRng::new(number);
     loop {
+        // Without legal actions, either a draw is due, or the game is over.
         match game.game().legal().pick(&mut rng) {
             Some(action) => _ = game.play(action).expect("a listed action is legal"),
             None if game.draw().expect("a seed draws from the pouch") => {}
@@ -65,6 +67,7 @@ pub fn viewed_game(players: Players, seed: u64, seat: Seat) -> Option<View> {
     let mut last_view = None;
     loop {
         let (current, rng) = game.game_and_source();
+        // Without legal actions, either a draw is due, or the game is over.
         match current.legal().pick(*rng) {
             Some(action) => {
                 game.play(action).expect("a listed action is legal");

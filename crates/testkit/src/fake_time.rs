@@ -13,6 +13,7 @@ pub struct FakeTime(Arc<watch::Sender<i64>>);
 
 impl Default for FakeTime {
     fn default() -> Self {
+        // A time in January 2027.
         Self(Arc::new(watch::Sender::new(1_800_000_000_000)))
     }
 }

@@ -56,7 +56,7 @@ pub struct GatedStore {
 }
 
 impl GatedStore {
-    /// Wraps a store.
+    /// Wraps a store. Returns it with its gate, which is open.
     #[must_use]
     pub fn new(store: Arc<dyn Store>) -> (Self, Gate) {
         let gate = Gate::default();

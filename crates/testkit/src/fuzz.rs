@@ -55,6 +55,7 @@ pub fn actions(bytes: &[u8]) {
             game.draw(draw.random(&mut rng)).expect("a draw from the pouch can be drawn");
             continue;
         }
+        // Once the game is over, `check_turn` accepts every seat, and `play` rejects every action.
         let may_act = game.check_turn(seat).is_ok();
         assert!(may_act == (game.to_act().is_none_or(|to_act| to_act == seat) && players.has(seat)));
         if game.play(action).is_err() {
@@ -73,6 +74,7 @@ pub fn actions(bytes: &[u8]) {
 /// Checks that the game still has exactly the jewels and cards it started with.
 fn check_conservation(game: &Game) {
     let parameters = game.parameters();
+    // When an offer is made, the drawn jewels that it does not contain are put back into the pouch.
     let on_board = if game.offer().is_empty() { game.drawn().jewels() } else { game.offer().jewels() };
     let won = parameters.players.seats().fold(Jewels::NONE, |sum, seat| sum.with(game.collection(seat)));
     assert_eq!(game.pouch().with(on_board).with(won), parameters.pouch, "jewels are conserved");
@@ -81,7 +83,7 @@ fn check_conservation(game: &Game) {
         let deck = game.deck(seat);
         let cards: Vec<_> = game.hand(seat).iter().chain(placed).chain(game.played(seat)).chain(deck).collect();
         assert_eq!(cards.iter().copied().collect::<Cards>(), parameters.full_set(), "cards are conserved");
-        // The set above ignores a third card of the same value.
+        // The set above ignores a third card of the same value, so the cards are counted too.
         assert_eq!(cards.len(), parameters.full_set().len() as usize, "cards are conserved");
     }
 }

@@ -140,6 +140,7 @@ pub fn random_legal(view: &str, rng: &mut FastRng) -> Result<String> {
 /// faster than parsing the document.
 #[must_use]
 pub fn field<'a>(json: &'a str, name: &str) -> Option<&'a str> {
+    // Two quotation marks and a colon are around the name.
     let value_start = json.find(&format!("\"{name}\":"))? + name.len() + 3;
     let value = &json[value_start..];
     match value.strip_prefix('"') {

@@ -60,7 +60,8 @@ pub fn with_other_card(action: Action, legal: &[Action], rng: &mut impl Chance) 
 }
 
 /// Another game with the same view for `observer` after the first `input_count` inputs, and with all hidden facts
-/// shuffled: the hands and face-down cards of other seats, and all decks, including the observer's.
+/// shuffled: the hands and face-down cards of other seats, and all decks, including the observer's. The returned script
+/// ends after these inputs.
 ///
 /// # Panics
 /// If the script has fewer inputs.

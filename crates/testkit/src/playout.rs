@@ -118,6 +118,7 @@ pub fn play_to_end(game: &Game, rng: &mut impl Chance) -> Outcome {
     let mut game = SeededGame::resume(game, rng);
     loop {
         let (current, rng) = game.game_and_source();
+        // Without legal actions, either a draw is due, or the game is over.
         match current.legal().pick(*rng) {
             Some(action) => _ = game.play(action).expect("a listed action is legal"),
             None if game.draw().expect("a generator draws from the pouch") => {}
@@ -148,7 +149,7 @@ pub fn recall(moments: &[Moment], observer: Observer) -> Recall {
 /// every cushion.
 #[must_use]
 pub fn action_space() -> Vec<Action> {
-    // All lists that are one jewel longer than the given ones.
+    // Extends each list by each jewel.
     let append_jewel = |lists: &[Vec<Jewel>]| -> Vec<Vec<Jewel>> {
         let longer = |list: &Vec<Jewel>| Jewel::ALL.map(|jewel| list.iter().copied().chain([jewel]).collect());
         lists.iter().flat_map(longer).collect()
@@ -165,7 +166,7 @@ pub fn action_space() -> Vec<Action> {
 }
 
 /// The record of a whole random game of the published rules with decks and draws from seeds, and the states of the game
-/// before the first action and after every action.
+/// before the first action and after every action. After an action, the next jewels are already drawn.
 #[must_use]
 pub fn random_record(players: Players, number: u64) -> (Record, Vec<Game>) {
     random_record_of(Parameters::of(players), number)

@@ -120,7 +120,9 @@ impl Postgres {
             chown(&folder, Some(user), Some(group))?;
         }
         let mut guard = Command::new("sh");
+        // `$0`, `$1` and `$2` of the script are `sh`, `pg_ctl` and the folder.
         guard.args(["-c", GUARD, "sh"]).arg(programs.join("pg_ctl")).arg(&folder);
+        // In its own process group, so that Ctrl+C ends only the tests, and the script can stop the server.
         guard.stdin(Stdio::piped()).stdout(Stdio::null()).process_group(0).current_dir("/");
         let guard = as_user(&mut guard, user).spawn()?;
         let server = Self { programs, folder, user, databases: AtomicU32::new(0), guard: Mutex::new(guard) };

@@ -68,7 +68,7 @@ impl RecordedConnection {
         let from = self.received.len();
         self.send_frame(text).await;
         let is_complete_frame = |received: &[u8]| match received {
-            // A length of 126 means that two bytes with the length follow.
+            // 0x81 begins a text frame. A length of 126 means that two bytes with the length follow.
             [0x81, 126, high, low, body @ ..] => body.len() == usize::from(u16::from_be_bytes([*high, *low])),
             [0x81, length, body @ ..] => body.len() == usize::from(*length),
             _ => false,
@@ -102,6 +102,7 @@ impl RecordedConnection {
     pub async fn wait_for_event(&mut self, version: u32) {
         while self.version < version {
             assert!(self.read_more().await, "the stream continues");
+            // An event ends with an empty line, and the HTTP chunk around it with CRLF.
             if let Some(complete_events) = self.received.strip_suffix(b"\n\n\r\n") {
                 let text = String::from_utf8_lossy(complete_events);
                 let id = text.lines().rev().find_map(|line| line.strip_prefix("id: ")).unwrap();

@@ -110,7 +110,8 @@ impl Server {
     /// If the process has ended.
     pub fn cpu_seconds(&self) -> Result<(f64, f64)> {
         let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.pid()))?;
-        // The second field, the name in parentheses, may contain spaces. The CPU times are the fields 14 and 15.
+        // The second field, the name in parentheses, may contain spaces, so it is skipped first. The CPU times are the
+        // fields 14 and 15.
         let after_name = stat.rsplit(')').next().unwrap_or_default();
         let mut ticks = after_name.split_whitespace().skip(11);
         // Linux reports CPU time in hundredths of a second.

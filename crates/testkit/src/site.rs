@@ -112,7 +112,7 @@ impl Site {
         SeatedPlayer { table: table.to_owned(), seat: seated["seat"].as_u64().unwrap(), token }
     }
 
-    /// A started table with two players. Seat 0 begins.
+    /// A started table with two players, Ana and Bo. Ana has seat 0 and begins.
     pub async fn two_player_table(&self) -> [SeatedPlayer; 2] {
         let ana = self.open(json!({"players": 2, "name": "Ana", "first_seat": 0})).await;
         let bo = self.sit(&ana.table, json!({"name": "Bo"})).await;
@@ -139,6 +139,7 @@ impl Site {
             if view["phase"] == "over" {
                 return view;
             }
+            // While a bot is to act, wait.
             let Some(to_act) = people.iter().find(|player| view["to_act"] == player.seat) else {
                 tokio::time::sleep(Duration::from_millis(1)).await;
                 continue;

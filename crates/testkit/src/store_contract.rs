@@ -69,12 +69,13 @@ fn seat(number: u8) -> Seat {
     Seat::new(number).expect("a seat")
 }
 
-/// An event with little content, of which different ones can be made: the host changes to this seat.
+/// A short event that depends on a number: the host changes to this seat.
 fn host_changed(number: u8) -> EventRecord {
     EventRecord::HostChanged { seat: seat(number) }
 }
 
-/// A minimal change of a table that has this version. The time and the event of the change depend on the version.
+/// A minimal change that makes the next version of a table, which has this version (0: no change yet). The time and the
+/// event of the change depend on the version.
 fn next_append(table: u64, version: u32) -> Append {
     let events = vec![host_changed(u8::try_from(version % 5).expect("a small number"))];
     let at_ms = 1000 + i64::from(version);
@@ -87,14 +88,14 @@ fn at(at_ms: i64, append: Append) -> Append {
     Append { change: Change { at_ms, ..append.change }, ..append }
 }
 
-/// A minimal change that also updates how the table is listed: its state, whether it is public, and whether it has bots
-/// or clocks.
+/// A minimal change that also updates the listing of the table: its state, whether it is public, and whether it has
+/// bots or clocks, in this order.
 fn listed_append(table: u64, version: u32, at_ms: i64, listing: (TableState, bool, bool)) -> Append {
     let (state, public, has_bots_or_clocks) = listing;
     Append { listing: Some(Listing { state, public, has_bots_or_clocks }), ..at(at_ms, next_append(table, version)) }
 }
 
-/// Selects every table without changes since this time, with or without bots and clocks.
+/// For deleting every table without changes since this time, whether it has bots or clocks or not.
 fn idle_before(ms: i64) -> DeleteBefore {
     DeleteBefore { idle_ms: ms, stalled_ms: ms }
 }

@@ -64,7 +64,7 @@ impl TestService {
         self.service.close().await;
     }
 
-    /// Opens a table and takes all its human seats. The host is the first player.
+    /// Opens a table and takes all its human seats. The host is the first of the returned players.
     ///
     /// # Panics
     /// If the table is rejected.
@@ -116,7 +116,7 @@ impl TestService {
         self.service.watch(table, caller, None).await.expect("the table exists")
     }
 
-    /// The first player whose view names that player's seat as the seat to act.
+    /// The first of these players whose view names the player's own seat as the seat to act.
     pub async fn player_to_act(&self, table: TableId, players: &[Player]) -> Option<Player> {
         for player in players {
             let view = self.view(table, &player.caller()).await;
@@ -172,7 +172,8 @@ impl TestService {
         limit
     }
 
-    /// Waits until one of the players is to act, while bots play. `None` once the game is over.
+    /// Waits until one of the players is to act, while bots play. A player for whom a bot acts (stand-in) does not
+    /// count. `None` once the game is over.
     ///
     /// # Panics
     /// If no new view arrives for a minute.

@@ -53,6 +53,7 @@ fn cushions_text(view: &View) -> String {
     text
 }
 
+/// The public facts of a seat. The jewels are the numbers of each kind.
 fn seat_text(view: &SeatView) -> String {
     let SeatView { seat, hand, deck, collection, played } = view;
     let collection = collection.map_or(String::new(), |jewels| format!(", jewels {:?}", jewels.counts().0));

@@ -33,7 +33,7 @@ pub(crate) struct SocketMessage<'a> {
     problem: Option<Problem<'a>>,
 }
 
-/// The route in the metrics of requests.
+/// The route that the metrics of requests name.
 const ROUTE: &str = "/api/v1/tables/{id}/socket";
 
 /// Watch and act
@@ -97,7 +97,7 @@ struct SocketConnection {
     watch: Watch,
     /// The version of the table that was sent last.
     sent_version: u32,
-    /// The view after an action of this client that is stored, if the view was not sent yet.
+    /// The view after this client's last stored action, until it or a newer view is sent.
     unsent_answer: Option<JsonView>,
 }
 

@@ -128,6 +128,7 @@ impl Client {
         let path = format!("/api/v1/tables/{}/events", table["table"].as_str().unwrap());
         self.send(&format!("GET {path} HTTP/1.1\r\nhost: x\r\n\r\n")).await;
         let mut received = Vec::new();
+        // An event ends with an empty line, and the HTTP chunk around it with CRLF.
         while !received.ends_with(b"\n\n\r\n") {
             self.read_more(&mut received).await.expect("the event stream begins");
         }
@@ -215,6 +216,7 @@ async fn garbage_and_endless_heads_are_refused() {
     let long = "x".repeat(40_000);
     let many_headers = "a: b\r\n".repeat(200);
     for request in [
+        // The start of a TLS handshake.
         "\u{16}\u{3}\u{1}\u{2}\u{0}nonsense\r\n\r\n".to_owned(),
         "GET\r\n\r\n".to_owned(),
         "GET / HTTP/9.9\r\n\r\n".to_owned(),
@@ -239,7 +241,7 @@ async fn too_many_connections_get_503_after_their_request() {
     let connection_limits = ConnectionLimits { max_total: 6, max_per_address: Some(4), ..config().connection_limits };
     let server = Server::start(Config { connection_limits, ..config() }).await;
     let table = server.open_table().await;
-    // The connection that has opened the table ends.
+    // Wait until the connection that has opened the table has ended and is not counted any longer.
     sleep(Duration::from_millis(50)).await;
     let mut watchers = Vec::new();
     for _ in 0..4 {
@@ -301,12 +303,13 @@ async fn idle_streams_do_not_slow_down_requests() {
         assert!(server.is_healthy().await);
     }
     assert!(started.elapsed() < Duration::from_secs(5), "{:?}", started.elapsed());
-    // All watchers get the change when a player sits down.
+    // All watchers get the change when the second player sits down, which starts the game.
     let path = format!("/api/v1/tables/{}/seats", table["table"].as_str().unwrap());
     let sat = server.request(&format!("POST {path} HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\n\r\n")).await;
     assert_eq!(sat.status, 201);
     for client in &mut watchers {
         let mut received = Vec::new();
+        // The end of an event, as in `watch`.
         while !received.ends_with(b"\n\n\r\n") {
             client.read_more(&mut received).await.expect("the stream continues");
         }
@@ -326,6 +329,7 @@ async fn shutdown_ends_streams_and_closes_idle_connections() {
     idle.read_response().await.unwrap();
     let address = server.address;
     let (duration, received, _) = tokio::join!(server.stop(), watcher.read_to_end(), idle.read_to_end());
+    // Less than `shutdown_timeout` (1 s), after which connections would be aborted.
     assert!(duration < Duration::from_millis(900), "{duration:?}");
     assert_eq!(received, b"0\r\n\r\n", "the event stream ends with the last chunk of HTTP");
     assert!(TcpStream::connect(address).await.is_err(), "the server still listens");
@@ -341,5 +345,6 @@ async fn unfinished_requests_do_not_block_shutdown() {
     let mut half_sent_head = server.connect().await;
     half_sent_head.send("GET /heal").await;
     sleep(Duration::from_millis(50)).await;
+    // The requests end after their timeouts (500 ms), at the latest after `shutdown_timeout` (1 s).
     assert!(server.stop().await < Duration::from_secs(3));
 }

@@ -207,6 +207,7 @@ async fn concurrent_actions_of_all_seats_apply_only_that_of_the_seat_to_act() {
         }
         for request in requests {
             let (token, answer) = in_time(request).await.unwrap();
+            // 409: it is not the turn of this seat. 403: no seat has this token.
             let expected_status = if token == turn.token {
                 200
             } else if game.tokens.contains(&token) {

@@ -60,8 +60,9 @@ impl OpenedTable {
         Socket::open(self.address, &self.path(), headers).await.unwrap()
     }
 
-    async fn connect_seat(&self, seat: usize) -> Socket {
-        self.connect_with(&format!("authorization: Bearer {}\r\n", self.tokens[seat])).await.unwrap()
+    /// Opens the WebSocket of a person. People are numbered in the order of their seats, without the bots.
+    async fn connect_person(&self, number: usize) -> Socket {
+        self.connect_with(&format!("authorization: Bearer {}\r\n", self.tokens[number])).await.unwrap()
     }
 }
 
@@ -100,7 +101,7 @@ async fn people_play_whole_games_with_bots_by_socket() {
         let opened = OpenedTable::new(&server, json!({"players": players, "seats": seats}), players - bots).await;
         let mut people = Vec::new();
         for number in 0..players - bots {
-            let mut socket = opened.connect_seat(number).await;
+            let mut socket = opened.connect_person(number).await;
             // Plays the game of one person to its end. Returns the last version.
             people.push(tokio::spawn(async move {
                 let mut rng = FastRng::new(number as u64);
@@ -142,7 +143,7 @@ async fn action_rejected_by_socket_gets_the_same_error_as_by_request() {
     let server = start_server().await;
     let opened = OpenedTable::for_two(&server).await;
     let mut sockets =
-        [opened.connect_seat(0).await, opened.connect_seat(1).await, opened.connect_with("").await.unwrap()];
+        [opened.connect_person(0).await, opened.connect_person(1).await, opened.connect_with("").await.unwrap()];
     for socket in &mut sockets {
         next_view(socket).await;
     }
@@ -184,7 +185,7 @@ async fn action_rejected_by_socket_gets_the_same_error_as_by_request() {
 async fn repeated_action_is_applied_once_and_answered_each_time() {
     let server = start_server().await;
     let opened = OpenedTable::for_two(&server).await;
-    let mut socket = opened.connect_seat(0).await;
+    let mut socket = opened.connect_person(0).await;
     let view = next_view(&mut socket).await;
     let action = json!({"action": view["legal"][0], "at": 0}).to_string();
     let mut views = Vec::new();
@@ -241,13 +242,14 @@ async fn socket_messages_count_towards_the_rate_limit() {
     let server =
         TestServer::start(Settings::default(), Config { rate_limits: Some(limits), ..unlimited_config() }, app).await;
     let opened = OpenedTable::for_two(&server).await;
-    let mut socket = opened.connect_seat(0).await;
+    let mut socket = opened.connect_person(0).await;
     next_view(&mut socket).await;
     let mut problems = Vec::new();
     for _ in 0..7 {
         socket.send_text(r#"{"action":"RYB","at":9}"#).await.unwrap();
         problems.push(next_problem(&mut socket).await);
     }
+    // The limit of six requests allows the request for the WebSocket and five messages.
     assert!(problems[..5].iter().all(|problem| problem["code"] == "action/not-now"), "{problems:?}");
     for problem in &problems[5..] {
         assert_eq!(problem["code"], "request/too-many");
@@ -271,9 +273,10 @@ async fn socket_messages_count_towards_the_rate_limit() {
 async fn close_frame_is_sent_for_a_too_long_message_and_at_shutdown() {
     let server = start_server().await;
     let opened = OpenedTable::for_two(&server).await;
-    let (mut sender, mut other) = (opened.connect_seat(0).await, opened.connect_seat(1).await);
+    let (mut sender, mut other) = (opened.connect_person(0).await, opened.connect_person(1).await);
     next_view(&mut sender).await;
     next_view(&mut other).await;
+    // The server accepts at most 1024 bytes.
     sender.send_text(&" ".repeat(2000)).await.unwrap();
     assert!(matches!(in_time(sender.next_message()).await.unwrap(), Some(Message::Close(_)) | None));
     // The other socket stays open until the server stops.
@@ -285,7 +288,7 @@ async fn close_frame_is_sent_for_a_too_long_message_and_at_shutdown() {
 async fn close_frame_of_the_client_is_answered() {
     let server = start_server().await;
     let opened = OpenedTable::for_two(&server).await;
-    let mut socket = opened.connect_seat(0).await;
+    let mut socket = opened.connect_person(0).await;
     next_view(&mut socket).await;
     socket.send(close_frame(1000)).await.unwrap();
     assert_eq!(in_time(socket.next_message()).await.unwrap(), Some(close_frame(1000)));
@@ -326,10 +329,11 @@ async fn player_with_an_open_socket_or_event_stream_is_present() {
     let server = TestServer::start(time.settings(1), unlimited_config(), app).await;
     let opened = OpenedTable::for_two(&server).await;
     let table = opened.id.parse().unwrap();
-    let mut socket = opened.connect_seat(0).await;
+    let mut socket = opened.connect_person(0).await;
     next_view(&mut socket).await;
     let mut events = Events::open(server.address, &opened.id, Some(&opened.tokens[1]), None).await.unwrap();
     events.next().await.unwrap();
+    // Waits until exactly these seats (their digits in order) are absent.
     let wait_until_absent = async |seats: &str| {
         while server.service.absent_seats(table).unwrap().digits() != seats {
             time.advance(1000);
@@ -340,7 +344,7 @@ async fn player_with_an_open_socket_or_event_stream_is_present() {
     in_time(wait_until_absent("0")).await;
     drop(events);
     in_time(wait_until_absent("01")).await;
-    next_view(&mut opened.connect_seat(1).await).await;
+    next_view(&mut opened.connect_person(1).await).await;
     assert!(!server.service.absent_seats(table).unwrap().digits().contains('1'));
     server.stop().await;
 }
@@ -352,7 +356,7 @@ async fn action_stored_during_shutdown_is_answered_with_the_resulting_view() {
     let service = Service::new(Arc::new(FaultyStore(store)), Settings::default());
     let server = TestServer::serve(backend, service, unlimited_config(), app).await;
     let opened = OpenedTable::for_two(&server).await;
-    let (mut acting, mut watching) = (opened.connect_seat(0).await, opened.connect_seat(1).await);
+    let (mut acting, mut watching) = (opened.connect_person(0).await, opened.connect_person(1).await);
     next_view(&mut watching).await;
     let view = next_view(&mut acting).await;
     // While the gate is closed, the store does not finish any write.

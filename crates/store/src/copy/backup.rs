@@ -32,6 +32,7 @@ pub async fn backup(from: &Path, to: &Path) -> Result<BackupSummary, CopyError> 
     let path_text = path.to_str().ok_or_else(|| {
         CopyError::file(to)(std::io::Error::new(std::io::ErrorKind::InvalidInput, "the name is not valid UTF-8"))
     })?;
+    // `VACUUM INTO` writes a copy of the database into a file, which must be missing or empty.
     sqlx::query("VACUUM INTO $1").bind(path_text).execute(&mut original).await?;
     original.close().await?;
     let tables = verify_copy(path).await?;
@@ -59,6 +60,7 @@ pub(super) async fn open_existing(path: &Path, options: SqliteConnectOptions) ->
 /// Checks a copy with SQLite's integrity check, and counts its tables (games).
 async fn verify_copy(path: &Path) -> Result<u64, CopyError> {
     let mut copy = SqliteConnection::connect_with(&SqliteConnectOptions::new().filename(path)).await?;
+    // Returns `ok` or the first fault.
     let result: String = sqlx::query_scalar("PRAGMA integrity_check(1)").fetch_one(&mut copy).await?;
     if result != "ok" {
         return Err(CopyError::Damaged(result));

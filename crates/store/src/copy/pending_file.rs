@@ -20,6 +20,7 @@ pub(super) struct PendingFile {
 impl PendingFile {
     /// Creates an empty file for a target that does not exist yet.
     pub(super) fn new(target: &Path) -> Result<Self, CopyError> {
+        // A symbolic link counts as existing, even if the file that it names is missing.
         if target.symlink_metadata().is_ok() {
             return Err(CopyError::Exists(target.to_owned()));
         }
@@ -30,7 +31,8 @@ impl PendingFile {
             // The user has not chosen the name of the temporary folder, so the error names its parent.
             kind => CopyError::file(parent)(kind.into()),
         })?;
-        // `tempfile` creates files that only their owner can read.
+        // `tempfile` creates files that only their owner can read. The name has no random part, because `publish` looks
+        // for the log files, whose names begin with it.
         let file = Builder::new().prefix("copy.db").rand_bytes(0).tempfile_in(&folder);
         let file = file.map_err(CopyError::file(folder.path()))?.into_temp_path();
         Ok(Self { file, folder, target: target.to_owned() })
@@ -55,13 +57,15 @@ impl PendingFile {
             ErrorKind::AlreadyExists => CopyError::Exists(target.clone()),
             _ => CopyError::file(target)(error.error),
         })?;
-        // Makes the new name durable. On other systems a folder cannot be opened, and its entries need no flush.
+        // Makes the new name durable. On systems other than Unix a folder cannot be opened, and its entries need no
+        // flush.
         #[cfg(unix)]
         File::open(parent(target)).and_then(|folder| folder.sync_all()).map_err(CopyError::file(target))?;
         Ok(())
     }
 }
 
+/// The folder of a path: `.` for a plain file name.
 fn parent(path: &Path) -> &Path {
     path.parent().filter(|parent| parent.as_os_str() != OsStr::new("")).unwrap_or(Path::new("."))
 }
@@ -80,16 +84,19 @@ mod tests {
         let (complete, late) = (PendingFile::new(&target).unwrap(), PendingFile::new(&target).unwrap());
         std::fs::write(complete.path(), "complete").unwrap();
         let incomplete = PendingFile::new(&target).unwrap();
+        // As if SQLite had left its log file `copy.db-wal` next to the copy.
         std::fs::write(incomplete.path().with_extension("db-wal"), "rest").unwrap();
         let result = incomplete.publish();
         assert!(matches!(result, Err(CopyError::File { .. })), "a part of the database is in the log: {result:?}");
         complete.publish().unwrap();
         assert!(matches!(late.publish(), Err(CopyError::Exists(_))), "the target exists, and is not replaced");
         assert!(matches!(PendingFile::new(&target), Err(CopyError::Exists(_))));
+        // No temporary folder is left.
         assert_eq!((count_entries(), &std::fs::read(&target).unwrap()[..]), (1, &b"complete"[..]));
         #[cfg(unix)]
         {
             let mode = std::os::unix::fs::PermissionsExt::mode(&target.metadata().unwrap().permissions());
+            // Only the owner can read and write the file.
             assert_eq!(mode & 0o777, 0o600);
         }
         let error_for = |path: &str| PendingFile::new(&folder.path().join(path)).err().unwrap().to_string();

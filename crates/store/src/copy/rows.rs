@@ -16,6 +16,7 @@ pub(super) enum Value {
     Number(i64),
     Bool(bool),
     Text(String),
+    /// `None` is NULL, which only columns of bytes can contain.
     Bytes(Option<Vec<u8>>),
 }
 
@@ -49,7 +50,8 @@ impl CopiedTable {
 
 /// A database that rows are copied from or to.
 pub(super) trait Endpoint {
-    /// The next [`PAGE_ROWS`] rows after the row `after`, in the order of their keys.
+    /// The next [`PAGE_ROWS`] rows after the row `after` (`None`: the first rows), in the order of their keys. Fewer
+    /// rows mean that no row follows.
     async fn page(&mut self, table: &CopiedTable, after: Option<&[Value]>) -> Result<Vec<Vec<Value>>, Error>;
 
     /// Adds rows.
@@ -65,6 +67,7 @@ macro_rules! implement_endpoint {
         impl Endpoint for $connection {
             async fn page(&mut self, table: &CopiedTable, after: Option<&[Value]>) -> Result<Vec<Vec<Value>>, Error> {
                 let value = |row: &<$database as sqlx::Database>::Row, column| -> Result<Value, Error> {
+                    // The names of types in Postgres and SQLite. All other types (BYTEA, BLOB) are bytes.
                     Ok(match row.column(column).type_info().name() {
                         "INT4" => Value::Number(row.try_get::<i32, _>(column)?.into()),
                         "INT8" | "INTEGER" => Value::Number(row.try_get(column)?),
@@ -89,6 +92,7 @@ macro_rules! implement_endpoint {
                 let insert = format!("INSERT INTO {} ({}) ", table.name, table.columns.join(", "));
                 let mut insert = QueryBuilder::<$database>::new(insert);
                 insert.push_values(rows, |parameters, row| bind(parameters, row));
+                // The text of the statement depends on the number of rows, so the connection does not cache it.
                 insert.build().persistent(false).execute(self).await?;
                 Ok(())
             }

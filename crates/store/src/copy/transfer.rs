@@ -99,12 +99,13 @@ async fn open_sqlite_exclusively(path: &Path) -> Result<SqliteConnection, CopyEr
     Ok(connection)
 }
 
-/// Returns an error if a database has a newer schema than this program. Unlike [`check_newer`] alone, it rejects
-/// compatible schemas too: they may contain data that this program would not copy.
-fn reject_newer_schema(result: Result<(), MigrateError>, scripts: &[&str]) -> Result<(), StoreError> {
-    match result {
+/// Converts the result of migrating a database. A newer schema than that of this program is an error, even if it is
+/// compatible, because it may contain data that this program would not copy.
+fn reject_newer_schema(migrated: Result<(), MigrateError>, scripts: &[&str]) -> Result<(), StoreError> {
+    match migrated {
+        // Without a compatible older schema (`None`), `check_newer` always returns an error.
         Err(MigrateError::VersionMissing(found)) => check_newer(found, None, scripts),
-        result => result.map_err(StoreError::Migration),
+        migrated => migrated.map_err(StoreError::Migration),
     }
 }
 
@@ -201,7 +202,7 @@ async fn copy_and_compare<F: Endpoint, T: Endpoint>(
     Ok(counts)
 }
 
-/// Compares all rows of a database table, and counts them.
+/// Compares all rows of a database table in both databases, and counts them.
 async fn compare<F: Endpoint, T: Endpoint>(
     table: &CopiedTable,
     from: &mut F,
@@ -222,6 +223,7 @@ async fn compare<F: Endpoint, T: Endpoint>(
         if copies.len() > originals.len() {
             return Err(CopyError::Different { database_table: table.name, table: None });
         }
+        // Both pages have the same rows.
         add_rows(originals.len());
         if originals.len() < PAGE_ROWS {
             return Ok(());
@@ -259,7 +261,7 @@ mod tests {
     async fn database_with_rows() -> SqliteConnection {
         let mut connection = SqliteConnection::connect("sqlite::memory:").await.unwrap();
         migrator(SQLITE).run(&mut connection).await.unwrap();
-        // 2500 changes, more than one page of rows.
+        // 2500 changes, more than two pages of rows. Change n has the version n, and belongs to table n / 10.
         let fill = "WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 2500)
             INSERT INTO changes (table_id, version, at_ms, body) SELECT n / 10, n, n, '[\"started\"]' FROM n;
             INSERT INTO tables (id, state, public, attended, changed_ms) VALUES (7, 1, TRUE, FALSE, 5);

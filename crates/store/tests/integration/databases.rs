@@ -40,6 +40,7 @@ async fn transfer_rejects_a_postgres_database_of_another_program() {
 async fn source_of_a_transfer_is_locked_against_writes() {
     let Some(backend) = postgres() else { return };
     backend.open().await.close().await.expect("the store closes");
+    // Opening the store has created the database tables. The only row is this secret.
     backend.execute("INSERT INTO secrets (name, value) VALUES ('cookies', decode(repeat('07', 64), 'hex'))").await;
     let folder = database_folder();
     let to = Location::Sqlite(folder.path().join("moved.db"));
@@ -85,7 +86,7 @@ async fn transfer_to_postgres_and_back_keeps_all_data() {
     let counts = counts.expect("the transfer succeeds");
     assert_eq!(counts, TransferCounts { tables: 1, changes: 3, events: 3, ..TransferCounts::default() });
     let last_report = reports.last().map(|progress| (progress.done, progress.total));
-    assert_eq!(last_report, Some((8, 8)), "four rows were written and compared");
+    assert_eq!(last_report, Some((8, 8)), "3 changes and 1 table were written and compared");
     match transfer(&from, &postgres, &mut |_| {}).await {
         Err(CopyError::NotEmpty { database_table: "changes", rows: 3, location }) => {
             assert_eq!(location, postgres.to_string());
@@ -111,6 +112,7 @@ async fn assert_newer_schema_is_not_transferred(backend: Backend) {
     backend.open().await.close().await.expect("the store closes");
     let folder = database_folder();
     let to = Location::Sqlite(folder.path().join("moved.db"));
+    // Schema 99, which programs with schema 4 or newer can use. The row says that its migration was applied.
     let add_newer_schema = "INSERT INTO compatible (schema, since) VALUES (99, 4);
                  INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time)
                  SELECT 99, description, success, checksum, execution_time FROM _sqlx_migrations WHERE version = 1";

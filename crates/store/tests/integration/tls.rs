@@ -76,6 +76,7 @@ async fn unverified_server_is_refused_with_the_reason() {
     let unreadable = "cannot read the file that sslrootcert, sslcert or sslkey";
     for (url, reason) in [
         (server.verifying_url(server.certified_address, "other.pem"), untrusted),
+        // Without `sslrootcert`, only public authorities are trusted.
         (server.database_url(server.certified_address, "sslmode=verify-full"), untrusted),
         (server.verifying_url(server.uncertified_address, "authority.pem"), "certificate not valid for name"),
         (server.verifying_url(server.certified_address, "missing.pem"), unreadable),
@@ -92,6 +93,7 @@ async fn unverified_server_is_refused_with_the_reason() {
 #[tokio::test]
 async fn connections_use_tls_unless_sslmode_disables_it() {
     let Some(server) = TlsServer::shared() else { return };
+    // Without `sslmode`, the connection is encrypted, but the certificate is not checked.
     let backend = Backend::from_url(server.database_url(server.uncertified_address, ""));
     backend.open().await.close().await.unwrap();
     let count_encrypted = "SELECT count(*) FROM pg_stat_ssl WHERE pid = pg_backend_pid() AND ssl";

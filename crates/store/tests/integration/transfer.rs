@@ -34,8 +34,9 @@ async fn fill(store: &dyn Store) {
     }
     let commitment = StoredCommitment { commitment: Commitment([3; 32]), server_seed: ServerSeed([4; 32]), at_ms: 5 };
     store.store_commitment(commitment).await.unwrap();
+    // Stores the secret, because the database has none.
     store.cookie_secret([9; 64]).await.unwrap();
-    // Merges the changes of some tables into one row each.
+    // Merges the changes of seven tables into one row each.
     assert_eq!(store.compact(5000, 7).await.unwrap(), 7);
 }
 
@@ -93,6 +94,7 @@ async fn transfer_between_files_copies_everything_into_one_file() {
     assert_eq!(counts, expected);
     let last_report = reports.last().unwrap();
     assert_eq!(last_report.done, last_report.total);
+    // More than one report for each of the 6 database tables, written and compared: `changes` has several pages.
     assert!(reports.len() > 12 && reports.is_sorted_by_key(|progress| progress.done), "{reports:?}");
     assert_eq!(file_names(folder.path()), ["copy.db", "games.db"]);
     // The copy does not use a write-ahead log: bytes 18 and 19 of a SQLite file are 1 then.

@@ -209,7 +209,7 @@ pub(crate) async fn play_tables(
         }
         measurements.finished_games += usize::from(is_finished);
         for page_task in page_tasks {
-            // A page only ends with its game.
+            // The task of a page ends only when the game is over.
             if is_finished {
                 measurements.pages.add(page_task.await??);
             } else {
@@ -233,7 +233,7 @@ async fn play_seat(
     let mut player = Player::open(transport, address, &table, seat).await?;
     let (mut old_count, own_seat) = (0, seat.to_string());
     loop {
-        // Without a view for five seconds, another client has stopped because the time is up.
+        // If no view arrives for five seconds, another client has stopped because the time is up.
         let Ok(event) = tokio::time::timeout(Duration::from_secs(5), player.watcher.next()).await else {
             return Ok(false);
         };

@@ -90,7 +90,7 @@ impl Options {
 #[tokio::main]
 async fn main() -> Result<()> {
     let options = Options::from_args()?;
-    // Each client needs file descriptors.
+    // Each client needs file descriptors: raises the limit as far as the system allows.
     let _ = rlimit::increase_nofile_limit(u64::MAX);
     let folder = tempfile::tempdir()?;
     let file = format!("sqlite:{}", folder.path().join("load.db").display());

@@ -32,7 +32,8 @@ impl MeasuredPostgres {
         Ok(Start { cpu_seconds: cpu_seconds()? })
     }
 
-    /// Prints the statements and the CPU time per move since the start.
+    /// Prints the CPU time per move since the start, and the eight most frequent statements: their number per move, and
+    /// for each its number per move and its time per move.
     pub(crate) async fn print(&self, start: &Start, moves: f64) -> Result<()> {
         let used_seconds = cpu_seconds()? - start.cpu_seconds;
         println!("Postgres CPU per move: {:.1} µs", used_seconds / moves * 1e6);
@@ -60,7 +61,8 @@ fn cpu_seconds() -> Result<f64> {
         if let Some((name, fields)) = stat.rsplit_once(") ")
             && name.ends_with("(postgres")
         {
-            // The CPU times in user mode and in the kernel.
+            // The fields 14 and 15 of the file, the first of which after the name is field 3: the CPU times in user
+            // mode and in the kernel.
             ticks +=
                 fields.split_whitespace().skip(11).take(2).filter_map(|time| time.parse::<f64>().ok()).sum::<f64>();
         }

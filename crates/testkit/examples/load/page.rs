@@ -58,6 +58,7 @@ pub(crate) async fn watch(
 ) -> Result<impl Future<Output = Result<PageMeasurements>> + use<>> {
     let token = &table.tokens[number % table.tokens.len()];
     let head = format!("origin: http://sultan.example\r\nauthorization: Bearer {token}\r\n");
+    // `version` is the version of the table that the page shows: the last player sat down with version 4.
     let path = format!("/t/{}/live?page=table&version=4", table.id);
     let socket = Socket::open(address, &path, &head).await?;
     let mut socket = socket.map_err(|status| anyhow!("the server rejected the WebSocket with status {status}"))?;

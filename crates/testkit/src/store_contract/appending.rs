@@ -35,6 +35,7 @@ pub async fn changes_are_loaded_in_order(backend: Arc<Backend>) {
 
 pub async fn append_accepts_only_the_next_version(backend: Arc<Backend>) {
     let store = backend.open().await;
+    // Asserts that a change for a table with this version is stale.
     let check_stale = async |version| {
         let error = store.append(next_append(7, version)).await.expect_err("the version is not the next one");
         assert!(matches!(error, StoreError::Stale), "{error}");

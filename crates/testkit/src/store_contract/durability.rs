@@ -85,6 +85,7 @@ pub async fn close_waits_for_pending_appends(backend: Arc<Backend>) {
 
 pub async fn newer_schema_is_rejected_with_its_version(backend: Arc<Backend>) {
     backend.open().await.close().await.expect("the store closes");
+    // The row says that migration 99 was applied.
     let newer = "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) \
                  SELECT 99, description, success, checksum, execution_time FROM _sqlx_migrations WHERE version = 1";
     backend.execute(newer).await;

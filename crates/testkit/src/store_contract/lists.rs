@@ -22,6 +22,7 @@ async fn append(store: &dyn Store, change: Append) {
 
 pub async fn public_tables_are_listed_newest_first(backend: Arc<Backend>) {
     let store = backend.open().await;
+    // Table 4 is not public.
     for (table, at_ms) in [(1, 300), (2, 500), (3, 400), (4, 600)] {
         append(&*store, listed_append(table, 0, at_ms, (Waiting, table != 4, false))).await;
     }
@@ -48,6 +49,7 @@ pub async fn public_tables_are_listed_newest_first(backend: Arc<Backend>) {
 
 pub async fn tables_with_bots_or_clocks_are_listed_in_pages(backend: Arc<Backend>) {
     let store = backend.open().await;
+    // Of the tables 0 to 9, the even ones have bots or clocks. Then table 8 loses them and table 9 gets them.
     for table in (0..10).rev() {
         append(&*store, listed_append(table, 0, 1, (Playing, false, table % 2 == 0))).await;
     }
@@ -73,6 +75,7 @@ pub async fn seats_of_a_visitor_are_listed_newest_first(backend: Arc<Backend>) {
     append(&*store, visit(3, 0, 200, vec![visitor_seat(3, 7, 2), visitor_seat(3, 7, 1)])).await;
     // A seat that the browser has already is not added again, and keeps its place in the list.
     append(&*store, visit(1, 1, 900, vec![visitor_seat(1, 7, 0)])).await;
+    // The seats of this browser, up to a limit.
     let seats =
         async |browser, limit| store.seats_of(VisitorHash([browser; 32]), limit).await.expect("the read succeeds");
     assert_eq!(
@@ -158,6 +161,7 @@ pub async fn open_tables_are_counted_until_over(backend: Arc<Backend>) {
 
 pub async fn secret_is_the_same_for_all_stores(backend: Arc<Backend>) {
     let (store, other) = (backend.open().await, backend.open().await);
+    // The first call stores its secret. Later calls return it, and ignore their own.
     assert_eq!(store.cookie_secret([1; 64]).await.expect("the read succeeds"), [1; 64]);
     assert_eq!(other.cookie_secret([2; 64]).await.expect("the read succeeds"), [1; 64]);
     assert_eq!(backend.open().await.cookie_secret([3; 64]).await.expect("the read succeeds"), [1; 64]);
@@ -166,6 +170,7 @@ pub async fn secret_is_the_same_for_all_stores(backend: Arc<Backend>) {
 pub async fn idle_tables_are_deleted(backend: Arc<Backend>) {
     let store = backend.open().await;
     let visited = |table, change| Append { visitors: vec![visitor_seat(table, 7, 0)], ..change };
+    // For the tables 1 to 4: the state, whether it is public, and whether it has bots or clocks.
     let states = [(Waiting, true, false), (Playing, true, false), (Over, true, true), (Playing, true, true)];
     for (table, listing) in (1..).zip(states) {
         append(&*store, visited(table, listed_append(table, 0, 100, listing))).await;
@@ -181,6 +186,8 @@ pub async fn idle_tables_are_deleted(backend: Arc<Backend>) {
         store.delete_tables(DeleteBefore { idle_ms, stalled_ms }, 2).await.expect("the call succeeds")
     };
     assert_eq!(delete(100, 100).await, 0);
+    // The tables 1, 2 and 3 are old enough. Table 4 is in play with bots or clocks, and its last change is not before
+    // 100.
     assert_eq!(delete(300, 100).await, 2);
     assert_eq!(delete(300, 100).await, 1);
     assert_eq!(delete(300, 100).await, 0);

@@ -33,6 +33,7 @@ pub async fn merged_table_loads_and_appends_as_before(backend: Arc<Backend>) {
         before.push(store.load(table, after).await.expect("the read succeeds"));
     }
     assert_eq!(store.compact(5000, 9).await.expect("no table is that old"), 0);
+    // The number of rows before the call, and the number of compacted tables.
     assert_eq!((row_count(&backend, 7).await, store.compact(5001, 9).await.expect("the call succeeds")), (12, 1));
     assert_eq!((row_count(&backend, 7).await, store.compact(5001, 9).await.expect("the call succeeds")), (1, 0));
     for (after, before) in (0..).zip(&before) {
@@ -68,7 +69,8 @@ pub async fn merge_skips_tables_that_are_not_over(backend: Arc<Backend>) {
     }
     store.mark_as_over(TableId::new(6), 300).await.expect("the call succeeds");
     assert_eq!(store.compact(0, 2).await.expect("no table is that old"), 0);
-    // An unreadable table is left unchanged and does not block merging of other tables.
+    // An unreadable table keeps its rows and does not block merging of other tables. It counts as compacted, because it
+    // is not tried again.
     backend.execute("UPDATE changes SET body = 'garbage' WHERE table_id = 3 AND version = 2").await;
     assert_eq!(store.compact(200, 2).await.expect("the call succeeds"), 2);
     assert_eq!(store.compact(200, 2).await.expect("the call succeeds"), 1);
@@ -79,6 +81,7 @@ pub async fn merge_skips_tables_that_are_not_over(backend: Arc<Backend>) {
     }
     assert_eq!(row_counts, [2, 2, 2, 1, 1, 2]);
     assert_eq!((store.compact(301, 2).await.expect("the call succeeds"), row_count(&backend, 6).await), (1, 1));
+    // An empty value is not a merged list of changes.
     let empty = if backend.is_postgres() { r"'\x'" } else { "x''" };
     backend.execute(&format!("UPDATE changes SET merged = {empty} WHERE table_id = 4")).await;
     let error = store.load(TableId::new(4), 0).await.expect_err("the row is unreadable");
@@ -94,6 +97,7 @@ pub async fn merge_during_appends_loses_no_change(backend: Arc<Backend>) {
         let (ended, merged, backend) = (Arc::clone(&ended), Arc::clone(&merged), Arc::clone(&backend));
         tokio::spawn(async move {
             while !ended.load(Ordering::Relaxed) {
+                // A table that is marked as merged would not be merged again.
                 backend.execute("UPDATE tables SET merged = FALSE").await;
                 merged.fetch_add(store.compact(200, 9).await.expect("the call succeeds"), Ordering::Relaxed);
             }

@@ -10,6 +10,7 @@ use tokio::sync::mpsc;
 use super::{listed_append, next_append};
 use crate::{Backend, in_time};
 
+/// A node without a heartbeat for a minute is dead.
 const LEASE_MS: i64 = 60_000;
 
 fn nodes(store: &dyn Store) -> &dyn Nodes {

@@ -55,7 +55,7 @@ async fn routes_openapi_and_docs_agree() {
     }
 }
 
-/// Every `$ref` within a value.
+/// Adds every `$ref` within a value to `found`.
 fn references<'a>(value: &'a Value, found: &mut BTreeSet<&'a str>) {
     match value {
         Value::Object(fields) => {
@@ -133,6 +133,7 @@ fn assert_described(document: &Value, schema: &Value, value: &Value, path: &str)
     }
     for choice in ["oneOf", "anyOf"] {
         if let Some(choices) = schema[choice].as_array() {
+            // For null the choices with the type null, for other values the choices with another type.
             let applicable = choices.iter().filter(|choice| (choice["type"] == "null") == value.is_null());
             return applicable.for_each(|choice| assert_described(document, choice, value, path));
         }

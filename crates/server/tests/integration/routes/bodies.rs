@@ -54,6 +54,7 @@ async fn too_long_body_is_rejected_without_reading_it_to_its_end() {
     let endless = stream::repeat_with(|| Ok::<_, std::convert::Infallible>(vec![b' '; 1024]));
     post().body(Body::from_stream(endless)).send().await.assert_problem(413, "body/too-long");
     let limit = Config::default().max_body_bytes;
+    // Posts JSON that is padded with spaces to this length.
     let post_padded = |bytes: usize| {
         post().header("content-length", &bytes.to_string()).body(format!("{:bytes$}", "{\"players\":2}"))
     };

@@ -84,6 +84,7 @@ async fn event_stream_does_not_repeat_the_version_that_the_client_has() {
     let id = Stream::open(&site, &ana, None).await.next_event().await.id;
     let mut resumed = Stream::open(&site, &ana, Some(&id.to_string())).await;
     assert!(resumed.is_silent().await);
+    // With the id of any other version, the client gets the newest view.
     for other_id in ["0", "999999", "nonsense", ""] {
         assert_eq!(Stream::open(&site, &ana, Some(other_id)).await.next_event().await.id, id, "{other_id}");
     }
@@ -108,6 +109,7 @@ async fn idle_event_stream_gets_comments_as_keep_alive() {
     let [ana, _] = site.two_player_table().await;
     let mut stream = Stream::open(&site, &ana, None).await;
     stream.next_event().await;
+    // A colon begins a comment. It is empty.
     assert_eq!(stream.next_chunk().await.unwrap(), ":\n\n");
     assert_eq!(stream.next_chunk().await.unwrap(), ":\n\n");
 }

@@ -36,6 +36,7 @@ async fn game_of_people_and_bots_has_a_valid_record() {
     let site = site::new().await;
     for players in 3..=5 {
         let seats = [json!({"bot": "page"}), json!({"human": true}), json!({"bot": "merchant"})];
+        // Two seats have bots, and people take the others.
         let mut people = vec![site.open(json!({"players": players, "seats": seats})).await];
         while people.len() < players - 2 {
             people.push(site.sit(&people[0].table, json!({})).await);

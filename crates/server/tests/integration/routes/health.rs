@@ -12,6 +12,7 @@ async fn readiness_needs_the_database_and_health_does_not() {
     let ready = site.get("/readyz").send().await;
     assert_eq!((ready.status, ready.text.as_str()), (200, "ready\n"));
     assert_eq!(site.request("HEAD", "/healthz").send().await.text, "");
+    // Closes the database, as if it had failed.
     site.service.close().await;
     let not_ready = site.get("/readyz").send().await;
     not_ready.assert_problem(503, "server/failed");

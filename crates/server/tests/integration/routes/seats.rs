@@ -32,6 +32,7 @@ async fn joining_takes_the_lowest_free_seat_until_full() {
     assert_eq!((answer.status, &answer.json()["seat"]), (201, &json!(2)));
     let view = site.view(&ana).await;
     assert_eq!(view["phase"], "offer", "the game starts when the last seat is taken");
+    // The request names no colour, so the seat gets the first free colour.
     assert_eq!(view["seats"][2]["colour"], "violet");
     site.post(&seats_path).json(&json!({})).send().await.assert_problem(409, "table/started");
     site.post("/api/v1/tables/000000000000/seats").json(&json!({})).send().await.assert_problem(404, "table/not-found");
@@ -108,6 +109,7 @@ async fn stand_in_replaces_a_player_who_left_until_the_player_returns() {
     assert_eq!(request_as(&site, "POST", &ana, "leave", None).await.status, 204);
     let view = site.view(&bo).await;
     assert_eq!((&view["seats"][0]["kind"], &view["host"]), (&json!("stand-in:jeweller"), &json!(1)));
+    // Ana is no longer the host, so she can only return to her own seat.
     request_as(&site, "POST", &ana, "seats/1/return", None).await.assert_problem(403, "table/not-host");
     let returned = request_as(&site, "POST", &ana, "seats/0/return", None).await;
     assert_eq!((returned.status, &returned.json()["seats"][0]["kind"]), (200, &json!("human")));

@@ -61,6 +61,7 @@ async fn invalid_table_options_are_rejected() {
         (json!({"players": 2, "screens": "half"}), "body/wrong-shape"),
         (json!({"players": 2, "colour": "pink"}), "body/wrong-shape"),
         (json!({"players": 2, "client_seed": "x".repeat(256)}), "body/wrong-shape"),
+        // No table has a seat 5. A table with more players has a seat 4.
         (json!({"players": 2, "first_seat": 5}), "body/wrong-shape"),
         (json!({"players": 2, "first_seat": 4}), "seat/not-found"),
         (json!({"players": 2, "seats": [{"bot": "nobody"}]}), "bot/not-found"),
@@ -82,6 +83,7 @@ async fn invalid_table_options_are_rejected() {
         (json!({"players": 4, "parameters": {"stage": 1}}), "table/bad-parameters"),
         (json!({"players": 4, "parameters": []}), "table/bad-parameters"),
         (json!({"players": 2, "name": "n".repeat(41)}), "seat/bad-name"),
+        // A character that reverses the direction of text.
         (json!({"players": 2, "name": "a\u{202e}b"}), "seat/bad-name"),
     ] {
         let answer = site.post("/api/v1/tables").json(&options).send().await;
