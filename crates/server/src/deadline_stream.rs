@@ -57,7 +57,7 @@ impl DeadlineStream {
         Self { socket, write_timeout, drain_timeout, write_timer: None, drain: None }
     }
 
-    /// Returns the result of a write, or an error if the write has been pending for too long.
+    /// Returns the result of a write (`written`), or an error if the write has been pending for too long.
     fn poll_with_timeout<T>(&mut self, written: Poll<io::Result<T>>, cx: &mut Context<'_>) -> Poll<io::Result<T>> {
         if written.is_ready() {
             self.write_timer = None;

@@ -316,6 +316,7 @@ mod tests {
 
     #[test]
     fn requested_seat_and_bearer_token_are_parsed() {
+        // The query is `a=b&seat=3`.
         assert_eq!(requested_seat(&parts("GET", &[]).uri), Ok(Seat::new(3)));
         assert_eq!(bearer("Bearer abc"), Some("abc"));
         assert_eq!(bearer("bearer  abc "), Some("abc"));

@@ -107,9 +107,11 @@ const SELECT_CHANGES: &str =
     "SELECT version, at_ms, body, merged FROM changes WHERE table_id = $1 AND version > $2 ORDER BY version";
 const SELECT_PUBLIC_TABLES: &str =
     "SELECT id, changed_ms FROM tables WHERE public AND state = $1 ORDER BY changed_ms DESC LIMIT $2";
+// `state < 2`: not over.
 const COUNT_OPEN_TABLES: &str = "SELECT count(*) FROM (SELECT id FROM tables WHERE state < 2 LIMIT $1) AS open";
 const SELECT_TABLES_WITH_BOTS_OR_CLOCKS: &str =
     "SELECT id FROM tables WHERE attended AND state = 1 AND id > $1 ORDER BY id LIMIT $2";
+// Changes the state from playing (1) to over (2).
 const MARK_AS_OVER: &str = "UPDATE tables SET state = 2, changed_ms = $2 WHERE id = $1 AND state = 1";
 const SELECT_SEATS: &str =
     "SELECT table_id, seat FROM visitors WHERE visitor = $1 ORDER BY at_ms DESC, table_id, seat LIMIT $2";

@@ -147,7 +147,7 @@ pub struct ListedTable {
 /// Which tables to delete, by the time of their last change. Times are in milliseconds since 1970.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DeleteBefore {
-    /// Tables without changes since this time.
+    /// Tables without changes since this time, except the tables in play with bots or clocks.
     pub idle_ms: i64,
     /// Tables in play with bots or clocks but without changes since this time: they wait for an absent player.
     pub stalled_ms: i64,

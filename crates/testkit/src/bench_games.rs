@@ -71,6 +71,7 @@ pub fn viewed_game(players: Players, seed: u64, seat: Seat) -> Option<View> {
         match current.legal().pick(*rng) {
             Some(action) => {
                 game.play(action).expect("a listed action is legal");
+                // `black_box` keeps the compiler from leaving out views that are not returned.
                 last_view = std::hint::black_box(Some(game.game().view(Observer::Seat(seat))));
             }
             None if game.draw().expect("a generator draws from the pouch") => {}

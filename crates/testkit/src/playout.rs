@@ -104,7 +104,8 @@ pub fn play_action(game: &Game, seat: Seat, action: Action) -> Result<Game, Ille
     Ok(next)
 }
 
-/// Puts the jewels of an offer in a random order. A bid is returned unchanged.
+/// Puts the jewels of an offer in a random order (the list of legal actions has every offer in only one order). A bid
+/// is returned unchanged.
 fn shuffle_offer(action: Action, rng: &mut impl Chance) -> Action {
     let Action::Offer(offer) = action else { return action };
     let mut jewels = offer.iter().collect::<Vec<_>>();

@@ -182,7 +182,7 @@ impl Postgres {
         self.start_again();
     }
 
-    /// Stops the server.
+    /// Stops the server and disconnects all clients.
     ///
     /// # Panics
     /// If the server does not stop.

@@ -46,7 +46,8 @@ async fn source_of_a_transfer_is_locked_against_writes() {
     let to = Location::Sqlite(folder.path().join("moved.db"));
     let insert = "SET lock_timeout = '50ms'; INSERT INTO secrets (name, value) VALUES ('late', '')";
     let mut failed_inserts = 0;
-    // The transfer reports its progress several times. Each time, another connection tries to write.
+    // The transfer reports its progress several times. Each time, another connection tries to write. The function that
+    // gets the reports is not async, so it blocks its thread.
     let mut try_to_write = |_| {
         let written = tokio::task::block_in_place(|| {
             tokio::runtime::Handle::current().block_on(async {

@@ -88,6 +88,7 @@ impl Moves {
         self.receivers.resize(self.receivers.len().max(count), 0);
         for number in old_count..count {
             self.receivers[number] += 1;
+            // The last of the four clients of the table has received the move.
             if self.receivers[number] == 4
                 && let Some(Some(sent)) = self.sent_times.get(number)
             {

@@ -50,6 +50,7 @@ async fn forwarded_headers_are_ignored_without_trust_proxy() {
 async fn requests_are_limited_per_token() {
     let limits = RateLimits { per_address: rate(1000), per_token: rate(3), opening_tables: rate(100) };
     let site = site::with_config(config(limits)).await;
+    // This request has no token.
     let ana = site.open(json!({"players": 2})).await;
     let path = format!("/api/v1/tables/{}", ana.table);
     for _ in 0..3 {
