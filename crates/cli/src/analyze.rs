@@ -21,6 +21,7 @@ pub(crate) fn run(args: &AnalyzeArgs, out: Out) -> anyhow::Result<()> {
     output_file::check("analyze", Some(&args.file), &files);
     let svg_file = args.svg.as_deref().map(OutputFile::open).transpose()?;
     let html_file = args.html.as_deref().map(OutputFile::open).transpose()?;
+    // Each record replaces the chart and the page of the one before, so those of the last record are written.
     let (mut svg, mut html) = (String::new(), String::new());
     records::for_each(&args.file, |Entry { number, location, record }| {
         let record = record.with_context(|| location.clone())?;

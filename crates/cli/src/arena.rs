@@ -27,6 +27,7 @@ pub(crate) fn run(args: &ArenaArgs, out: Out) -> anyhow::Result<()> {
     let names = if args.pool.is_empty() { &args.bots } else { &args.pool };
     let arena = Arena {
         bots: names.iter().map(|name| bot::create(name, args.players, args.millis)).collect::<Result<_, _>>()?,
+        // `None` for `--bots`: every bot has a seat in every game.
         pool_players: (!args.pool.is_empty()).then_some(args.players),
         deals: args.games.get(),
         rotate: args.rotate,
@@ -42,7 +43,8 @@ pub(crate) fn run(args: &ArenaArgs, out: Out) -> anyhow::Result<()> {
     if args.json { Ok(writeln!(out, "{}", serde_json::to_string(&results)?)?) } else { tables::print(&results, out) }
 }
 
-/// Exits with a usage error if the options contradict each other.
+/// Exits with a usage error if the number of bots is not that of players, the pool names a bot twice, or two files are
+/// the same.
 fn check(args: &ArenaArgs) {
     let players = usize::from(args.players.count());
     if args.pool.is_empty() && args.bots.len() != players {
@@ -58,6 +60,7 @@ fn check(args: &ArenaArgs) {
     output_file::check("arena", None, &files);
 }
 
+/// A clock for decision times: the nanoseconds since this call.
 fn stopwatch() -> Stopwatch {
     let start = Instant::now();
     Box::new(move || u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX))
@@ -69,6 +72,7 @@ fn play(arena: &Arena, jobs: NonZeroUsize, records: Option<&Path>) -> anyhow::Re
     let mut file = records.map(File::create).transpose().with_context(file_name)?.map(BufWriter::new);
     let mut tally = Tally::new(arena);
     let bar = progress_bar(arena.games(), "{bar:40} {human_pos} of {human_len} games, {eta} left");
+    // The first error of writing a record, which ends the arena early.
     let mut result = Ok(());
     arena::run(arena, jobs, |played| {
         tally.add(&played);

@@ -46,13 +46,13 @@ pub(crate) fn check_name(text: &str) -> Result<String, String> {
     BotName::parse(text).map(|_| text.to_owned())
 }
 
-/// Creates the bot with this name, for games of `players` players. Besides the time limit in its name, `millis` may
-/// limit each of its decisions.
+/// Creates the bot with this name, for games of `players` players. Each decision is limited by the time limit in its name
+/// and by `millis`: the shorter limit counts; without both, its time is not limited.
 pub(crate) fn create(text: &str, players: Players, millis: Option<u64>) -> anyhow::Result<Box<dyn Bot>> {
     let name = BotName::parse(text).map_err(anyhow::Error::msg)?;
     let bot: Box<dyn Bot> = match (name.level.with_nets, name.nets_file) {
         (Some(with_nets), Some(file)) => with_nets(read_nets(file, players)?),
-        // A time limit in the name replaces the limit of iterations.
+        // The bot `mcts` stops after a number of iterations; with a time limit in its name, only the time counts.
         _ if name.level.name == "mcts" && name.millis.is_some() => Box::new(Mcts { iterations: u32::MAX }),
         _ => (name.level.new)(),
     };

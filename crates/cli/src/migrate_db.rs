@@ -9,10 +9,13 @@ use crate::{Out, progress};
 
 pub(crate) fn run(args: &MigrateDbArgs, out: Out) -> anyhow::Result<()> {
     let parse_location = |text: &str| -> anyhow::Result<Location> {
+        // Only Postgres has a password; `data::location` rejects one for a SQLite file.
         let password_file = args.db_password_file.as_deref().filter(|_| text.starts_with("postgres"));
         data::location(Some(text), password_file)
     };
     let (from, to) = (parse_location(&args.from)?, parse_location(&args.to)?);
+    // Not for Postgres: different databases may have the same text, which omits the socket and the user. `transfer`
+    // refuses a target that is not empty.
     if from.to_string() == to.to_string() && matches!(from, Location::Sqlite(_)) {
         bail!("{from} is both source and target");
     }

@@ -146,7 +146,7 @@ mod tests {
     use crate::args::{Args, Command};
 
     /// The setup for these options as text: the occupant of each seat (`-` is a person without a name), then the first
-    /// seat and the variant, unless they are the default.
+    /// seat (counted from 0) and the variant, unless they are the default.
     fn setup_as_text(options: &str) -> Result<String, String> {
         let words = ["sultan", "play"].into_iter().chain(options.split_whitespace());
         let matches = Args::command().get_matches_from(words);
@@ -165,6 +165,7 @@ mod tests {
     #[test]
     fn people_are_seated_before_named_bots_and_default_bots() {
         for (options, expected) in [
+            // The seats after the named bots have default bots: merchant in seat 1, jeweller in 2, page in 3.
             ("--name Ana", "Ana bot:merchant bot:jeweller bot:page"),
             ("--name Ana --players 4 --bots sultan", "Ana bot:sultan bot:jeweller bot:page"),
             ("--name Ana --bots sultan,vizier", "Ana bot:sultan bot:vizier"),

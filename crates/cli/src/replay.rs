@@ -37,6 +37,7 @@ pub(crate) fn run(args: &ReplayArgs, out: Out) -> anyhow::Result<()> {
 /// The game of a file with exactly one valid record, and its false claims about chance. For other files, returns
 /// `None`: then the file is printed, which also reports its errors.
 fn single_game(args: &ReplayArgs) -> Option<(Replay, Vec<FalseClaim>)> {
+    // Standard input can be read only once, and printing reads it.
     if args.file.as_os_str() == "-" {
         return None;
     }
@@ -76,7 +77,8 @@ fn print_game(record: &Record, game: &FullGame, out: Out) -> anyhow::Result<()> 
     Ok(writeln!(out, "{}", narrator.winners(&outcome))?)
 }
 
-/// The names of the players of a record, with the seat if two names are equal.
+/// The names of the players of a record; `seat 2` for an empty name. If two names are equal, all names get their seat:
+/// `Ana (0)`.
 pub(crate) fn names(record: &Record) -> Vec<String> {
     let mut names: Vec<String> = record.names.iter().map(|name| format::name(name)).collect();
     for (seat, name) in names.iter_mut().enumerate().filter(|(_, name)| name.is_empty()) {

@@ -27,6 +27,7 @@ pub(crate) fn run(args: &ScoreArgs, out: Out) -> anyhow::Result<()> {
             bail!("{given} {} jewels, but the game has only {available}", jewel.name());
         }
     }
+    // The points do not depend on the seat.
     let place = place(&parameters, Seat::default(), jewels);
     if args.json {
         let lines = parameters.score(jewels);

@@ -147,6 +147,7 @@ fn config(args: &ServeArgs) -> anyhow::Result<Config> {
     const OTHER_FILES: usize = 64;
     let max_files = rlimit::increase_nofile_limit(u64::MAX).context("cannot raise the limit of open files")?;
     let max_files = usize::try_from(max_files).unwrap_or(usize::MAX);
+    // At least 64 connections, even if the limit of open files is lower.
     let max_connections = max_files.saturating_sub(OTHER_FILES).max(OTHER_FILES);
     let mut config =
         Config { trust_proxy: args.trust_proxy, metrics_enabled: args.metrics_bind.is_some(), ..Config::default() };
@@ -160,7 +161,7 @@ fn config(args: &ServeArgs) -> anyhow::Result<Config> {
     Ok(config)
 }
 
-/// Once an hour, deletes tables that have not changed for this number of days.
+/// Once an hour, deletes tables that have not changed for this number of days. Without a number, does nothing.
 async fn delete_old_tables(service: Service, after_days: Option<u32>) {
     let Some(days) = after_days else { return };
     let age = Duration::from_hours(24) * days;

@@ -36,6 +36,7 @@ pub(crate) fn run(args: &TrainArgs, out: Out) -> anyhow::Result<()> {
     let work = format!("{}, {}, {} min {} s", count(steps, "step"), count(games, "game"), seconds / 60, seconds % 60);
     writeln!(out, "{}: {work}", args.out.display())?;
     let players = args.players.count();
+    // Suggest a command that measures the strength against the bot of `--against`, by default against jewellers.
     let opponents = vec![args.against.as_deref().unwrap_or("jeweller"); usize::from(players) - 1].join(",");
     let bots = format!("vizier@{},{opponents}", args.out.display());
     writeln!(out, "How strong: sultan arena --players {players} --bots {bots} --games 500 --rotate")?;

@@ -18,6 +18,7 @@ type FaultyRecord = (usize, Vec<String>);
 
 pub(crate) fn run(args: &VerifyArgs, out: Out) -> anyhow::Result<()> {
     let mut summary = Summary::default();
+    // The record and its outcome, if it is valid and the only one of the file: a second record resets this to `None`.
     let mut single_record = None;
     let mut faulty: Vec<FaultyRecord> = Vec::new();
     let result = records::for_each(&args.file, |Entry { number, record, .. }| {

@@ -52,7 +52,8 @@ impl Client {
     /// the connection by then, the next request would fail only after its whole time limit.
     ///
     /// # Errors
-    /// [`Error`] if the response is not complete in time, connecting included.
+    /// [`Error`] if connecting fails, or if the response is invalid, too large, or not complete in time. The time limit
+    /// includes connecting.
     pub async fn fetch(&self, request: Request<String>, time_limit: Duration) -> Result<Response<Bytes>, Error> {
         timeout(time_limit, async { read_to_end(self.open().await?.send(request).await?).await }).await
     }
@@ -61,7 +62,7 @@ impl Client {
     /// is the inner `Err`.
     ///
     /// # Errors
-    /// [`Error`] if the response times out.
+    /// [`Error`] if connecting fails, or if the response is invalid or does not begin in time.
     pub async fn events(
         &self,
         request: Request<String>,

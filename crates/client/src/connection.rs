@@ -56,7 +56,7 @@ impl Connection {
     /// Sends a request and waits for the whole response. The request's URI is a path.
     ///
     /// # Errors
-    /// [`Error`] if the response is not complete in time; the connection is unusable then.
+    /// [`Error`] if the response is invalid, too large, or not complete in time; the connection is unusable then.
     pub async fn fetch(&mut self, request: Request<String>, time_limit: Duration) -> Result<Response<Bytes>, Error> {
         timeout(time_limit, async { read_to_end(self.send(request).await?).await }).await
     }
@@ -76,6 +76,7 @@ pub(crate) async fn read_to_end(response: Response<Incoming>) -> Result<Response
     let (head, body) = response.into_parts();
     match Limited::new(body, MAX_BODY_BYTES).collect().await {
         Ok(body) => Ok(Response::from_parts(head, body.to_bytes())),
+        // The error is from hyper, or from `Limited` because of the size.
         Err(error) => Err(match error.downcast::<hyper::Error>() {
             Ok(error) => Error::Http(*error),
             Err(error) => {

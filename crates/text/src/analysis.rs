@@ -172,6 +172,7 @@ impl Text {
             Reason::BetterCard { card, better } => both_cards("better", card, better).to_vec(),
             Reason::HopelessBid { jewel, take, better, card, better_take }
             | Reason::BetterCushion { jewel, take, better, card, better_take } => {
+                // Both reasons have only one card, that of the better bid.
                 let cards = both_cards("better-card", card, card);
                 [both_jewels(jewel, better), both_shares(take, better_take), cards].concat()
             }

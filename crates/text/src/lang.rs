@@ -55,7 +55,8 @@ impl Lang {
     }
 
     /// The best supported language for an `Accept-Language` header such as `de-AT, de;q=0.9, en;q=0.5`, where `q` is
-    /// the weight of a language (1 by default). English if the header names no supported language.
+    /// the weight of a language (1 by default or if it is not a number; 0 excludes the language). English if the header
+    /// accepts no supported language.
     #[must_use]
     pub fn accepted(header: &str) -> Self {
         let mut best_weight = 0.0;

@@ -46,7 +46,7 @@ impl Narrator {
     }
 
     /// Sentences about all that happened between two views of a table: first about absent and returning players, then
-    /// about the game.
+    /// about the game, and last that the table ended.
     #[must_use]
     pub fn changes(&self, before: &PlayingTable, now: &PlayingTable) -> Vec<String> {
         let mut sentences = self.presence_changes(before, now);
@@ -59,7 +59,7 @@ impl Narrator {
         sentences
     }
 
-    /// Sentences about players that left, returned, or were replaced by a bot (a stand-in).
+    /// Sentences about players other than the observer who left, returned, or were replaced by a bot (a stand-in).
     fn presence_changes(&self, before: &PlayingTable, now: &PlayingTable) -> Vec<String> {
         let sentence = |seat: Seat| {
             let (was_absent, is_absent) = (before.absent.has(seat), now.absent.has(seat));
@@ -155,7 +155,7 @@ impl Narrator {
         }
     }
 
-    /// The results of a finished round, cushion by cushion.
+    /// The results of a finished round, cushion by cushion; empty for an unfinished round.
     #[must_use]
     pub fn settled(&self, round: &RoundRecord, ties: Ties) -> Vec<String> {
         let offer = round.offer.filter(|_| round.winners.is_some());

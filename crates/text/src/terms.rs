@@ -59,13 +59,13 @@ impl Text {
         self.say(&format!("game-{name}-about"))
     }
 
-    /// The title of an offered game other than the published one: “Short game”.
+    /// The title of an offered game other than the published one: “Short game”. `None` for all other variants.
     #[must_use]
     pub fn variant_title(self, variant: &Variant) -> Option<String> {
         self.find(&format!("game-{}-title", variant.name()?))
     }
 
-    /// The sentence about an offered game other than the published one.
+    /// The sentence about an offered game other than the published one. `None` for all other variants.
     #[must_use]
     pub fn about_variant(self, variant: &Variant) -> Option<String> {
         variant.name().filter(|_| !variant.is_published()).map(|name| self.about_game(name))

@@ -38,7 +38,8 @@ impl Text {
         self.with("label", &[("label", label.into()), ("detail", detail.into())])
     }
 
-    /// A message with variables, as in `&[("name", name.into())]`.
+    /// A message with variables, as in `&[("name", name.into())]`. An unknown key or a missing variable panics in debug
+    /// builds; in release builds, an unknown key is returned as the text.
     #[must_use]
     pub fn with(self, key: &str, values: &[(&str, Value<'_>)]) -> String {
         let catalogue = Catalogue::of(self.0);

@@ -141,7 +141,7 @@ impl App {
         self.page = (!is_open).then_some((page, 0));
     }
 
-    /// Handles an input while the help or rules page is open.
+    /// Handles an input while the help or rules page is open: scrolls, switches to the other page, or closes the page.
     fn on_page(&mut self, input: Input) {
         let Some((page, scroll)) = &mut self.page else { return };
         match input {
@@ -176,6 +176,7 @@ impl App {
                 *confirms_give_up = !was_asked_to_confirm;
                 return was_asked_to_confirm.then(|| Task::GiveUp(game.table, game.own_seats.clone()));
             }
+            // The first Escape after the question only cancels it.
             Input::Escape if !was_asked_to_confirm => return Some(Task::Quit),
             _ => return None,
         };
@@ -258,6 +259,7 @@ impl GameScreen {
             (Input::Right, _) => choice.move_cursor(Direction::Forward),
             (Input::Undo | Input::Down | Input::Escape | Input::Char('u' | 'U'), _) => choice.undo(),
             (Input::Char(digit @ '0'..='9'), _) => choice.type_digit(digit as usize - '0' as usize),
+            // The letter of a colour places a jewel. A space does the same as Enter.
             (Input::Char(letter), Choice::Offer(offer)) if letter != ' ' => {
                 if let Some(jewel) = Jewel::from_letter(letter.to_ascii_uppercase()) {
                     offer.place_colour(jewel);
@@ -266,6 +268,7 @@ impl GameScreen {
             (Input::Item(index), Choice::Bid(bid)) => bid.choose_card(index),
             (Input::Item(index), Choice::Offer(offer)) => offer.place(index),
             (Input::Cushion(cushion), Choice::Bid(bid)) => bid.choose_cushion(cushion),
+            // Only the cushion that gets the next jewel can be clicked.
             (Input::Cushion(_), Choice::Offer(_)) | (Input::Up, _) => choice.select(),
             (Input::Enter | Input::Char(' '), _) => match choice.action() {
                 Some(action) => return self.act(action),

@@ -75,6 +75,7 @@ impl Choice {
     /// Handles a typed digit: the number of a jewel or a cushion (from 1), or a digit of a card's value.
     pub(crate) fn type_digit(&mut self, digit: usize) {
         match self {
+            // For 0 this is an index beyond the list, which is ignored.
             Self::Offer(offer) => offer.place(digit.wrapping_sub(1)),
             Self::Bid(bid) if bid.step == Step::Card => bid.type_digit(digit),
             Self::Bid(bid) => {
@@ -317,6 +318,7 @@ mod tests {
     #[test]
     fn cursor_skips_placed_jewels() {
         let mut choice = offer_choice("WRY", 2);
+        // Place W, move from R to Y, place Y.
         press_keys(&mut choice, ".>.");
         assert_eq!(action_text(&choice).unwrap(), "WY");
     }
@@ -335,12 +337,14 @@ mod tests {
     #[test]
     fn bid_is_a_card_then_a_cushion_and_can_be_undone() {
         let mut choice = bid_choice(&[3, 7, 7, 12], CushionSet::first(3));
+        // The hand has no 9, so this key is ignored. Then card 12, cushion 2.
         press_keys(&mut choice, "9122");
         assert_eq!(action_text(&choice).unwrap(), "12@2");
         press_keys(&mut choice, "3");
         assert_eq!(action_text(&choice).unwrap(), "12@3");
         undo_steps(&mut choice, 2);
         assert_eq!(after_undo(&choice), choice, "the first step cannot be undone");
+        // From the 12 to the first 7; then from cushion 3 to the next, which is cushion 1.
         press_keys(&mut choice, "<<.>.");
         assert_eq!(action_text(&choice).unwrap(), "7@1");
     }
@@ -368,7 +372,9 @@ mod tests {
         assert_eq!(bid_after_keys(&hand, "1u72"), "7@2");
         // Values that are not in the hand are ignored.
         assert_eq!(bid_after_keys(&hand, "5"), "");
+        // After 5, the 1 waits; a 13 is not in the hand, so 3 is the card, and 2 the cushion.
         assert_eq!(bid_after_keys(&hand, "5132"), "3@2");
+        // After 0, the 1 waits; an 11 is not in the hand, so the second 1 waits again: card 12, cushion 3.
         assert_eq!(bid_after_keys(&[3, 12], "01123"), "12@3");
     }
 

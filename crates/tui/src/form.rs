@@ -134,7 +134,8 @@ impl Form {
         }
     }
 
-    /// Sets the number of players. Adds bots at the end, or removes the last seats.
+    /// Sets the number of players. Adds bots at the end, or removes the last seats. If no person is left, the first seat
+    /// gets a new person.
     pub(crate) fn set_player_count(&mut self, count: usize) {
         self.setup.seats.resize_with(count, || SeatSetup::Bot(DEFAULT_OPPONENT.to_owned()));
         self.setup.first_seat = self.setup.first_seat.filter(|seat| seat.index() < count);
@@ -241,6 +242,7 @@ mod tests {
         form.cursor = Field::Occupant(0);
         form.change_value(Direction::Forward);
         assert_eq!(form.setup.count_people(), 1);
+        // With a second person in seat 1, a bot can take seat 0.
         form.cursor = Field::Occupant(1);
         while form.setup.count_people() < 2 {
             form.change_value(Direction::Backward);
@@ -249,8 +251,7 @@ mod tests {
         form.change_value(Direction::Forward);
         assert_eq!(form.setup.seats[0], SeatSetup::Bot("random".to_owned()));
         form.cursor = Field::Players;
-        form.setup.seats.swap(0, 1);
-        form.setup.seats.reverse();
+        // This removes seat 1 with the last person.
         form.set_player_count(1);
         assert_eq!(form.setup.count_people(), 1);
     }
@@ -274,6 +275,7 @@ mod tests {
             reached.push(form.cursor);
         }
         assert!(fields.iter().all(|field| reached.contains(field)));
+        // The row of seat 0 (a person) has three fields, the row of seat 1 (a bot) has only its first field.
         form.cursor = Field::Colour(0);
         form.move_row(Direction::Forward);
         assert_eq!(form.cursor, Field::Occupant(1));
@@ -298,6 +300,7 @@ mod tests {
         form.cursor = Field::Name(0);
         form.erase();
         form.type_char('ő');
+        // Control characters are ignored.
         form.type_char('\u{7}');
         assert!(matches!(&form.setup.seats[0], SeatSetup::Person { name, .. } if name == "Anő"));
         (0..99).for_each(|_| form.type_char('王'));
@@ -308,6 +311,7 @@ mod tests {
     fn first_seat_is_reset_with_fewer_players() {
         let mut form = form(3);
         form.cursor = Field::FirstSeat;
+        // Before the first value, `None`, is the last seat.
         form.change_value(Direction::Backward);
         assert_eq!(form.setup.first_seat, Seat::new(2));
         form.cursor = Field::Players;

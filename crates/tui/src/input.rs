@@ -92,6 +92,7 @@ fn translate_key(key: &KeyEvent) -> Option<Input> {
     let has_control = key.modifiers.contains(KeyModifiers::CONTROL);
     Some(match key.code {
         KeyCode::Char('c' | 'q' | 'd') if has_control => Input::Quit,
+        // Some terminals send Ctrl-H for Backspace.
         KeyCode::Char('z' | 'h') if has_control => Input::Undo,
         _ if has_control => return None,
         KeyCode::Up => Input::Up,

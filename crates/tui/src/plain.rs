@@ -37,6 +37,7 @@ pub async fn plain(
     let mut reader = Reader::new(&mut input);
     let stop = terminal::stop_signal();
     tokio::pin!(stop);
+    // If the player leaves before a table is chosen: an unfinished local game can still be resumed.
     let end_without_table =
         if matches!(start, Start::Local { .. }) { SessionEnd::Unfinished } else { SessionEnd::Finished };
     let table = tokio::select! {
@@ -231,6 +232,7 @@ impl PlainGame<'_> {
                 writeln!(self.out, "{}", self.text.with("tui-waiting", &[("count", count)]))?;
             }
         }
+        // Keep the newer of the two views.
         self.last_view = last.filter(|last| action_count(last) > action_count(view)).or_else(|| Some(view.clone()));
         self.out.flush()
     }

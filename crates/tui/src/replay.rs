@@ -105,6 +105,7 @@ impl Replayer {
                 let seat = Seat::new(digit as u8 - b'1').filter(|&seat| self.replay.has(seat));
                 self.observer = seat.or(self.observer);
             }
+            // In the final result, a line stands for a seat.
             Input::Line(line) => self.observer = u8::try_from(line).ok().and_then(Seat::new),
             _ => self.is_playing = was_playing,
         }
@@ -134,6 +135,7 @@ impl Replayer {
             None => self.replay.open(self.position).playing,
         };
         let all_seats = playing.view.parameters.players.seats().collect();
+        // As on a shared screen, the hand gets the name of its player. A remote table offers no new game.
         let mut game = GameScreen::new(all_seats, true, TableView::Playing(Box::new(playing)));
         game.choice = None;
         game

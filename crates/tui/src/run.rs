@@ -119,10 +119,12 @@ impl Runner {
     /// Prepares the first screen: the list of unfinished games, the form, or the remote table.
     async fn new(start: Start, text: Text, uses_colours: bool) -> io::Result<Self> {
         let mut runner = Self {
+            // A placeholder that both kinds of start replace.
             app: App::new(text, uses_colours, Setup::new(Players::ALL[0], "", None), Vec::new()),
             players: None,
             table: None,
             watch: JoinSet::new(),
+            // Without a table, this has no sender and never yields an event.
             table_events: mpsc::channel(1).1,
             task: JoinSet::new(),
             postponed_view: None,
@@ -234,6 +236,7 @@ impl Runner {
             (Screen::Form, _) => SessionEnd::Finished,
             (Screen::Game(game), _) if game.table.is_over() => SessionEnd::Finished,
             (_, Some(table)) => SessionEnd::of_unfinished(table),
+            // The list of unfinished games is shown, and none was resumed.
             (_, None) => SessionEnd::Unfinished,
         }
     }

@@ -66,7 +66,8 @@ pub(crate) fn draw(app: &mut App, frame: &mut Frame) {
     });
 }
 
-/// The parameters for the rules page: of the game on the screen, or else of the published game.
+/// The parameters for the rules page: of the game on the screen, or else of the published game with the number of
+/// players in the form.
 fn parameters_of(screen: &Screen, form: &Form) -> Parameters {
     match screen {
         Screen::Game(game) => match &game.table {
@@ -152,6 +153,7 @@ impl<'a, 'b> Canvas<'a, 'b> {
             ("F2", "tui-key-rules", Some(Input::Rules)),
             ("q", "tui-key-quit", Some(Input::Quit)),
         ];
+        // One space between the key and its label, and two behind the label.
         let button_width = |&(key, label, _): &Button| text_width(key) + text_width(&self.text.say(label)) + 3;
         let title_width = top.width.saturating_sub(buttons.iter().map(button_width).sum::<u16>() + 1);
         let title = format!(" {}", cut(title, usize::from(title_width.saturating_sub(1))));

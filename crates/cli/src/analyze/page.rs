@@ -68,7 +68,7 @@ fn table(label: &str, rows: &[Vec<String>], text_columns: &[usize]) -> Markup {
     }
 }
 
-/// Renders the decisions of a seat that cost most.
+/// Renders the decisions of a seat that cost most, or a note that there are none.
 fn worst_decisions(text: Text, analysis: &Analysis, seat: Seat, name: &str, names: &[String]) -> Markup {
     html! {
         h3 { svg.key viewBox="0 0 10 10" aria-hidden="true" { circle cx="5" cy="5" r="5" fill=(chart_colour(PlayerColour::ALL[seat.index()])) {} } (name) }
@@ -91,5 +91,6 @@ fn all_decisions(text: Text, analysis: &Analysis, seat: Seat, name: &str) -> Mar
     let decisions = analysis.decisions.iter().filter(|decision| decision.seat == seat);
     let rows = decisions.map(|decision| text.decision_row(decision).to_vec());
     let rows: Vec<Vec<String>> = std::iter::once(text.decision_headings().to_vec()).chain(rows).collect();
+    // The chosen and the best action are words.
     table(name, &rows, &[1, 5])
 }

@@ -29,7 +29,9 @@ const WINS_COLOUR: &str = "#0a6b5d";
 /// A value drawn as a dot, with its interval.
 struct Dot {
     value: f64,
+    /// The lower and the upper end of the 95 % interval.
     interval: Option<(f64, f64)>,
+    /// The value as text, to the right of the panel.
     label: String,
 }
 
@@ -129,6 +131,7 @@ fn rating_panel(ranking: &[&Standing]) -> Panel {
     };
     let dots: Vec<Dot> = ranking.iter().map(dot).collect();
     let (low, high) = lowest_and_highest(&dots);
+    // At least from -10 to 10, so that tiny differences do not look large.
     let scale = scale(low.min(-10.0), high.max(10.0));
     Panel { title: "Rating (Elo scale)", colour: RATING_COLOUR, dots, mark: ("mean", 0.0), scale, format: signed }
 }
@@ -143,6 +146,7 @@ fn wins_panel(ranking: &[&Standing], players: u8) -> Panel {
     let dots: Vec<Dot> = ranking.iter().map(dot).collect();
     let even_share = 100.0 / f64::from(players);
     let (_, highest) = lowest_and_highest(&dots);
+    // The scale reaches beyond the even share, so that its mark is inside the panel.
     let scale = scale(0.0, highest.max(1.2 * even_share));
     let format = |number| format!("{number:.0}");
     Panel { title: "Games won, %", colour: WINS_COLOUR, dots, mark: ("even share", even_share), scale, format }
@@ -212,6 +216,7 @@ mod tests {
     use super::super::results::tests::sample;
     use super::*;
 
+    // Two of the names have characters that must be escaped in SVG.
     const SIX_NAMES: [&str; 6] = ["sultan", "merchant", "vizier", "<thief & guard>", "\"guard\"", "random"];
 
     /// The numeric values of an attribute of all elements with this tag.
@@ -243,8 +248,10 @@ mod tests {
     fn chart_dots_follow_the_ranking_and_stay_inside() {
         let svg = draw(&sample(&SIX_NAMES));
         let (x, y) = (attributes(&svg, "circle", "cx"), attributes(&svg, "circle", "cy"));
+        // Six dots in each of the two panels.
         assert_eq!(x.len(), 12);
         for panel in [0..6, 6..12] {
+            // From row to row, the dots are further to the left (weaker) and further down.
             assert!(x[panel.clone()].is_sorted_by(|a, b| a > b) && y[panel].is_sorted_by(|a, b| a < b));
         }
         let all_x = [attributes(&svg, "line", "x1"), attributes(&svg, "line", "x2"), x].concat();
@@ -258,6 +265,7 @@ mod tests {
             (standing.rating, standing.row.win_share, standing.row.win_share_error) = (rating, win_share, None);
             (standing.low, standing.high) = (None, None);
         }
+        // The first two dots are ratings, the last two are shares of wins.
         let x = attributes(&draw(&results), "circle", "cx");
         assert!(x.iter().all(|x| (MARGIN..WIDTH - MARGIN).contains(x)) && x[0] > x[1] && x[2] > x[3]);
     }

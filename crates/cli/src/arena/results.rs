@@ -14,9 +14,13 @@ pub(super) struct Results {
     pub(super) games: u64,
     pub(super) rotate: bool,
     pub(super) seed: u64,
+    /// One entry per bot of `--bots` or `--pool`; bots with the same name have an entry each.
     pub(super) bots: Vec<Entrant>,
+    /// Whether the players were drawn from a pool (`--pool`).
     pub(super) pool: bool,
+    /// The results by pair of names.
     pub(super) cross_table: Vec<Pairing>,
+    /// The ratings by name.
     pub(super) ratings: Vec<Standing>,
     pub(super) rating_method: &'static str,
 }
@@ -62,7 +66,7 @@ pub(super) mod tests {
     /// Sample results of bots with these names. The first bot is the strongest, the last one the weakest.
     pub(in crate::arena) fn sample(names: &[&'static str]) -> Results {
         let times = DecisionTimes { micros_median: Some(1234.5), micros_p99: Some(98_765.4) };
-        // From minus the number of bots for the first one to plus that number for the last one, in steps of 2.
+        // Symmetric around 0 in steps of 2, from the strongest to the weakest bot: -3, -1, 1, 3 for four bots.
         let weakness = |index: usize| {
             f64::from(u32::try_from(2 * index).unwrap()) - f64::from(u32::try_from(names.len()).unwrap() - 1)
         };

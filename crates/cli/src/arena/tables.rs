@@ -71,7 +71,8 @@ fn print_table(out: Out, table: &Table) -> anyhow::Result<()> {
     Ok(writeln!(out)?)
 }
 
-/// The lines of a table: names aligned to the left, numbers to the right.
+/// The lines of a table: names aligned to the left, numbers to the right. Columns of names have the heading `bot` or, in
+/// a cross table, a heading such as `margin against`.
 fn aligned(table: &Table) -> Vec<String> {
     format::aligned(table, |column| table[0][column] == "bot" || table[0][column].ends_with(" against"))
 }
@@ -139,7 +140,7 @@ fn signed(mean: f64, digits: usize) -> String {
     if text.trim_start_matches(['-', '0', '.']).is_empty() { text.replace('-', "+") } else { text }
 }
 
-/// A mean, and its standard error if there is one.
+/// Appends the standard error, if there is one, to a formatted mean.
 fn with_error(mean: String, error: Option<f64>, digits: usize) -> String {
     match error {
         Some(error) => format!("{mean} ± {error:.digits$}"),
@@ -184,10 +185,12 @@ mod tests {
             let mut out = Vec::new();
             print(&sample(names), &mut out).unwrap();
             let text = String::from_utf8(out).unwrap();
+            // Headings are bold: without the escape codes for that.
             for line in text.replace("\u{1b}[1m", "").replace("\u{1b}[0m", "").lines() {
                 assert!(line.chars().count() <= TERMINAL_WIDTH && line.trim_end() == line, "{line}");
             }
             assert_eq!(text.contains("Bradley-Terry"), names.len() > 1);
+            // With more than four names, a cross table has no room for the error of each cell.
             assert_eq!(text.contains("largest standard errors: won % 1.2, margin 0.5."), names.len() > 4, "{text}");
         }
     }

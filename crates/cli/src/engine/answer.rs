@@ -58,6 +58,7 @@ struct Refusal<'a> {
 enum BadQuestion {
     #[error("the line is empty")]
     Empty,
+    /// The number of valid bytes at the start of the line.
     #[error("not UTF-8 from byte {} on", .0 + 1)]
     NotUtf8(usize),
     #[error("not JSON: {0}")]
@@ -84,6 +85,7 @@ enum BadQuestion {
     NotViewersTurn(Seat),
     #[error("no game can look like this: {0}")]
     Contradiction(#[from] Contradiction),
+    /// The name of the bot.
     #[error("the bot {0} found no action")]
     NoAnswer(&'static str),
 }
@@ -179,7 +181,8 @@ fn parse_recall(view: &View, history: Option<&RawValue>) -> Result<Recall, BadQu
     Recall::of(rounds).filter(|recall| recall.rounds().len() <= max_rounds).ok_or(BadQuestion::TooManyRounds)
 }
 
-/// Parses the finished rounds. Unfinished rounds are skipped unparsed, because a seat cannot know all their fields.
+/// Parses the finished rounds, which are those with winners. Unfinished rounds are skipped unparsed, because a seat
+/// cannot know all their fields.
 fn parse_finished_rounds(history: &RawValue) -> serde_json::Result<Vec<RoundRecord>> {
     #[derive(Deserialize)]
     struct Winners {

@@ -32,6 +32,7 @@ fn parse_answer(line: &str) -> Value {
     assert!(answer.is_object() && (answer.get("action").is_some() != answer.get("error").is_some()), "{line}");
     if let Some(error) = answer.get("error") {
         let error = error.as_str().unwrap();
+        // At most 400 characters and an ellipsis.
         assert!(!error.is_empty() && error.chars().count() <= 401, "{error}");
     }
     answer
@@ -276,7 +277,7 @@ fn invalid_field_is_answered_with_the_reason() {
 fn engine_returns_no_action_out_of_turn() {
     let players = Players::new(3).unwrap();
     let moments = random_moments(players, 2);
-    // The errors for the views of the three seats and of a spectator; "acts" for an action.
+    // The errors for the views of the three seats and of a spectator at one state of the game; "acts" for an action.
     let errors = |moment: usize| -> Vec<String> {
         let views = Observer::all(players).map(|observer| moments[moment].game.view(observer));
         let lines = views.map(|view| format!(r#"{{"id":3,"view":{}}}"#, view.to_json(&[], None)));
@@ -285,6 +286,7 @@ fn engine_returns_no_action_out_of_turn() {
     };
     let spectator = "the view is a spectator's, which has no turn";
     let not_drawn = "the jewels of the round are not drawn yet";
+    // Before the first draw.
     assert_eq!(errors(0), [not_drawn, not_drawn, not_drawn, spectator]);
     let to_act = moments[1].game.to_act().unwrap();
     let mut expected = vec![format!("it is not the viewer's turn, but that of seat {to_act}"); 3];
@@ -295,7 +297,7 @@ fn engine_returns_no_action_out_of_turn() {
     assert_eq!(errors(moments.len() - 1), [over, over, over, spectator]);
 }
 
-/// A bot that returns the result of a function, and only when its time is up.
+/// A bot that waits until its time is up, and then returns the result of this function.
 struct FaultyBot(fn(&View) -> Vec<WeighedAction>);
 
 impl Bot for FaultyBot {
@@ -326,13 +328,16 @@ fn invalid_shares_of_a_bot_are_rejected_and_their_order_and_scale_are_corrected(
         |view| equal_shares(view, 0.0),
         |view| equal_shares(view, f64::NAN),
         |view| equal_shares(view, -1.0),
+        // One action is missing.
         |view| equal_shares(view, 1.0).split_off(1),
+        // All shares are for the same action.
         |view| vec![equal_shares(view, 1.0)[0]; view.legal().len() as usize],
     ];
     for weigh in invalid {
         assert_eq!(answer_of(weigh)["error"], "the bot faulty found no action");
     }
     let corrected = answer_of(|view| {
+        // Reversed, with a sum above 1, and a chance to win a little above 1.
         let mut weighed = equal_shares(view, 7.0);
         weighed.reverse();
         weighed[0].win = 1.0 + 1e-12;
@@ -349,9 +354,11 @@ fn lines_are_answered_in_order_and_in_time() {
     let mut output = Vec::new();
     // The bot uses all its time: the test ends only if the time limit works.
     let engine = Engine { bot: Box::new(FaultyBot(|view| equal_shares(view, 1.0))), seed: 1 };
+    // The reader has a tiny buffer, so that each line arrives in several parts.
     serve(&engine, Duration::from_millis(5), &mut BufReader::with_capacity(7, input.as_bytes()), &mut output).unwrap();
     let answers: Vec<Value> = String::from_utf8(output).unwrap().lines().map(parse_answer).collect();
     assert_eq!(answers.len(), 6);
+    // The three questions, with the id 37.
     assert!([0, 3, 5].iter().all(|&index| answers[index]["id"] == 37 && answers[index]["action"].is_string()));
     assert_eq!(answers[1], json!({"error": "the line is empty"}));
     assert_eq!(answers[2], json!({"error": "the line has more than 1048576 bytes"}));

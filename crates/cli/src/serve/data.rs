@@ -84,6 +84,7 @@ mod tests {
         make_private(&Location::Sqlite(file.clone())).unwrap();
         let mode = |path: &Path| path.metadata().unwrap().permissions().mode() & 0o777;
         assert_eq!((mode(&directory), mode(&file)), (0o700, 0o600));
+        // `make_private` creates no folder.
         assert!(make_private(&Location::Sqlite(folder.path().join("none/x.db"))).is_err());
     }
 }

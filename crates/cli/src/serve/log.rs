@@ -13,7 +13,7 @@ use crate::args::serve::{LogFormat, ServeArgs};
 pub(crate) fn start(args: &ServeArgs) -> anyhow::Result<()> {
     let levels = args.log.clone().or_else(|| std::env::var("RUST_LOG").ok());
     let filter = filter(levels.as_deref().unwrap_or("info"))?;
-    // Only the filter limits the level.
+    // No limit here: `filter` decides which messages are logged.
     let log = tracing_subscriber::fmt().with_max_level(LevelFilter::TRACE).with_writer(io::stderr);
     match args.log_format {
         LogFormat::Text => log.with_ansi(anstream::stderr().is_terminal()).finish().with(filter).init(),
@@ -55,6 +55,7 @@ mod tests {
             let message = format!("{:#}", filter(invalid).unwrap_err());
             let (problem, reason) = message.split_once(": ").unwrap();
             assert!(problem.starts_with("invalid log "), "{message}");
+            // An error that is its own source would give its reason twice.
             let is_repeated = reason.split_once(": ").is_some_and(|(first, second)| first == second);
             assert!(!is_repeated, "{message}");
         }
@@ -63,11 +64,13 @@ mod tests {
     #[test]
     fn empty_parts_of_a_filter_are_skipped() {
         assert_eq!(filter(" info, ,sqlx=warn,").unwrap().to_string(), filter("info,sqlx=warn").unwrap().to_string());
+        // An empty filter logs only errors.
         assert_eq!(filter("").unwrap().to_string(), "error");
     }
 
     #[test]
     fn postgres_notices_are_not_logged_at_level_info() {
+        // A level may be a number, too: 3 is info.
         for info in ["info", "INFO", "3"] {
             assert!(filter(info).unwrap().to_string().contains("sqlx::postgres::notice=warn"), "{info}");
         }

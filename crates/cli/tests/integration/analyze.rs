@@ -57,6 +57,7 @@ fn json_page_and_text_contain_the_same_numbers() {
     assert!(analysis.complete && analysis.decisions.len() == 75 && analysis.seats.len() == 4);
     let (text, page) = (stdout_of(&[&file, "--jobs", "3"]), std::fs::read_to_string(html).unwrap());
     for seat in &analysis.seats {
+        // As the text writes it: with a true minus sign.
         let own_decisions = format!("{:+.1}%", 100.0 * seat.own.value).replace('-', "−");
         assert!(text.contains(&own_decisions) && page.contains(&own_decisions), "{own_decisions}\n{text}");
     }
@@ -104,6 +105,7 @@ fn several_records_are_analysed_in_each_language() {
     ] {
         let html = folder.path().join("page.html");
         let text = stdout_of(&[&file, "--unfinished", "--lang", lang, "--html", html.to_str().unwrap()]);
+        // Once for each record. Both have a name with markup and an escape code, which the output must not contain.
         assert_eq!(text.matches(heading).count(), 2, "{text}");
         assert!(!text.contains('\u{1b}'));
         let page = std::fs::read_to_string(html).unwrap();
@@ -142,10 +144,12 @@ fn truncated_unfinished_illegal_edited_and_newer_records_are_rejected() {
     );
     let mut illegal = record.clone();
     illegal.actions.swap(1, 2);
+    // The first action is an offer, which cannot follow itself.
     illegal.actions[1] = record.actions[0];
     assert_is_rejected(&file("illegal.json", &to_json(&illegal)), "illegal");
     let mut edited = record.clone();
     edited.server_seed.0[0] ^= 1;
+    // Without actions, only the changed seed is wrong.
     edited.actions.truncate(0);
     binary::assert_fails(&analyze(&[&file("edited.json", &to_json(&edited)), "--unfinished"]), "edited");
     assert_is_rejected(&file("none.json", "{}"), "not a record");

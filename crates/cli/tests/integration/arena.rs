@@ -40,6 +40,7 @@ fn remove_times(results: &mut Value) -> Vec<f64> {
     times.collect()
 }
 
+/// 100 deals, each played three times because of the rotation: 300 games.
 const THREE_RANDOM_BOTS: [&str; 7] = ["--players", "3", "--bots", "random,random,random", "--games", "100", "--rotate"];
 
 #[test]
@@ -50,6 +51,7 @@ fn files_depend_on_the_seed_but_not_on_threads() {
         let files = ["--records", records.to_str().unwrap(), "--svg", svg.to_str().unwrap(), "--jobs", jobs];
         let mut results = json_results(&[&THREE_RANDOM_BOTS[..], &files].concat());
         let times = remove_times(&mut results);
+        // Two times for each of three bots.
         assert!(times.len() == 6 && times.iter().all(|&micros| micros >= 0.0), "{times:?}");
         (results, std::fs::read_to_string(records).unwrap(), std::fs::read_to_string(svg).unwrap())
     };
@@ -85,6 +87,7 @@ fn a_pool_may_be_smaller_than_the_table() {
     let path = folder.path().join("games.jsonl");
     let arguments = ["--players", "4", "--pool", "random", "--games", "5", "--rotate", "--records"];
     let results = json_results(&[&arguments[..], &[path.to_str().unwrap()]].concat());
+    // 5 deals, 4 rotations, 4 seats: 20 games with 80 seats, all of the same bot, which wins a quarter of them.
     assert_eq!((results["pool"].as_bool(), results["games"].as_u64()), (Some(true), Some(20)));
     assert_eq!(results["bots"].as_array().unwrap().len(), 1);
     assert_eq!(

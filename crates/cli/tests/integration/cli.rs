@@ -162,6 +162,7 @@ fn invalid_record_is_rejected_in_one_line() {
     assert_fails(&sultan(&["replay", folder.path().join("missing").to_str().unwrap()]), "No such file");
     let output = sultan(&["verify", folder.path().to_str().unwrap()]);
     assert_fails(&output, "directory");
+    // A folder cannot be read, so the error is not about a record.
     assert!(!stderr(&output).contains("record 1"), "{}", stderr(&output));
 }
 
@@ -173,6 +174,7 @@ fn records_with_unusual_names_or_a_byte_order_mark_are_read() {
     let output = run_with_input(&["replay", "-"], json.as_bytes());
     assert!(output.status.success(), "{}", stderr(&output));
     let text = stdout(&output);
+    // The empty name is shown as the seat, and the long name is shortened.
     assert!(text.contains("seat 2") && !text.contains('\u{1b}') && text.len() < 20_000, "{text}");
     record.names = vec!["Bo".to_owned(); 3];
     let output = run_with_input(&["replay", "-"], serde_json::to_string(&record).unwrap().as_bytes());
@@ -318,6 +320,7 @@ fn arena_with_the_highest_number_of_jobs_starts_only_as_many_threads_as_possible
 fn closed_output_pipe_is_not_an_error() {
     let folder = TempDir::new().unwrap();
     let file = folder.path().join("games.jsonl");
+    // The output of 300 games does not fit into the buffer of a pipe.
     record_games(5, "300", &file);
     for arguments in [vec!["replay"], vec!["replay", "--json"]] {
         let mut child = SULTAN.command(&arguments).arg(&file).spawn().unwrap();

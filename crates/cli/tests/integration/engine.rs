@@ -77,6 +77,7 @@ fn several_lines_at_once_are_answered_in_order() {
     drop(engine.input.take());
     let last = engine.read_answer();
     assert_eq!((&answers[0]["id"], &answers[3]["id"], &last["id"]), (&json!(1), &json!(2), &json!(3)));
+    // The questions differ only in their ids.
     assert_eq!((&answers[0]["action"], &answers[0]["values"]), (&last["action"], &last["values"]));
     let error = |index: usize| answers[index]["error"].as_str().unwrap();
     assert!(error(1).starts_with("not JSON") && error(2).contains("empty") && error(4).contains("1048576 bytes"));

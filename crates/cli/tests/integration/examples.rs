@@ -78,6 +78,7 @@ async fn example_bot_opens_a_table_and_plays_to_the_end() {
     let output = stdout_of("bot.py", &[&format!("http://{}", server.address)]).await;
     let mut lines = output.lines();
     let table = lines.next().unwrap().rsplit('/').next().unwrap();
+    // The result has a line for each of four players.
     assert_eq!(lines.filter(|line| line.ends_with(" points")).count(), 4, "{output}");
     assert_record_is_valid(&server, table, &folder).await;
 }
@@ -90,6 +91,7 @@ async fn example_bot_sits_waits_and_survives_a_server_restart() {
     let folder = TempDir::new().unwrap();
     let mut server = start_server(&folder).await;
     let mut connection = Connection::open(server.address).await.unwrap();
+    // Ana has seat 0, the example bot takes seat 1, and a bot of the server has seat 2.
     let request = r#"{"players":3,"seats":[{"human":true},{"human":true},{"bot":"page"}],"name":"Ana"}"#;
     let seat = connection.ask("POST", "/api/v1/tables", None, request).await.unwrap().json().unwrap();
     let (table, token) = (seat["table"].as_str().unwrap(), seat["token"].as_str().unwrap());
@@ -120,6 +122,7 @@ async fn example_bot_sits_waits_and_survives_a_server_restart() {
     assert!(is_over, "the game does not end");
     let status = timeout(Duration::from_secs(30), bot.wait()).await.expect("the bot exits").unwrap();
     assert!(status.success());
+    // The first line of the result is the winner.
     assert!(output.next_line().await.unwrap().unwrap().starts_with("1. seat "));
     assert_record_is_valid(&server, table, &folder).await;
 }

@@ -119,6 +119,7 @@ fn every_command_has_a_page_in_the_manual() {
         let page = stdout_of(&["man", command]);
         assert_eq!(page, std::fs::read_to_string(folder.join(format!("sultan-{command}.1"))).unwrap());
         assert!(page.contains(".SH NAME\n") && page.contains(".SH SYNOPSIS\n"), "{page}");
+        // Without this program's own sections, the examples would be in a section EXTRA.
         assert!(page.contains("\n.SH EXAMPLES\n.nf\nsultan ") && !page.contains("EXTRA"), "{page}");
         assert!(page.contains(concat!("\"sultan ", env!("CARGO_PKG_VERSION"), "\"")), "{page}");
     }

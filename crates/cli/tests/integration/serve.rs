@@ -104,6 +104,7 @@ impl Server {
         stream.write_all(&[0x88, 0x80, 0, 0, 0, 0]).unwrap();
         let mut response = Vec::new();
         stream.read_to_end(&mut response).unwrap();
+        // The response is the upgrade and at least one message.
         let is_upgraded = response.starts_with(b"HTTP/1.1 101");
         assert!(is_upgraded && response.len() > 500, "{}", String::from_utf8_lossy(&response));
     }
@@ -260,6 +261,7 @@ fn secrets_are_never_logged() {
         server.request("GET", "/api/v1/my/games", &format!("cookie: {cookie}\r\n"), "");
         let bearer = format!("authorization: Bearer {token}\r\n");
         server.request("POST", &format!("/api/v1/tables/{id}/actions"), &bearer, "{\"action\":\"1@1\",\"at\":0}");
+        // A wrong token that contains the right one.
         server.request("GET", &format!("/t/{id}/in/{token}x"), "", "");
         let process = server.child.id().to_string();
         assert!(Command::new("kill").args(["-TERM", &process]).status().unwrap().success());

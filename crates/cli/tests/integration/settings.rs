@@ -80,6 +80,7 @@ fn command_line_overrides_lan_and_bind_of_the_file() {
     let folder = tempfile::tempdir().unwrap();
     let db = format!("db = 'sqlite:{}'\n", folder.path().join("x.db").display());
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    // No server can listen on this address, so an error shows that a server tried to.
     let used_address = listener.local_addr().unwrap();
     let file_with_bind = write_file(&folder, "bind.toml", &format!("{db}bind = '{used_address}'\n"));
     let file_with_lan = write_file(&folder, "lan.toml", &format!("{db}lan = true\n"));

@@ -130,11 +130,13 @@ async fn responses_that_are_invalid_incomplete_or_too_large_are_errors() {
         let client = Client::new(start_server(response).await.into()).unwrap();
         fetch_status_and_body(&client).await
     };
+    // Not HTTP, no bytes at all, and a body that is shorter than its announced length.
     assert!(fetch_response(b"SSH-2.0-x\r\n\r\n".to_vec()).await.is_err());
     assert!(fetch_response(Vec::new()).await.is_err());
     let incomplete = b"HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nready".to_vec();
     assert!(fetch_response(incomplete).await.is_err());
     let mut large = b"HTTP/1.1 200 OK\r\n\r\n".to_vec();
+    // A body of the maximum size is accepted, one byte more is not.
     large.resize(large.len() + 4 * 1024 * 1024, b' ');
     assert_eq!(fetch_response(large.clone()).await.map(|(status, _)| status), Ok(200));
     large.push(b' ');
@@ -146,6 +148,7 @@ async fn requests_to_a_silent_server_time_out() {
     let silent = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = silent.local_addr().unwrap();
     let limit = Duration::from_millis(50);
+    // `secure` times out during the TLS handshake, `plain` while it waits for a response.
     let plain = Client::new(address.into()).unwrap();
     let secure = Client::trusting(format!("https://{address}").parse().unwrap(), Authority::new().roots());
     for client in [plain, secure] {
@@ -156,6 +159,8 @@ async fn requests_to_a_silent_server_time_out() {
 
 #[tokio::test]
 async fn events_split_over_chunks_are_joined_and_comments_are_skipped() {
+    // The chunks have a comment, an event in three parts, an event with `\r\n`, and an event that is cut off by the end
+    // of the stream.
     let stream = "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n\
         3\r\n:\n\n\r\n9\r\nid: 7\ndat\r\nb\r\na: {\"x\":1}\n\r\n1\r\n\n\r\n11\r\ndata: two\r\n\r\nid: \r\n0\r\n\r\n";
     let client = Client::new(start_server(stream).await.into()).unwrap();

@@ -177,7 +177,7 @@ impl ChanceChart<'_> {
         format!("stroke=\"{colour}\" stroke-width=\"2.2\" stroke-dasharray=\"{dashes}\"")
     }
 
-    /// A legend entry: a piece of the seat's line, and the name.
+    /// A legend entry: a piece of the seat's line, and the start of the name.
     fn legend_entry(&self, (x, y): (f64, f64), seat: Seat) -> String {
         let short_name: String = self.name(seat).chars().take(16).collect();
         line((x, y - 4.0), (x + 26.0, y - 4.0), &self.stroke_attributes(seat))
@@ -209,7 +209,7 @@ impl ChanceChart<'_> {
 }
 
 impl Layout {
-    /// The x coordinate of the point with this index of `count` points.
+    /// The x coordinate of the point with this index of `count` points. A single point is at the left edge.
     #[expect(clippy::cast_precision_loss, reason = "a game has few steps")]
     fn x_of(&self, index: usize, count: usize) -> f64 {
         self.left + (self.right - self.left) * index as f64 / count.saturating_sub(1).max(1) as f64

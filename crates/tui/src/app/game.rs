@@ -112,6 +112,7 @@ impl GameScreen {
     pub(crate) fn receive(&mut self, table: TableView) {
         let (current_count, new_count) = (action_count(&self.table), action_count(&table));
         let shows_hand = self.is_screen_shared() && self.observer().is_some();
+        // Before the start a view has no count, and `None` is less than any count.
         if new_count > current_count || (new_count == current_count && !shows_hand) {
             self.show(table);
         }

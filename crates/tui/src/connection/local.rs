@@ -56,6 +56,7 @@ impl LocalPlayers {
             }
             SeatSetup::Bot(_) => None,
         });
+        // The first person opens the table as its host; the others sit down afterwards.
         let mut new_table = NewTable {
             seats: setup.seats.iter().map(seat_plan).collect(),
             variant: setup.variant,
@@ -114,6 +115,7 @@ impl LocalTable {
         let host = self.own_seats.first().copied();
         let table = self.service().rematch(self.table, &self.caller(host), SeatChange::default(), None).await?;
         for &seat in self.own_seats.iter().skip(1) {
+            // A player agrees to a rematch by sending a seed; an empty one is enough.
             let confirmation = SeatChange { client_seed: Some(ClientSeed::default()), ..SeatChange::default() };
             self.service().change_seat(table, &self.caller(Some(seat)), seat, confirmation).await?;
         }

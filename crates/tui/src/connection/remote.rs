@@ -201,7 +201,8 @@ impl RemoteTable {
         Ok(rematch)
     }
 
-    /// Sends table events. Connects again whenever the connection is lost.
+    /// Sends table events. Connects again whenever the connection is lost or the stream ends; fails if the server
+    /// rejects the request.
     pub(super) async fn watch(self, events: &mpsc::Sender<TableEvent>) -> Result<(), PlayError> {
         let mut last_version = None;
         while !events.is_closed() {

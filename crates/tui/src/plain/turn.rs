@@ -86,6 +86,7 @@ pub(super) fn parse(line: &str, view: &View) -> Command {
     match &words[..] {
         // A card and a cushion, as in `12 2`.
         [card, cushion] if is_number(card) && is_number(cushion) => Command::Act(format!("{card}@{cushion}")),
+        // Other words are joined: `r y b` is the offer RYB.
         words => Command::Act(words.concat().to_uppercase()),
     }
 }

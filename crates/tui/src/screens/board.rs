@@ -63,6 +63,7 @@ fn draw_cushion(canvas: &mut Canvas, area: Rect, game: &GameScreen, playing: &Pl
     let bid_here = bid.filter(|bid| bid.step != Step::Card && bid.cushion == cushion);
     let gets_next_jewel = offer.is_some_and(|offer| offer.placed_indices.len() == cushion.index());
     let title = canvas.text.with("tui-cushion", &[("cushion", cushion.number().into())]);
+    // Two columns for the corners, two for the spaces around the title, two for the arrows.
     let title = cut(&title, usize::from(area.width).saturating_sub(6));
     let title = if bid_here.is_some() { format!("▸{title}◂") } else { title };
     let inner = canvas.draw_block(area, &title, bid_here.is_some() || gets_next_jewel);
@@ -84,6 +85,7 @@ fn draw_cushion(canvas: &mut Canvas, area: Rect, game: &GameScreen, playing: &Pl
 /// The cards on a cushion in the order of the bids. Only the observer's cards are face up.
 fn card_lines(canvas: &Canvas, playing: &PlayingTable, cushion: Cushion, width: u16) -> Vec<Line<'static>> {
     let narrator = narrator(canvas.text, playing);
+    // Before the name: the order of the bid (2 columns), the card (3) and the emblem (3).
     let name_width = usize::from(width).saturating_sub(8);
     let card_line = |(bid, order): (&PlacedBid, u32)| {
         let card = match bid {

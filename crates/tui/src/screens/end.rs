@@ -20,6 +20,7 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, game: &GameScreen) {
     canvas.draw_centred_line(row(area, 2), Line::styled(result_sentence(text, playing), EMPHASIS));
     if let Some(outcome) = playing.view.outcome {
         let ranking = outcome.by_rank();
+        // Two rows for the border, one for the headings.
         let height = u16::try_from(ranking.len()).unwrap_or(5) + 3;
         draw_ranking(canvas, Rect { height, ..without_rows(area, 4, 0) }, playing, &ranking, game.cursor);
         if let Some(place) = ranking.iter().find(|place| place.seat.index() == game.cursor) {
@@ -43,6 +44,7 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, game: &GameScreen) {
 fn draw_ranking(canvas: &mut Canvas, area: Rect, playing: &PlayingTable, ranking: &[Place], cursor: usize) {
     let text = canvas.text;
     let inner = canvas.draw_block(area, &text.say("tui-places"), false);
+    // Beside the name: the mark (1 column), the rank (4), the emblem (3), two spaces, and a free column at the end.
     let name_column = usize::from(inner.width).saturating_sub(11 + 5 * JEWEL_COLUMN + 3 * NUMBER_COLUMN);
     let number_headings = ["tui-jewels", "tui-bonus", "tui-points"].map(|key| fit_right(&text.say(key), NUMBER_COLUMN));
     let headings = " ".repeat(10 + name_column) + &jewel_headings() + &number_headings.concat();

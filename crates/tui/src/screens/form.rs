@@ -43,6 +43,7 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, form: &Form) {
         draw_label(canvas, row, &text.say(label));
         draw_value(canvas, columns_from(row, VALUE_COLUMN), form, &value, field);
     }
+    // An empty row separates the settings from the seats, another one the seats from the start button.
     for (seat_index, row_number) in (0..setup.seats.len()).zip(6..) {
         draw_seat(canvas, row(inner, row_number), form, seat_index);
     }
@@ -67,7 +68,7 @@ fn draw_keys(canvas: &mut Canvas, area: Rect, form: &Form) {
     canvas.draw_footer(area, &[("Enter", enter, Some(Input::Enter)), ("↑↓ Tab", "tui-key-move", None), change]);
 }
 
-/// The number and the name of the first player.
+/// The number and the name of the first player, or that chance decides.
 fn first_seat(canvas: &Canvas, form: &Form) -> String {
     let Some(seat) = form.setup.first_seat else { return canvas.text.say("tui-first-chance") };
     let mut person = Person::nameless(seat);

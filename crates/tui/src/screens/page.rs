@@ -28,6 +28,7 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, page: Page, parameters: &Par
     let title = text.say(title_key);
     canvas.draw_header(area, &format!("Sultan · {title}"));
     let inner = canvas.draw_block(without_rows(area, 1, 1), &title, true);
+    // Longer lines are hard to read.
     let columns = usize::from(inner.width).saturating_sub(2).min(96);
     let mut lines = Vec::new();
     for (keys, paragraph) in paragraphs {
@@ -49,7 +50,7 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, page: Page, parameters: &Par
     scroll
 }
 
-/// The paragraphs of the help page: the keys (may be empty) and their explanation.
+/// The paragraphs of the help page: the keys (may be empty) and their explanation. `"\n"` is an empty line.
 fn help(text: Text) -> Vec<(&'static str, String)> {
     vec![
         ("", text.say("tui-help-intro")),

@@ -67,6 +67,7 @@ fn draw_all_cards(canvas: &mut Canvas, area: Rect, replayer: &Replayer, playing:
 /// Draws the position, the observer and the keys.
 fn draw_header_and_footer(canvas: &mut Canvas, area: Rect, replayer: &Replayer, playing: &PlayingTable) {
     let text = canvas.text;
+    // The final result has drawn a header, a prompt and keys of its own.
     for line in [row(area, 0), row(area, area.height - 2), row(area, area.height - 1)] {
         canvas.frame.render_widget(Clear, line);
     }

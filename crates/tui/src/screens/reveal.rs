@@ -46,6 +46,7 @@ fn draw_cushion(canvas: &mut Canvas, area: Rect, playing: &PlayingTable, reveal:
         canvas.draw_centred_line(row(inner, 0), jewel_badge(jewel));
     }
     let winning_bid = round.winning_bid(cushion).filter(|_| is_revealed);
+    // Before the name: the mark (2 columns), the card (4), the emblem (3) and a space. One column stays free.
     let name_width = usize::from(inner.width).saturating_sub(11);
     let card_line = |bid: &Bid| {
         let (mark, style) = if winning_bid == Some(*bid) { ("▸ ", CURSOR) } else { ("  ", Style::new()) };

@@ -17,6 +17,7 @@ use crate::width::{cut, fit, fit_right};
 /// Draws the list in a block with the headings of the columns in its border.
 pub(super) fn draw(canvas: &mut Canvas, area: Rect, game: &GameScreen, playing: &PlayingTable) {
     let inner = canvas.draw_block(area, &canvas.text.say("tui-players"), false);
+    // Before the name: the mark (2 columns), the emblem (3) and a space.
     let name_column = usize::from(inner.width).saturating_sub(6 + 3 * NUMBER_COLUMN + 5 * JEWEL_COLUMN);
     draw_headings(canvas, row(area, 0), 6 + name_column);
     for (seat, row_number) in playing.view.seats.iter().zip(0..) {

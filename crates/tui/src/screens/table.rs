@@ -49,6 +49,7 @@ pub(super) fn draw_table(
     let body = without_rows(area, 1, 2);
     seats::draw(canvas, Rect { height: seat_rows, ..body }, game, playing);
     let middle = without_rows(body, seat_rows, card_rows);
+    // About two thirds for the cushions, the rest for the log.
     let board_width = (area.width * 68 / 100).clamp(51, 84);
     board::draw(canvas, Rect { width: board_width, ..middle }, game, playing);
     draw_log(canvas, columns_from(middle, board_width), playing);

@@ -130,7 +130,7 @@ fn is_anas_turn(phase: ViewPhase) -> impl Fn(&View) -> bool {
     move |view| view.phase == phase && view.to_act == Some(seat(0))
 }
 
-/// A game in which Ana has pressed these keys in her turn.
+/// A game in which Ana has pressed these keys (see `press_keys`) in her turn.
 fn turn_scene(players: u8, phase: ViewPhase, keys: &str) -> App {
     press_keys(game_app(find_view(players, ANA, is_anas_turn(phase)), vec![seat(0)]), keys)
 }
@@ -351,6 +351,7 @@ fn bid_can_be_made_with_the_mouse() {
     let card = view.hand.iter().next().unwrap();
     let mut app = game_app(view, vec![seat(0)]);
     let cushion = |number| Input::Cushion(sultan_domain::Cushion::new(number).unwrap());
+    // Choose a card, undo the choice, choose another card.
     assert_eq!(click(&mut app, Input::Item(1)), None);
     assert_eq!(click(&mut app, Input::Undo), None);
     assert_eq!(click(&mut app, Input::Item(0)), None);
@@ -392,6 +393,6 @@ fn form_changes_the_language() {
     let mut app = form_app();
     app.form.cursor = Field::Language;
     app.handle(Input::Right);
-    assert!(draw_text(&mut app, SIZES[0]).contains("Startspieler"));
+    assert!(draw_text(&mut app, SIZES[0]).contains("Startspieler"), "no German label of the first player");
     assert_eq!(ClickAreas::default().input_at(0, 0), None);
 }

@@ -73,6 +73,7 @@ fn only_a_redirect_from_plain_http_to_tls_on_the_same_host_is_followed() {
         ("http://other.example", 308, https),
         ("http://sultan.example", 308, "http://sultan.example/x"),
         ("http://sultan.example", 308, "/x"),
+        // Other hosts that only look like the same host.
         ("http://sultan.example", 308, "https://sultan.example@other.example/"),
         ("http://sultan.example", 308, "https://sultan.example.other.example/"),
     ] {

@@ -33,6 +33,7 @@ fn replayer_at(position: usize, observer: Option<u8>) -> Replayer {
 #[test]
 fn frames_equal_the_golden_files() {
     let last = replayer(Lang::En).replay.last();
+    // After 13 actions, the third round has an offer and two bids: each round of four players has five actions.
     let scenes = [
         ("replay-open", replayer_at(13, None)),
         ("replay-eyes", replayer_at(13, Some(2))),
@@ -60,6 +61,7 @@ fn keys_step_and_change_the_observer() {
         (Input::Home, (0, None)),
         (Input::Left, (0, None)),
         (Input::Char('3'), (0, Some(2))),
+        // The game has no fifth seat.
         (Input::Char('5'), (0, Some(2))),
         (Input::NextField, (0, Some(3))),
         (Input::NextField, (0, None)),
