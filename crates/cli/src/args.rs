@@ -188,6 +188,7 @@ pub(crate) enum Command {
 /// Reports an invalid combination of options with the usage of the command, and exits.
 pub(crate) fn wrong_usage(command: &str, kind: ErrorKind, message: &str) -> ! {
     let mut program = Args::command();
+    // This gives the command its full name, `sultan COMMAND`, for the usage.
     program.build();
     program.find_subcommand_mut(command).expect("a command names itself").error(kind, message).exit()
 }

@@ -46,8 +46,8 @@ pub(crate) fn check_name(text: &str) -> Result<String, String> {
     BotName::parse(text).map(|_| text.to_owned())
 }
 
-/// Creates the bot with this name, for games of `players` players. Each decision is limited by the time limit in its name
-/// and by `millis`: the shorter limit counts; without both, its time is not limited.
+/// Creates the bot with this name, for games of `players` players. Each decision is limited by the time limit in its
+/// name and by `millis`: the shorter limit counts; without both, its time is not limited.
 pub(crate) fn create(text: &str, players: Players, millis: Option<u64>) -> anyhow::Result<Box<dyn Bot>> {
     let name = BotName::parse(text).map_err(anyhow::Error::msg)?;
     let bot: Box<dyn Bot> = match (name.level.with_nets, name.nets_file) {

@@ -49,6 +49,7 @@ pub fn main() -> ExitCode {
         // The reader has closed the pipe, as in `sultan replay … | head`.
         Err(error) if has_reader_left(&error) => ExitCode::SUCCESS,
         Err(error) => {
+            // First print the results so far.
             let _ = out.flush();
             anstream::eprintln!("error: {}", format::one_line(&format!("{error:#}")));
             ExitCode::FAILURE

@@ -54,6 +54,7 @@ fn page(command: clap::Command) -> io::Result<Page> {
         + &help_end(&command);
     // Commands have no version of their own, so the version of the program is set.
     let source = concat!("sultan ", env!("CARGO_PKG_VERSION"));
+    // Without the end of the help, which clap would put into a section of its own: `help_end` replaces it.
     let man = Man::new(command.after_help(None)).source(source).manual("Sultan");
     let mut roff = Vec::new();
     man.render(&mut roff)?;

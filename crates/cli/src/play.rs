@@ -48,6 +48,7 @@ async fn play(args: &PlayArgs, text: Text, plain: bool, out: Out<'_>) -> anyhow:
     }
     let setup = setup(args).unwrap_or_else(|message| wrong_usage("play", ErrorKind::InvalidValue, &message));
     let location = data::default_location("play.db")?;
+    // Held until this function returns.
     let _lock = lock_tables(&location)?;
     data::make_private(&location)?;
     let store = sultan_store::open(&location).await.with_context(|| location.to_string())?;
@@ -117,6 +118,7 @@ fn setup(args: &PlayArgs) -> Result<Setup, String> {
         return Err(format!("{seats} seats, {people} for people and {bots} for bots: that does not fit"));
     }
     let mut setup = Setup::new(players, &name_of_user(args), args.colour);
+    // `Setup::new` has seated the first person in seat 0.
     for (index, seat) in setup.seats.iter_mut().enumerate().take(people).skip(1) {
         let name = args.name.get(index).cloned().unwrap_or_default();
         *seat = SeatSetup::Person { name, colour: None };

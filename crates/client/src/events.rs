@@ -38,8 +38,8 @@ impl Events {
     /// that the connection still works.
     ///
     /// # Errors
-    /// [`Error`] if the connection is lost, if the server is silent for longer than `max_silence`, or if an event is too
-    /// large.
+    /// [`Error`] if the connection is lost, if the server is silent for longer than `max_silence`, or if an event is
+    /// too large.
     pub async fn next(&mut self, max_silence: Duration) -> Result<Option<Event>, Error> {
         loop {
             while let Some(end) = self.unparsed.windows(2).position(|pair| pair == b"\n\n") {

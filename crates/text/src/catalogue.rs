@@ -170,6 +170,7 @@ category = { $number ->
 
     #[test]
     fn variables_and_literals_are_inserted() {
+        // A value is inserted as it is, even if it looks like a variable.
         assert_eq!(format("en", "spaced", &[("name", "{ $x }".into())]), Ok("\u{a0}{ $x }!".to_owned()));
         assert_eq!(format("en", "spaced", &[]).unwrap_err(), "the variable name has no value");
         let values_with_text_for_hand = [("hand", "x".into()), ("deck", 1_u8.into())];

@@ -35,6 +35,7 @@ mod tests {
         {
             assert!(text.error_message(code).is_some(), "{code}");
         }
+        // Programs cause a malformed body, not players.
         assert_eq!([text.error_message("body/malformed"), text.error_message("")], [None, None]);
     }
 }

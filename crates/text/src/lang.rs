@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-/// The catalogue files in the folder of a language.
+/// The contents of the catalogue files of a language. The first form adds the names of the files, without `.ftl`.
 macro_rules! catalogue {
     ($code:literal) => {
         catalogue!($code: "terms" "common" "home" "lobby" "table" "end" "rules" "guide" "refused" "analysis" "study" "tui")

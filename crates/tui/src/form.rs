@@ -134,8 +134,8 @@ impl Form {
         }
     }
 
-    /// Sets the number of players. Adds bots at the end, or removes the last seats. If no person is left, the first seat
-    /// gets a new person.
+    /// Sets the number of players. Adds bots at the end, or removes the last seats. If no person is left, the first
+    /// seat gets a new person.
     pub(crate) fn set_player_count(&mut self, count: usize) {
         self.setup.seats.resize_with(count, || SeatSetup::Bot(DEFAULT_OPPONENT.to_owned()));
         self.setup.first_seat = self.setup.first_seat.filter(|seat| seat.index() < count);

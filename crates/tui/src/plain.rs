@@ -127,6 +127,7 @@ impl PlainGame<'_> {
         watch.spawn(self.table.clone().watch(sender));
         loop {
             let event = tokio::select! {
+                // Handle a new view before an input line.
                 biased;
                 event = events.recv() => event,
                 // Handle no input before the first view is written.
@@ -280,6 +281,7 @@ impl PlainGame<'_> {
                 writeln!(self.out, "{}", text.with("tui-curtain-lift", &name))?;
                 self.out.flush()?;
             }
+            // Any line lifts the curtain.
             if self.reader.line().await?.is_none() {
                 return Ok(None);
             }

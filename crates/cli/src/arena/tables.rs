@@ -71,8 +71,8 @@ fn print_table(out: Out, table: &Table) -> anyhow::Result<()> {
     Ok(writeln!(out)?)
 }
 
-/// The lines of a table: names aligned to the left, numbers to the right. Columns of names have the heading `bot` or, in
-/// a cross table, a heading such as `margin against`.
+/// The lines of a table: names aligned to the left, numbers to the right. Columns of names have the heading `bot` or,
+/// in a cross table, a heading such as `margin against`.
 fn aligned(table: &Table) -> Vec<String> {
     format::aligned(table, |column| table[0][column] == "bot" || table[0][column].ends_with(" against"))
 }

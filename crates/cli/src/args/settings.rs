@@ -81,6 +81,7 @@ fn read_settings(path: &Path) -> anyhow::Result<Settings> {
         let value = checked_value(&serve, name.get_ref(), value.get_ref()).with_context(line_and_name)?;
         settings.insert(name.get_ref().to_string(), value);
     }
+    // Whether the file has the setting with another value than `unset`, which is its default.
     let is_set = |name, unset| settings.get(name).is_some_and(|value| value != unset);
     if is_set("lan", "false") && is_set("bind", "") {
         bail!("lan and bind exclude each other: lan listens on all interfaces");
@@ -98,6 +99,7 @@ fn checked_value(serve: &Command, name: &str, value: &DeValue<'_>) -> anyhow::Re
     if matches!(arg.get_action(), ArgAction::SetTrue) {
         return value.as_bool().map(|flag| flag.to_string()).context("must be true or false");
     }
+    // All numbers in the options of `serve` are of the type u32.
     let is_number = arg.get_value_parser().type_id() == ValueParser::from(clap::value_parser!(u32)).type_id();
     let text = if is_number {
         let number = value.as_integer().and_then(|digits| i64::from_str_radix(digits.as_str(), digits.radix()).ok());
@@ -117,7 +119,7 @@ fn checked_value(serve: &Command, name: &str, value: &DeValue<'_>) -> anyhow::Re
 }
 
 /// Replaces the defaults of a command with the settings. Ignores settings that the command does not have: `backup` and
-/// `health` read the same file as `serve`.
+/// `health` read the same file as `serve`. `first_matches` is the command line, parsed without the file.
 fn with_defaults(mut command: Command, settings: Settings, first_matches: &ArgMatches) -> Command {
     let is_given =
         |id: &str| matches!(first_matches.value_source(id), Some(ValueSource::CommandLine | ValueSource::EnvVariable));

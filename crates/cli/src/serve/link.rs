@@ -18,7 +18,8 @@ pub(crate) fn local_address(address: SocketAddr) -> SocketAddr {
 /// `None` without a network. Sends no packet.
 pub(crate) fn network_address(port: u16) -> Option<SocketAddr> {
     let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
-    // Connecting a UDP socket only chooses the interface. The address is reserved for documentation (TEST-NET-1).
+    // Connecting a UDP socket only chooses the interface. The address is reserved for documentation (TEST-NET-1), and
+    // any port will do.
     socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9)).ok()?;
     let ip = socket.local_addr().ok()?.ip();
     (!ip.is_unspecified()).then_some(SocketAddr::new(ip, port))

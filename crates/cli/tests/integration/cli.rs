@@ -96,6 +96,7 @@ fn all_commands_count_seats_from_zero() {
     let text = stdout_of(&["replay", &path, "--print"]);
     assert_contains(&text, format!("  seat {first_seat}   bot:{first_name} ({first_seat})   first player"));
     assert_contains(&text, format!("bot:{winner_name} ({winner}) is the sultan’s new treasurer, with"));
+    // In the table of bots: the seat, the name, and the percentage of games won.
     assert_contains(&results, format!("   {winner}  {winner_name:<8}  100.0"));
     let analysis = stdout_of(&["analyze", &path, "--playouts", "1"]);
     for (seat, name) in names.iter().enumerate() {
@@ -116,7 +117,7 @@ fn partial_record_is_read_from_standard_input() {
         assert!(run_with_input(&["verify", "-"], &json).status.success());
         assert!(run_with_input(&["replay", "-"], &json).status.success());
     }
-    // Without actions: the unfinished first round has only a draw.
+    // The actions are moved into an unknown field, which is ignored: the unfinished first round has only a draw.
     let json = serde_json::to_string(&record).unwrap();
     let without_actions = json.replace("\"actions\":[", "\"actions\":[],\"unknown_field\":[");
     let output = run_with_input(&["replay", "-", "--json"], without_actions.as_bytes());
@@ -221,6 +222,7 @@ fn verify_rejects_illegal_actions_wrong_commitments_and_wrong_first_seats() {
     assert!(sultan(&["replay", &path]).status.success(), "replay does not print the game");
     let mut wrong_first_seat = record.clone();
     wrong_first_seat.first_seat = record.first_seat.left_neighbour(record.players);
+    // Without actions, the first seat is the only fault: no action is out of turn.
     wrong_first_seat.actions.clear();
     let path = write_file(&folder, "first.json", &to_json(&wrong_first_seat));
     assert_fails(&sultan(&["verify", &path]), "first seat: the seeds give seat");

@@ -111,6 +111,7 @@ fn every_command_has_a_page_in_the_manual() {
     let temporary = TempDir::new().unwrap();
     let folder = temporary.path().join("new/man1");
     let files = stdout_of(&["man", "--dir", folder.to_str().unwrap()]);
+    // `sultan.1`, and a page for each command except `help`.
     assert_eq!(files.lines().count(), COMMANDS.len(), "{files}");
     let program = stdout_of(&["man"]);
     assert_eq!(program, std::fs::read_to_string(folder.join("sultan.1")).unwrap());

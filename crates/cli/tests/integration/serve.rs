@@ -23,7 +23,7 @@ struct Server {
     child: Child,
     /// The address and port on which the server listens.
     address: String,
-    /// The lines printed at the start.
+    /// The first three lines of the output: the link, the location of the database, and a hint.
     startup_output: String,
 }
 
@@ -222,12 +222,13 @@ fn startup_errors_are_one_line() {
 }
 
 #[tokio::test]
-async fn database_of_a_newer_version_is_rejected_unchanged() {
+async fn database_of_a_newer_version_is_rejected() {
     let backend = Backend::sqlite();
     backend.open().await.close().await.unwrap();
     let insert_newer_migration =
         "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time)
                  VALUES (99, 'newer', TRUE, x'00', 0)";
+    // A newer version of the program has changed the database.
     backend.execute(insert_newer_migration).await;
     let database = backend.location().to_string();
     let output = sultan(&["serve", "--bind", "127.0.0.1:0", "--db", &database]).output().unwrap();

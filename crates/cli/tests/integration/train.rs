@@ -15,6 +15,7 @@ fn trained_nets_can_be_used_by_bots() {
     let file = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let (self_play, against_vizier) = (file("self-play.nets"), file("against.nets"));
     let text = stdout_of(&["train", "--players", "3", "--steps", "1", "--out", &self_play]);
+    // A step of training has 32 games.
     assert!(text.contains("self-play.nets: 1 step, 32 games"), "{text}");
     let vizier = format!("vizier@{self_play}");
     let text = stdout_of(&["train", "--players", "3", "--steps", "1", "--against", &vizier, "--out", &against_vizier]);

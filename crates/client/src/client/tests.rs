@@ -42,7 +42,7 @@ fn get(path: &str) -> Request<String> {
     Request::get(path).body(String::new()).unwrap()
 }
 
-/// The status and the body of a response, or the error message.
+/// Requests `/readyz`. Returns the status and the body of the response, or the error message.
 async fn fetch_status_and_body(client: &Client) -> Result<(u16, String), String> {
     let response = client.fetch(get("/readyz"), TIME_LIMIT).await.map_err(|error| error.to_string())?;
     Ok((response.status().as_u16(), String::from_utf8(response.into_body().into()).unwrap()))

@@ -75,8 +75,8 @@ impl Text {
         std::iter::once(headings).chain(analysis.round_ends().map(row)).collect()
     }
 
-    /// The column headings of the table of decisions: the round; the action chosen, how often the strong bot plays it, its
-    /// winning chance and its loss; the best action and its winning chance.
+    /// The column headings of the table of decisions: the round; the action chosen, how often the strong bot plays it,
+    /// its winning chance and its loss; the best action and its winning chance.
     #[must_use]
     pub fn decision_headings(self) -> [String; 7] {
         [

@@ -119,6 +119,7 @@ impl RemoteTable {
                 Err(error) => return Err(error),
             }
         }
+        // The seat of the token; empty for a spectator.
         remote.own_seats.extend(view.seat());
         Ok(remote)
     }

@@ -42,6 +42,7 @@ fn draw_drawn_jewels(canvas: &mut Canvas, area: Rect, game: &GameScreen, view: &
         let is_at_cursor = offer.is_some_and(|offer| offer.put_back().is_none() && offer.cursor == index);
         let jewel_area = Rect { width: JEWEL_WIDTH.min(free_area.width), ..free_area };
         let (left_mark, right_mark) = if is_at_cursor { ("[", "]") } else { (" ", " ") };
+        // A placed jewel leaves two dots.
         let symbol = match cushion_index {
             None => jewel_badge(jewel),
             Some(_) => Span::styled(" ·· ", FAINT),

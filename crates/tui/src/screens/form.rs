@@ -119,6 +119,7 @@ fn draw_seat(canvas: &mut Canvas, row: Rect, form: &Form, seat_index: usize) {
             draw_value(canvas, occupant_area, form, &bot, Field::Occupant(seat_index));
         }
         SeatSetup::Person { name, colour } => {
+            // Two columns on each side are for the arrows at the cursor.
             let person = cut(&text.say("tui-person"), usize::from(NAME_COLUMN - VALUE_COLUMN - 4));
             draw_value(canvas, occupant_area, form, &person, Field::Occupant(seat_index));
             draw_name(canvas, columns_from(row, NAME_COLUMN), form, name, Field::Name(seat_index));

@@ -302,6 +302,7 @@ fn cursor_moves_through_the_ranking_line_by_line() {
         frame.lines().position(|line| line.starts_with("│▸")).unwrap_or_else(|| panic!("no cursor in {frame}"))
     };
     let top = cursor_row(&mut app);
+    // Below the last of five players, the cursor returns to the top.
     for rows_below_top in [1, 2, 3, 4, 0] {
         assert_eq!(app.handle(Input::Down), None);
         assert_eq!(cursor_row(&mut app), top + rows_below_top);
