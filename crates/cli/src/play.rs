@@ -59,6 +59,7 @@ async fn play(args: &PlayArgs, text: Text, plain: bool, out: Out<'_>) -> anyhow:
     let secret = service.cookie_secret().await?;
     let visitor =
         Visitor::from_bytes(Sha256::new().chain_update(b"sultan/terminal").chain_update(secret).finalize().into());
+    // Runs the bots and the clocks of the tables until the end of this function.
     let runner = service.clone();
     let driver = tokio::spawn(async move { runner.run().await });
     let skip_form = args.players.is_some() || args.people.is_some() || !args.bots.is_empty();

@@ -59,8 +59,10 @@ impl FromStr for Origin {
         let authority: Authority = authority.parse().map_err(|_| InvalidOrigin)?;
         // `Authority` accepts `user@host`, `host:` and ports that are not numbers.
         let has_valid_port = match authority.as_str().strip_prefix(authority.host()) {
+            // No port: the scheme implies it.
             Some("") => true,
             Some(_) => authority.port_u16().is_some(),
+            // The authority begins with a user.
             None => false,
         };
         if authority.host().is_empty() || !has_valid_port {

@@ -82,6 +82,7 @@ impl Narrator {
     /// Sentences about the actions and finished rounds between two views of a game.
     fn game_changes(&self, before: &View, now: &View) -> Vec<String> {
         let mut sentences = Vec::new();
+        // Both views show the same round: only its offer and its bids can be new.
         if (before.stage, before.round) == (now.stage, now.round) && now.phase != ViewPhase::Over {
             if before.phase == ViewPhase::Offer {
                 sentences.extend(self.offer_sentences(now));

@@ -115,6 +115,7 @@ impl App {
     /// Handles an input, and returns the task to start, if any.
     pub(crate) fn handle(&mut self, input: Input) -> Option<Task> {
         self.error = None;
+        // In a name, `?` and `q` are letters and not keys.
         let is_typing_name = matches!((&self.screen, self.form.cursor), (Screen::Form, Field::Name(_)));
         match input {
             Input::Quit => return Some(Task::Quit),

@@ -249,6 +249,7 @@ mod tests {
         }
         form.cursor = Field::Occupant(0);
         form.change_value(Direction::Forward);
+        // The list of bots begins with the weakest.
         assert_eq!(form.setup.seats[0], SeatSetup::Bot("random".to_owned()));
         form.cursor = Field::Players;
         // This removes seat 1 with the last person.
@@ -262,6 +263,7 @@ mod tests {
         form.setup.seats[1] = SeatSetup::Person { name: String::new(), colour: Some(PlayerColour::Violet) };
         form.cursor = Field::Colour(0);
         form.change_value(Direction::Forward);
+        // Violet, the first colour, is taken.
         assert_eq!(form.setup.seats[0], SeatSetup::Person { name: "Ana".to_owned(), colour: Some(PlayerColour::Gold) });
     }
 

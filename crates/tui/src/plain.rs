@@ -225,8 +225,10 @@ impl PlainGame<'_> {
             (TableView::Playing(playing), _) => {
                 self.write_game(playing, last.as_ref().and_then(TableView::playing))?;
             }
+            // The number of missing players was already written.
             (TableView::Waiting(waiting), Some(TableView::Waiting(last)))
                 if count_missing_players(waiting) == count_missing_players(last) => {}
+            // `write_result` reports the end of the table.
             (TableView::Waiting(waiting), _) if waiting.ended => {}
             (TableView::Waiting(waiting), _) => {
                 let count = count_missing_players(waiting).into();

@@ -60,6 +60,7 @@ impl SessionEnd {
     /// The result of leaving an unfinished game at this table.
     pub(crate) fn of_unfinished(table: &TableConnection) -> Self {
         match table {
+            // A spectator has no seat to return to.
             TableConnection::Remote(remote) => remote.seat_link().map_or(Self::Finished, Self::SeatLink),
             TableConnection::Local(_) => Self::Unfinished,
         }

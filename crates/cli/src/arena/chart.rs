@@ -275,6 +275,7 @@ mod tests {
         for (low, high) in [(-10.0, 10.0), (-437.0, 437.0), (0.0, 47.4), (0.0, 100.0), (-3000.0, 17.0), (0.0, 24.0)] {
             let scale = scale(low, high);
             let steps = (scale.high - scale.low) / scale.step;
+            // At most six steps.
             assert!(scale.low <= low && scale.high >= high && steps < 6.5, "{low} to {high}: {scale:?}");
         }
         assert_eq!(scale(0.0, 47.0), Scale { low: 0.0, high: 60.0, step: 20.0 });

@@ -123,7 +123,8 @@ impl Engine {
         let recall = parse_recall(&view, question.history)?;
         check_turn(&view)?;
         let mut rng = self.rng(&view, &recall);
-        // Bots cannot handle contradictory positions, so reject views that no possible game has.
+        // Bots cannot handle contradictory positions, so reject views that no possible game has. The check
+        // uses a copy of the generator, so that it does not change the random choices of the bot.
         imagine(&view, &recall, &mut rng.clone())?;
         let weighed = self.bot.weigh(&view, &recall, &mut rng, stop);
         let no_answer = || BadQuestion::NoAnswer(self.bot.name());
@@ -136,6 +137,7 @@ impl Engine {
     /// questions nor on the names of the players.
     fn rng(&self, view: &View, recall: &Recall) -> FastRng {
         let rounds = serde_json::to_string(recall.rounds()).expect("rounds can be written");
+        // The prefix tells this hash apart from the other hashes of the program.
         let prefix = Sha256::new_with_prefix(b"sultan-engine/1/").chain_update(self.seed.to_le_bytes());
         let bytes: [u8; 32] = prefix.chain_update(format!("[{},{rounds}]", view.to_json(&[], None))).finalize().into();
         FastRng::new(u64::from_le_bytes(bytes[..8].try_into().expect("8 of the 32 bytes")))
@@ -215,6 +217,7 @@ fn rounded(weighed: &[WeighedAction], legal: Legal) -> Option<Vec<WeighedAction>
     const UNITS: f64 = 1e6;
     let sum: f64 = weighed.iter().map(|option| option.share).sum();
     let is_valid = |option: &WeighedAction| option.share.is_finite() && option.share >= 0.0 && option.win.is_finite();
+    // A sum that is not normal is 0 or infinite (or too small to divide by).
     if weighed.len() != legal.len() as usize || !weighed.iter().all(is_valid) || !sum.is_normal() {
         return None;
     }

@@ -44,7 +44,7 @@ fn remove_times(results: &mut Value) -> Vec<f64> {
 const THREE_RANDOM_BOTS: [&str; 7] = ["--players", "3", "--bots", "random,random,random", "--games", "100", "--rotate"];
 
 #[test]
-fn files_depend_on_the_seed_but_not_on_threads() {
+fn results_and_files_do_not_depend_on_the_number_of_threads() {
     let folder = TempDir::new().unwrap();
     let results_and_files = |name: &str, jobs: &str| {
         let (records, svg) = (folder.path().join(name), folder.path().join(format!("{name}.svg")));
@@ -77,6 +77,7 @@ fn json_contains_all_results() {
     assert!(results["rating_method"].as_str().unwrap().starts_with("Bradley-Terry"));
     let pairings = results["cross_table"].as_array().unwrap();
     assert!(pairings.is_empty(), "bots with the same name are opponents: {pairings:?}");
+    // A single deal gives no standard errors and no intervals.
     let of_one_deal = json_results(&["--players", "2", "--bots", "random,random", "--games", "1"]);
     assert!(of_one_deal["bots"][0]["win_share_error"].is_null() && of_one_deal["ratings"][0]["low"].is_null());
 }

@@ -203,6 +203,7 @@ fn every_shell_completes_every_command() {
         }
     }
     let script = stdout_of(&["completions", "bash"]);
+    // The values of --lang, --colour and --bots are completed, too.
     let languages = sultan_text::Lang::ALL.map(sultan_text::Lang::code).join(" ");
     for values in [languages.as_str(), "violet gold green red blue", &sultan_bots::NAMES.join(" ")] {
         assert!(script.contains(&format!("compgen -W \"{values}\"")), "no {values} in {script}");

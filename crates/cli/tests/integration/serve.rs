@@ -93,6 +93,7 @@ impl Server {
     /// Opens a WebSocket, sends an action and a close frame, and waits for the end of the connection.
     fn act_over_websocket(&self, path: &str, token: &str) {
         let mut stream = TcpStream::connect(&self.address).unwrap();
+        // The server accepts any key; this is the sample from RFC 6455.
         let head = "host: x\r\norigin: http://x\r\nconnection: Upgrade\r\nupgrade: websocket\r\n\
                     sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==";
         write!(stream, "GET {path} HTTP/1.1\r\n{head}\r\nauthorization: Bearer {token}\r\n\r\n").unwrap();

@@ -33,6 +33,7 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, game: &GameScreen) {
 
 /// The height of a hand in rows.
 pub(super) const fn hand_rows(area: Rect) -> u16 {
+    // Two rows are the border. Three rows show whole cards, two rows only their middle lines.
     if area.height >= 24 { 5 } else { 4 }
 }
 

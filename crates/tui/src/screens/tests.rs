@@ -45,11 +45,11 @@ fn views_of_game(players: u8, screens: Screens, observer: Observer) -> Vec<View>
 }
 
 /// The first view of a random game that meets a condition. Only views from stage 2 on count, so that the players have
-/// jewels.
+/// jewels, and only views after the draw of a round.
 fn find_view(players: u8, observer: Observer, condition: impl Fn(&View) -> bool) -> View {
-    let has_jewels = |view: &View| view.stage.0 >= 2 && view.drawn.len() > 1;
+    let has_jewels_and_draw = |view: &View| view.stage.0 >= 2 && view.drawn.len() > 1;
     let mut views = views_of_game(players, Screens::Closed, observer).into_iter();
-    views.find(|view| has_jewels(view) && condition(view)).unwrap()
+    views.find(|view| has_jewels_and_draw(view) && condition(view)).unwrap()
 }
 
 /// The form for a new game.
