@@ -10,21 +10,21 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed=assets");
     println!("cargo::rerun-if-changed=build.rs");
     let out_folder = PathBuf::from(env::var("OUT_DIR")?);
-    // The constant with the address, the file's name, extension and content type, and the contents.
+    // For each asset: the Rust constant with its address, the name and extension of its file, content type, contents.
     let assets = [
         (
             "STYLE",
             "style",
             "css",
             "text/css; charset=utf-8",
-            copy_light_theme_for_devices(&without_comments(&concatenate("assets/css", "css")?))?,
+            copy_light_theme_for_devices(&minify(&concatenate("assets/css", "css")?))?,
         ),
         (
             "SCRIPT",
             "script",
             "js",
             "text/javascript; charset=utf-8",
-            without_comments(&concatenate("assets/js", "js")?).into_bytes(),
+            minify(&concatenate("assets/js", "js")?).into_bytes(),
         ),
         ("API_STYLE", "api", "css", "text/css; charset=utf-8", fs::read("assets/api.css")?),
         ("ICON", "icon", "svg", "image/svg+xml", fs::read("assets/icon.svg")?),
@@ -66,9 +66,10 @@ fn concatenate(folder: &str, extension: &str) -> Result<String, Box<dyn Error>> 
     Ok(contents)
 }
 
-/// Removes indentation and the lines of comments, a fifth of the compressed size. A comment after code on the same line
-/// stays. No string in the assets spans several lines, so every line can be trimmed.
-fn without_comments(source: &str) -> String {
+/// Removes indentation and the lines of comments, which are a fifth of the compressed size. A comment after code on the
+/// same line stays; code after a comment on the same line would be lost. No string in the assets spans several lines,
+/// so every line can be trimmed.
+fn minify(source: &str) -> String {
     let mut in_comment = false;
     let mut kept = String::with_capacity(source.len());
     for line in source.lines().map(str::trim) {

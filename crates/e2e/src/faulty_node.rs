@@ -132,7 +132,7 @@ impl StoreOverrides for StoreWithFault {
 
     fn append(&self, append: Append) -> StoreFuture<'_, ()> {
         match self.fault {
-            // Opening and sitting down are stored at once, so that a game can start.
+            // Opening and sitting down (changes with a listing) are stored at once, so that a game can start.
             NodeFault::AcknowledgesEarly if append.listing.is_none() => {
                 let sent = self.delayed.send(append).map_err(|_| StoreError::Closed);
                 Box::pin(async { sent })

@@ -162,7 +162,7 @@ enum Step {
     Over,
 }
 
-/// Plays a random action for the player to act, if a player is to act.
+/// Requests the view of each player until one is to act, and plays a random action for that player.
 async fn play_step(
     connection: &mut Connection,
     table: &str,

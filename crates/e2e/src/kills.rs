@@ -149,7 +149,8 @@ impl Player {
         Ok(Some(SentAction { at, action: random_legal(view, &mut self.rng)? }))
     }
 
-    /// Plays with a stream of events and HTTP requests. After a lost connection, both are retried. Returns the actions that were acknowledged by a response.
+    /// Plays with a stream of events and HTTP requests. After a lost connection, both are retried. Returns the actions
+    /// that were acknowledged by a response.
     async fn play_by_requests(mut self) -> Result<Vec<SentAction>> {
         let mut acknowledged = Vec::new();
         let path = format!("/api/v1/tables/{}/actions", self.table);
@@ -197,6 +198,7 @@ impl Player {
                     break;
                 }
                 let at: usize = field(&text, "at").context("the view has no `at`")?.parse()?;
+                // A view with a higher `at` includes the pending action.
                 acknowledged.extend(pending.take_if(|pending| pending.at < at));
                 if field(&text, "phase") == Some("over") {
                     return Ok(acknowledged);

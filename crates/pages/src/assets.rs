@@ -35,7 +35,7 @@ pub(crate) async fn asset(Path(name): Path<String>, headers: HeaderMap) -> Resul
     Ok((headers, encoding, if accepts_brotli { asset.brotli } else { asset.plain }).into_response())
 }
 
-/// Returns whether the client's `Accept-Encoding` header has this encoding.
+/// Returns whether the client's `Accept-Encoding` header lists this encoding with a weight above zero.
 pub(crate) fn accepts(headers: &HeaderMap, encoding: &str) -> bool {
     let header = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
     header.split(',').any(|item| {

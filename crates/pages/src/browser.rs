@@ -66,14 +66,16 @@ impl Browser {
     }
 }
 
-/// Compresses a page. The buffer gets a quarter of its size at first, because HTML shrinks that much.
+/// Compresses a page; `None` if this fails. The output buffer starts with a quarter of the page's size, because HTML
+/// shrinks that much.
 fn gzip(html: &[u8]) -> Option<Vec<u8>> {
     let mut encoder = GzEncoder::new(Vec::with_capacity(html.len() / 4), Compression::new(5));
     encoder.write_all(html).ok()?;
     encoder.finish().ok()
 }
 
-/// Returns whether the page's script sent a request with these headers. The script needs no whole page in response.
+/// Returns whether the page's script sent a request with these headers: the script adds `x-sultan: live`. It needs no
+/// whole page in response.
 pub(crate) fn is_from_script(headers: &HeaderMap) -> bool {
     headers.get("x-sultan").is_some_and(|value| value == "live")
 }

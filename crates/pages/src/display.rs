@@ -16,7 +16,7 @@ pub(crate) const DEVICE_THEME: &str = "auto";
 pub(crate) const THEMES: [(&str, &str); 3] =
     [(DEVICE_THEME, "theme-auto"), ("light", "theme-light"), ("dark", "theme-dark")];
 
-/// The colour theme with this name.
+/// The colour theme with this name; `None` if there is no such theme.
 pub(crate) fn theme_named(name: &str) -> Option<&'static str> {
     THEMES.into_iter().map(|(theme, _)| theme).find(|theme| *theme == name)
 }
@@ -59,11 +59,13 @@ impl DisplaySettings {
             return self.uri.path_and_query().map_or(path, |path| path.as_str()).to_owned();
         }
         match path.strip_prefix("/t/").and_then(|table_and_route| table_and_route.split_once('/')) {
+            // A form on a table's page: from `/t/{id}/act?seat=1` back to `/t/{id}?seat=1`.
             Some((table, _)) => {
                 let seat = requested_seat(&self.uri).ok().flatten();
                 let query = seat.map_or(String::new(), |seat| format!("?seat={seat}"));
                 format!("/t/{table}{query}")
             }
+            // These two forms are sent to the address of their own page, all others are on the home page.
             None if matches!(path, "/learn" | "/replay") => path.to_owned(),
             None => "/".to_owned(),
         }

@@ -22,7 +22,8 @@ pub(crate) async fn mark_error_for_people(mut response: Response) -> Response {
     response
 }
 
-/// Replaces an error that a person reads: by an error page, or for the page's script by a sentence.
+/// Replaces an error that a person reads: by an error page, or for the page's script by a sentence. If both people and
+/// programs may read it (`Audience::Anyone`), the client gets a page if it accepts HTML.
 pub(crate) async fn render_errors(request: Request, next: Next) -> Response {
     let (is_from_script, accepts_html) = (is_from_script(request.headers()), accepts_html(request.headers()));
     // API clients get no page. Skip the work below for them: each of their requests passes through this layer.

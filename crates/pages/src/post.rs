@@ -58,14 +58,15 @@ pub(crate) struct Post {
     pub(crate) browser: Browser,
     /// The visitor that the cookie identifies, or a new visitor.
     pub(crate) visitor: Visitor,
-    /// The request's extensions, which the rate limits read.
+    /// The request's extensions, from which the rate limits get the client's address.
     pub(crate) extensions: Extensions,
     pub(crate) fields: Fields,
+    /// The table in the path, if there is a valid one.
     table: Option<TableId>,
 }
 
 impl Post {
-    /// The table in the path.
+    /// The table in the path, or an error if the path has no valid one.
     pub(crate) fn table(&self) -> Result<TableId, Rejection> {
         self.table.ok_or(Rejection::NoSuchTable)
     }
@@ -93,7 +94,7 @@ impl FromRequest<AppState> for Post {
 
     async fn from_request(request: Request, state: &AppState) -> Result<Self, WebError> {
         let (mut parts, body) = request.into_parts();
-        // Also checked without a cookie: another site must not make a new visitor's browser take a seat.
+        // Checked even if the request has no cookie: another site must not make a new visitor's browser take a seat.
         if !is_read_or_same_origin(&parts) {
             return Err(WebError::cross_site());
         }

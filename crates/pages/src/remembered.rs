@@ -14,7 +14,7 @@ const BOTS_COOKIE: &str = "play";
 const GAME_COOKIE: &str = "game";
 const CHOICE_LIFETIME: Duration = Duration::days(365);
 
-/// A cookie for a choice of this browser.
+/// A cookie that keeps a choice of this browser for a year.
 pub(crate) fn choice_cookie(name: &'static str, value: String) -> Cookie<'static> {
     Cookie::build((name, value)).path("/").max_age(CHOICE_LIFETIME).same_site(SameSite::Lax).build()
 }
@@ -26,6 +26,7 @@ pub(crate) struct RememberedChoices {
     pub(crate) name: String,
     /// The number of bots.
     pub(crate) bots: u8,
+    /// The level of all bots.
     pub(crate) level: &'static str,
     /// The name of an offered variant.
     pub(crate) game: &'static str,
@@ -41,11 +42,12 @@ impl RememberedChoices {
             Some((bots, Level::on_pages().find(|offered| *offered == level)?))
         });
         let (bots, level) = bots_and_level.unwrap_or((3, DEFAULT_OPPONENT));
+        // The name field allows 40 characters too, but cookies can be edited.
         let name = value(NAME_COOKIE).chars().take(40).collect();
         Self { name, bots, level, game: offered_variant_name(value(GAME_COOKIE)) }
     }
 
-    /// Adds the cookie with the name, unless it is empty.
+    /// Adds the cookie with the name, unless the name is empty.
     pub(crate) fn keep_name(cookies: CookieJar, name: &str) -> CookieJar {
         match name.trim() {
             "" => cookies,
@@ -107,6 +109,7 @@ mod tests {
 
     #[test]
     fn invalid_choices_fall_back_to_the_defaults() {
+        // This cookie holds no choice.
         let defaults = remembered("a=b");
         for cookie in ["play=9.sultan", "play=3.emperor", "play=3", "play=%FF", "name=%FF", "play=0.page", "game=long"]
         {

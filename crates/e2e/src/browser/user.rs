@@ -259,6 +259,7 @@ impl User {
         let files = Some(vec![file.display().to_string()]);
         // `chromiumoxide` omits an empty list, and the browser rejects an event without a list.
         let items = vec![DragDataItem::new("text/plain", "")];
+        // The mask 1 allows to copy the file.
         let data = DragData { items, files, drag_operations_mask: 1 };
         let steps = [DispatchDragEventType::DragEnter, DispatchDragEventType::DragOver, DispatchDragEventType::Drop];
         for step in steps {

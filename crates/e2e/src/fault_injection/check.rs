@@ -1,7 +1,8 @@
 //! The checker: verifies that the requests and views of a table belong to one game with every action applied once, in
 //! order.
 //!
-//! It has no I/O: it compares the history with the record of the game, and the views with the views that the rules compute.
+//! It has no I/O: it compares the history with the record of the game, and the views with the views that the rules
+//! compute.
 
 mod actions;
 mod views;
@@ -118,7 +119,7 @@ impl Violations {
 /// The game of a record, recomputed by the rules.
 struct ReplayedGame {
     record: Record,
-    /// The state before the first action and after each action.
+    /// The state before the first action and after each action, up to the first illegal one.
     states: Vec<Game>,
 }
 

@@ -213,6 +213,7 @@ impl Clock {
         let env = [
             ("LD_PRELOAD", text(&self.library)),
             ("FAKETIME_TIMESTAMP_FILE", text(&self.file)),
+            // Read the file again every second, and leave the monotonic clock alone (the name depends on the version).
             ("FAKETIME_CACHE_DURATION", "1".to_owned()),
             ("DONT_FAKE_MONOTONIC", "1".to_owned()),
             ("FAKETIME_DONT_FAKE_MONOTONIC", "1".to_owned()),

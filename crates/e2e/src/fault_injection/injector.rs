@@ -67,7 +67,7 @@ pub(super) async fn inject(
     }
     let mut injectors = tokio::task::JoinSet::new();
     for node in &fleet.nodes {
-        // Each injector has its own random sequence.
+        // Each injector has its own random sequence. The constants are "node" and "pg" in ASCII.
         let rng = FastRng::new(seed ^ (0x6e6f_6465 + node.number as u64));
         injectors.spawn(inject_into_node(Arc::clone(node), level, rng, deadline, Arc::clone(log)));
     }
@@ -112,6 +112,7 @@ async fn inject_into_node(
 ) -> Result<()> {
     while wait_random_millis(&mut rng, 300, 4_000, deadline).await {
         let log_event = |event: &str| log.add(&format!("node {}: {event}", node.number));
+        // Of ten faults, on average two are kills, three are faults of the proxy.
         let kind = if level == FaultLevel::Kills { 0 } else { rng.below(10) };
         match kind {
             0 | 1 => {

@@ -70,6 +70,7 @@ impl Participant {
     pub(super) async fn play(mut self) {
         while !self.table.state.is_over() {
             let node = self.table.state.random_node(&mut self.rng);
+            // Some clients do not send the header `Last-Event-ID`.
             let last_event_id = if self.one_in(10) { None } else { self.last_version };
             if self.one_in(6) {
                 self.table.request_view(node, self.seat()).await;
@@ -92,7 +93,8 @@ impl Participant {
         }
     }
 
-    /// Watches one stream until it ends, fails or is silent. Returns true if the game is over or this player has left it.
+    /// Watches one stream until it ends, fails or is silent. Returns true if the game is over or this player has left
+    /// it.
     async fn watch(&mut self, mut events: Events, stream: usize) -> bool {
         loop {
             // Under faults a silent stream may be dead, so give up soon. Without faults, new views must arrive.
@@ -146,6 +148,8 @@ impl Participant {
             sleep(Duration::from_secs(u64::from(seconds) + 1)).await;
         }
         match self.rng.below(16) {
+            // Before the legal action, one for an earlier or later position, or a bid instead of an offer or vice
+            // versa.
             0 if at > 0 => self.send_invalid(&action, at - 1).await,
             1 => self.send_invalid(&action, at + 1).await,
             2 => self.send_invalid(if action.contains('@') { "RYG" } else { "1@1" }, at).await,

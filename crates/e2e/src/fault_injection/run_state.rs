@@ -98,6 +98,7 @@ pub(super) struct TableRun {
 
 impl TableRun {
     pub(super) fn new(state: Arc<RunState>, history: History) -> Self {
+        // In a run with `leaves_early`, players leave as soon as the faults are over.
         let leave_time = if state.leaves_early { state.end } else { Instant::now() + LEAVE_AFTER };
         Self { state, id: history.table.id.clone(), leave_time, history: Mutex::new(history) }
     }

@@ -79,6 +79,7 @@ async fn fetch_record(table: &TableRun, rng: &mut FastRng, is_left_early: bool) 
 async fn open(state: &RunState, rng: &mut FastRng) -> Result<(OpenedTable, Vec<SeatWithToken>)> {
     let players = 2 + rng.below(4);
     let humans = 1 + rng.below(players);
+    // A quarter of the tables has an even pace, three eighths have a time limit.
     let (seconds, even_pace) = match rng.below(8) {
         0 => (Some(1 + rng.below(2)), true),
         1 => (None, true),
@@ -126,8 +127,8 @@ fn sitting_fields(number: u32) -> String {
     format!(r#""name":"Person {number}","colour":{colour},"client_seed":"seed {number}""#)
 }
 
-/// The colour that the player with this number chooses. Not the order in which the server assigns colours, so that a lost
-/// choice is noticed.
+/// The colour that the player with this number chooses. The order is the reverse of that in which the server assigns
+/// colours, so that a lost choice is noticed.
 fn colour(number: u32) -> PlayerColour {
     PlayerColour::ALL[4 - number as usize]
 }

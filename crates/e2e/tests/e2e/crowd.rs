@@ -30,8 +30,8 @@ const RESPONSE_LIMIT: Duration = Duration::from_secs(5);
 /// The number of tasks that open streams in parallel.
 const OPENERS: usize = 50;
 
-/// The number of streams that this process can open, at most [`STREAMS`]. Both ends of each stream are open files of this
-/// process. `None` if there are too few for this test.
+/// The number of streams that this process can open, at most [`STREAMS`]. Both ends of each stream are open files of
+/// this process. `None` if there are too few for this test.
 fn possible_streams() -> Option<usize> {
     /// Files for everything else, with a reserve.
     const OTHER_FILES: u64 = 2 * (INCOMPLETE_REQUESTS + OTHER_CLIENTS) as u64 + 100;
@@ -104,6 +104,7 @@ async fn open_streams(address: SocketAddr, table: &str, stream_count: usize) -> 
             let mut opened = Vec::new();
             for _ in 0..count {
                 let mut events = Events::open(address, &table, None, None).await.unwrap();
+                // Version 1 is the opened table.
                 assert_eq!(events.next().await.unwrap().id, 1);
                 opened.push(events);
             }
@@ -158,8 +159,8 @@ async fn read_answer(socket: &mut TcpStream) -> String {
     }
 }
 
-/// Starts a server for this number of streams, with timeouts that are longer than the test. Returns its address, a sender
-/// that stops the server, and a future that resolves when the server has stopped.
+/// Starts a server for this number of streams, with timeouts that are longer than the test. Returns its address, a
+/// sender that stops the server, and a future that resolves when the server has stopped.
 async fn start_server(streams: usize) -> (SocketAddr, oneshot::Sender<()>, impl Future<Output = ()>) {
     let connection_limits = ConnectionLimits {
         max_total: streams + INCOMPLETE_REQUESTS + OTHER_CLIENTS,
@@ -214,7 +215,7 @@ async fn play_beside_streams(streams: usize) {
         client.play().await;
     }
 
-    // All streams get the start of the game while another client plays.
+    // All streams get the start of the game (version 2) while another client plays.
     let stop_playing = Arc::new(AtomicBool::new(false));
     let must_stop = Arc::clone(&stop_playing);
     let playing = tokio::spawn(async move {

@@ -89,8 +89,8 @@ fn run_with_all_faults(postgres: &Postgres) -> Result<()> {
     Ok(())
 }
 
-/// Checks that the checker finds a deliberate fault and reports it as a violation of one of these kinds. With faulty nodes,
-/// tables soon get stuck and few actions are played, so try several seeds.
+/// Checks that the checker finds a deliberate fault and reports it as a violation of one of these kinds. With faulty
+/// nodes, tables soon get stuck and few actions are played, so try several seeds.
 fn check_fault_is_found(postgres: &Postgres, fault: NodeFault, kinds: &'static [ViolationKind]) -> Result<()> {
     const MAX_RUNS: usize = 4;
     let mut other_violations = String::new();
@@ -128,8 +128,8 @@ fn run_faulty_nodes(
     };
     println!("SULTAN_FAULTS_SEED={seed}");
     let results = run_on_fleet(postgres, &program, plan)?;
-    // A node that ignores versions may store an action after another action that makes it illegal. Then the table cannot be
-    // read, and the only violation is that the game has no end.
+    // A node that ignores versions may store an action after another action that makes it illegal. Then the table
+    // cannot be read, and the only violation is that the game has no end.
     let unfinished = (fault == NodeFault::IgnoresVersion).then_some(&ViolationKind::Unfinished);
     let expected = kinds.iter().chain(unfinished);
     let violation =

@@ -152,6 +152,7 @@ async fn dump_and_restore_under_load(server: &Postgres) -> Result<()> {
 async fn database_with_all_kinds_of_rows(db: &str) -> Result<(Server, Vec<Game>)> {
     let server = serve(db).await?;
     let game_tasks = GameTasks::start(server.address, TABLES);
+    // Enough actions for several finished games.
     game_tasks.wait_for_actions(1200).await?;
     let games = game_tasks.stop().await?;
     let mut connection = Connection::open(server.address).await?;
@@ -182,6 +183,7 @@ async fn move_to_postgres(postgres: &Postgres) -> Result<()> {
     let moved = sultan(&["migrate-db", &from, &to]).await?;
     check_success(&moved)?;
     let text = output_text(&moved);
+    // The promises are commitments.
     for part in [&format!("{} tables with ", games.len()), " 1 promises, 1 secrets, 1 analyses", "1 seats of browsers"]
     {
         ensure!(text.contains(part), "no “{part}” in the output of migrate-db: {text}");
@@ -202,6 +204,7 @@ async fn move_to_postgres(postgres: &Postgres) -> Result<()> {
 async fn find_a_difference(postgres: &Postgres) -> Result<()> {
     let folder = tempfile::tempdir()?;
     let from = database_in(&folder, "games.db").location;
+    // Dropping the server kills it.
     drop(database_with_all_kinds_of_rows(&from).await?);
     let to = postgres.new_database_url();
     let execute_sql = async |sql: &str| -> Result<()> {
@@ -230,6 +233,7 @@ async fn reject_invalid_databases() -> Result<()> {
     let folder = tempfile::tempdir()?;
     let DatabaseFile { path, location: db } = database_in(&folder, "games.db");
     let DatabaseFile { path: other, location: other_db } = database_in(&folder, "other.db");
+    // The database is missing, then it is a text file, then an empty file.
     check_failure(&sultan(&["backup", &other, "--db", &db]).await?, "not found")?;
     check_failure(&sultan(&["migrate-db", &db, &other_db]).await?, "not found")?;
     let missing_folder = folder.path().join("nowhere/x.db").display().to_string();

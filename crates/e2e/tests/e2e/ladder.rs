@@ -39,6 +39,7 @@ fn each_level_beats_the_next_weaker_level() {
     let levels: Vec<Level> = Level::in_terminal().filter_map(Level::find).collect();
     for players in Players::ALL {
         for pair in levels.windows(2) {
+            // The more a decision of the stronger level costs, the fewer deals are played.
             let deals = match (pair[1].cost, players.count()) {
                 (..10, _) => 60,
                 // Two players need more deals: the differences are smaller, and a deal is played only twice.
@@ -93,6 +94,7 @@ fn short_search_beats_random_and_merchant() {
 #[test]
 fn search_stopped_at_once_still_chooses_one_action() {
     let moments = Script::random(Players::new(5).unwrap(), Screens::Closed, 3).moments();
+    // Any position with several legal actions would do.
     let game = moments.iter().map(|moment| moment.game).find(|game| game.action_count() == 3).unwrap();
     let observer = Observer::Seat(game.to_act().unwrap());
     let must_stop = || true;

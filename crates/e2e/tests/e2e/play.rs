@@ -27,6 +27,7 @@ async fn terminal_plays_whole_games_with_two_to_five_players() {
         terminal.press("q").await;
         let (written, code) = terminal.wait_for_exit().await;
         assert_eq!(code, Some(0));
+        // This sequence leaves the alternate screen.
         assert!(written.contains("\x1b[?1049l") && !written.contains("The game is saved"));
     }
 }
@@ -44,6 +45,7 @@ async fn form_opens_a_game_that_can_be_resumed() {
     terminal.wait_for_screen(|screen| screen.contains("A new game")).await;
     terminal.press("\r").await;
     terminal.wait_for_screen(|screen| screen.contains("which jewel goes on cushion 1")).await;
+    // Ctrl+C.
     terminal.press("\x03").await;
     let (written, code) = terminal.wait_for_exit().await;
     assert_eq!(code, Some(0), "{written}");
@@ -51,6 +53,7 @@ async fn form_opens_a_game_that_can_be_resumed() {
     let mut terminal =
         Terminal::start(home.path(), (80, 24), &["--new", "--players", "3", "--name", "Ana", "--first", "1"]);
     terminal.wait_for_screen(|screen| screen.contains("which jewel goes on cushion 1")).await;
+    // The jewels for the two cushions, by number.
     terminal.press("12\r").await;
     terminal.wait_for_screen(|screen| screen.contains("which card")).await;
     terminal.press("q").await;
@@ -84,12 +87,16 @@ async fn replay_is_controlled_by_keys() {
     let record = record.to_str().unwrap();
     let mut terminal = Terminal::run("replay", home.path(), (80, 24), &[record]);
     terminal.wait_for_screen(|screen| screen.contains("Move 0 of 75") && screen.contains("All hands")).await;
+    // The right arrow, twice.
     terminal.press("\x1b[C\x1b[C").await;
     terminal.wait_for_screen(|screen| screen.contains("Move 2 of 75")).await;
+    // The left arrow, then the view of the first player.
     terminal.press("\x1b[D1").await;
     terminal.wait_for_screen(|screen| screen.contains("Move 1 of 75") && screen.contains("Seen by: Ana")).await;
+    // The key End.
     terminal.press("\x1b[F").await;
     terminal.wait_for_screen(|screen| screen.contains("Move 75 of 75") && screen.contains("treasurer")).await;
+    // The key Home, then Space to start autoplay.
     terminal.press("\x1b[H ").await;
     terminal.wait_for_screen(|screen| screen.contains("Move 1 of 75") && screen.contains("pause")).await;
     terminal.press("q").await;
@@ -117,6 +124,7 @@ async fn mouse_movement_does_not_delay_autoplay() {
     terminal.press(" ").await;
     let send_mouse_movements = async {
         loop {
+            // A movement without a pressed button.
             terminal.keys.write_all(b"\x1b[<35;10;10M").await.unwrap();
             tokio::time::sleep(Duration::from_millis(200)).await;
         }
@@ -178,6 +186,7 @@ async fn plain_mode_plays_whole_games() {
 async fn plain_mode_saves_the_game_at_the_end_of_input() {
     let home = TempDir::new().unwrap();
     let args = ["--new", "--players", "2", "--name", "Ana", "--first", "1"];
+    // An impossible action, help, the rules, two invalid lines, then the first legal offer and bid.
     let (output, code) = play_plain(home.path(), &args, "99@9\n?\nrules\n\nnonsense\n1\n1\n").await;
     assert_eq!(code, Some(0), "{output}");
     for part in
@@ -210,6 +219,7 @@ async fn shared_plain_terminal_keeps_hands_secret() {
 #[tokio::test]
 async fn invalid_options_are_reported_on_one_line() {
     let home = TempDir::new().unwrap();
+    // Exit code 2 is for invalid arguments, 1 for a server that cannot be reached.
     for (args, expected_code, message) in [
         (&["--players", "2", "--bots", "page,page,page"][..], 2, "that does not fit"),
         (&["--players", "2", "--first", "3"], 2, "there is no seat 3"),

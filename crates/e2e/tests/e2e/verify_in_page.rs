@@ -163,6 +163,7 @@ fn tampered(record: &Record) -> Vec<Value> {
     let (card, cushion) = first_bid.split_once('@').unwrap();
     let mut longer = actions.clone();
     longer.push(json!("1@1"));
+    // Other values, an action after the end, an illegal offer, an impossible cushion, card and action, a repeated card.
     vec![
         with("commitment", json!("00".repeat(32))),
         with("server_seed", json!("11".repeat(32))),
@@ -201,6 +202,7 @@ fn records_with_replaced_parameters() -> Vec<Value> {
         (changed["version"], changed["parameters"]) = (json!(version), parameters);
         changed
     };
+    // With 12 white jewels, this is the pouch of the published game; 7 are too few for 15 rounds, 23 make 61 in all.
     let pouch = |white: u32| json!({"pouch": {"W": white, "R": 11, "Y": 10, "G": 9, "B": 8}});
     let for_published = [
         json!(null),
@@ -281,6 +283,7 @@ fn page_check_reports_differences_between_page_and_record() {
     let mut seeded = record.clone();
     (seeded["client_seeds"][0], seeded["actions"], seeded["first_seat_by"]) = (json!("mine"), json!([]), json!("host"));
     let noted = json!({"commitment": record["commitment"], "seed": "mine"});
+    // The arguments of `checkDeal`: the record, the notes of the browser, and the information on the page.
     let input = json!([
         [record, [], {"places": places, "commitment": record["commitment"]}],
         [record, [], {"places": wrong_places}],
@@ -323,6 +326,7 @@ fn second_rematch_request_does_not_fail_the_check() {
 
 #[test]
 fn seed_is_stored_only_for_the_table_it_was_submitted_to() {
+    // The seed that was submitted, and the page that follows.
     let input = json!([
         [{}, {"table": "a"}],
         [{"table": "a"}, {"table": "a"}],

@@ -4,7 +4,7 @@
 const $ = (selector, root = document) => root.querySelector(selector);
 const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
 
-/** The main element of a table's page (game or lobby); null on other pages. */
+/** The main element of a table's page (lobby, game, curtain or result); null on other pages. */
 const table = $("main[data-live], main[data-table]");
 
 const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
@@ -80,7 +80,7 @@ function noticeBox(id, role, text) {
 }
 
 let toastTimer;
-/** Shows a short notice and removes it after some seconds. */
+/** Shows a short notice and removes it after some seconds, later if the text is longer. */
 function toast(text) {
   if (!text) return;
   const box = noticeBox("toast", "alert", text);
@@ -94,4 +94,5 @@ function toast(text) {
 const handlesKeys = (element) => element.closest?.("input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable]");
 // A browser without popovers rejects a selector with `:popover-open`.
 const OPEN_DIALOG = CSS.supports("selector(:popover-open)") ? ":popover-open, dialog[open]" : "dialog[open]";
+/** Whether a dialog or the settings menu is open. */
 const isDialogOpen = () => $(OPEN_DIALOG) || $("details.settings[open]");

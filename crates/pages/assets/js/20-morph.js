@@ -1,7 +1,7 @@
 // Changes the page to match HTML from the server. Unchanged nodes are kept, so that focus, scroll position, open dialogs and
 // running animations survive.
 
-/** Attributes that the user or this script sets. The server's HTML lacks them, so they stay as they are. */
+/** Attributes that the user or this script changes. They stay as they are, whatever the server's HTML has. */
 const CLIENT_ATTRIBUTES = new Set(["style", "open"]);
 
 function morphAttributes(element, target) {
@@ -20,7 +20,7 @@ function keyOf(node) {
   return node.type === "radio" ? `${node.name}=${node.value}` : null;
 }
 
-/** Whether two nodes without keys have the same tag and the same first class, so that one can be changed into the other. */
+/** Whether `a` can be changed into `b`, which has no key: `a` has no key either, and the same tag and first class. */
 const isSimilar = (a, b) => a.nodeType === b.nodeType && a.nodeName === b.nodeName && !keyOf(a) && a.classList?.[0] === b.classList?.[0];
 
 function moveBefore(parent, node, successor) {
@@ -58,7 +58,10 @@ function morphChildren(parent, target) {
   }
 }
 
-/** Lets CSS animate bids and drawn jewels that are new on the page. A bid with a visible card is the player's own and glides. */
+/**
+ * Lets CSS animate bids and drawn jewels that are new on the page. A bid with a visible card is the player's own: 25-glide.js moves
+ * it.
+ */
 function animateNewBidsAndJewels(root) {
   for (const element of [root, ...$$(".bid, .drawn", root)]) {
     if (element.matches(".drawn, .bid:not(:has(.value))")) element.classList.add("new");
@@ -76,7 +79,10 @@ function morph(node, target) {
   morphChildren(node, target);
 }
 
-/** Changes the section of the page with the same id, or replaces it if it has another tag. */
+/**
+ * Changes the section of the page with the same id. A section with another tag is replaced (a cushion is a label only while it can
+ * be chosen), and only its new bids are animated. A section that the page does not have is ignored.
+ */
 function morphSection(target) {
   const section = document.getElementById(target.id);
   if (section?.nodeName === target.nodeName) return morph(section, target);

@@ -20,7 +20,8 @@ function findPlaces(root) {
   cushions.forEach((cushion) => $$(":scope > .jewel", cushion).forEach((svg) => add(jewelLetter(svg), `cushion ${cushion.id}`, svg)));
   $$("#board .drawn .jewel", root).forEach((svg, i) => add(jewelLetter(svg), `drawn ${i}`, svg));
   $$("#pouch-place .jewel", root).forEach((svg) => add(jewelLetter(svg), "pouch", svg));
-  // The hand precedes the bids, so that of two equal cards the one that was played leaves the hand.
+  // The hand precedes the bids, so that of two equal cards the one that was played leaves the hand. The place has the number of
+  // cards too: when a card leaves the hand, all others move.
   const hand = $$("#own-hand .card:not(.laid)", root);
   hand.forEach((card, i) => add(card.dataset.card, `hand ${i}/${hand.length}`, card));
   for (const cushion of cushions) {
@@ -34,7 +35,7 @@ const MOVEMENTS = ["drawn cushion", "drawn pouch", "hand hand", "hand bid"];
 const areaOf = (place) => place.split(" ")[0];
 const isMovement = (from, to) => from !== to && MOVEMENTS.includes(`${areaOf(from)} ${areaOf(to)}`);
 
-/** Changes the page to show these sections, with transitions for moved elements. Resolves when the page has changed. */
+/** Calls `changePage`, which shows these sections, with transitions for moved elements. Resolves when the page has changed. */
 function glide(changePage, sections) {
   runningTransition?.skipTransition();
   if (document.hidden || reducedMotion.matches || !document.startViewTransition || isDialogOpen()) return changePage();
@@ -61,6 +62,7 @@ function glide(changePage, sections) {
       root.style.viewTransitionName = "";
     }
   };
+  // The page as a whole does not take part.
   root.style.viewTransitionName = "none";
   setTransitionNames(before);
   const transition = document.startViewTransition(() => {

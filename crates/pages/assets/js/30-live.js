@@ -5,7 +5,7 @@ const live = {
   version: Number(table?.dataset.version ?? -1),
   /** The number of actions that the page shows. */
   at: table?.dataset.at,
-  /** The last finished round whose result was shown. */
+  /** The last finished round whose result was shown; undefined in the lobby. */
   round: table?.dataset.round,
   /** The absent seats. They are sent on reconnection, so that the server reports only changes. */
   gone: table?.dataset.gone,
@@ -29,6 +29,7 @@ const canDecompress = (() => {
     return false;
   }
 })();
+// Text frames arrive as strings, binary frames as blobs.
 const decompress = (data) => (data.stream ? new Response(data.stream().pipeThrough(new DecompressionStream("deflate-raw"))).text() : data);
 
 function connect() {
@@ -61,6 +62,7 @@ function connect() {
   };
   socket.onclose = () => {
     clearTimeout(stableTimer);
+    // `reconnect` has already replaced this connection.
     if (live.socket !== socket) return;
     live.socket = null;
     onDisconnected();
@@ -121,6 +123,7 @@ async function refresh() {
     // Another page has taken the place of this one, for example the game after the lobby.
     if (main?.dataset.table !== table.dataset.table || main.id !== table.id) return receive({ version: live.version + 1, reload: true });
     const { version, at, phase, round, turn, gone } = main.dataset;
+    // Every element with an id counts as a section, unless it is inside of such an element.
     const outermost = $$("main [id], dialog[id], #clock", page).filter((element) => !element.parentElement.closest("[id]:not(main)"));
     const sections = outermost.map(({ id, outerHTML: html }) => ({ id, html }));
     // A fetched page has no sentences about events, so announce at least the seat to act.
@@ -178,7 +181,8 @@ async function showQueuedMessages() {
         sections.set(section.id, section);
       }
       if (messageQueue.length && !message.reload && !finishesRound(messageQueue[0])) {
-        // A message about presence has no title and turn: keep the values of the skipped message.
+        // A message about presence has no title and turn: keep the values of the skipped message. Its sentences (`say`) have been
+        // announced already.
         messageQueue[0] = { ...message, say: [], ...messageQueue[0] };
         continue;
       }
@@ -248,10 +252,13 @@ function reload(version) {
 function startLive() {
   connect();
   addEventListener("online", reconnect);
+  // The browser has restored the page from its cache, where connections are closed.
   addEventListener("pageshow", ({ persisted }) => persisted && reconnect());
+  // Once a minute, check a connection that has been silent.
   setInterval(() => {
     if (!document.hidden && Date.now() - live.lastMessageMs > 60000) refreshAndCheckConnection();
   }, 60000);
+  // A connection of a page that was hidden for long may be dead without notice.
   let hiddenSinceMs = 0;
   document.addEventListener("visibilitychange", () => {
     if (document.hidden) hiddenSinceMs = Date.now();

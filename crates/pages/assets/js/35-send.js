@@ -16,7 +16,9 @@ function retryPostsNow() {
 async function post(path, body) {
   for (let tries = 0; ; tries++) {
     const response = await fetch(path, { method: "POST", headers: { "x-sultan": "live" }, body }).catch(() => null);
+    // These are the statuses of a proxy without a server, and of a server without its database.
     if (response && ![502, 503, 504].includes(response.status)) {
+      // The server can be reached again, so do not wait for the next attempt to reconnect.
       if (live.hasEverConnected && !live.socket) reconnect();
       return response;
     }

@@ -139,7 +139,10 @@ function chooseCushion(cushion) {
   return false;
 }
 
-/** Chooses the next or previous card or jewel, as the arrow keys do when one of them has focus. */
+/**
+ * Chooses the next card or jewel (`step` 1) or the previous one (-1), as the arrow keys do when one of them has focus. Without a
+ * choice it begins at the first or last one. `at` counts a negative index from the end.
+ */
 function chooseNeighbour(step) {
   const inputs = $$("input[name=card]:enabled, input[name=back]:enabled");
   const current = inputs.findIndex((input) => input.checked);
@@ -152,6 +155,7 @@ function onChoiceKey(event) {
   const { key, target } = event;
   if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || handlesKeys(target) || !$("#choice")) return;
   if (isDialogOpen() || revealing) return;
+  // The index of a cushion, if the key is a digit; otherwise NaN, for which there is no cushion.
   const number = Number(key) - 1;
   // Only when a choice has focus: elsewhere, digits may belong to voice control or a screen reader.
   if (cushionElements()[number] && CHOICES.includes(target.name)) {

@@ -61,6 +61,7 @@ function onPointerMove(event) {
   });
   if (over === drag.over) return;
   drag.over?.classList.remove("over");
+  // A card can be dropped only on an enabled cushion, a jewel on all targets.
   over?.classList.toggle("over", !drag.card || !!$("input[name=cushion]:enabled", over));
   drag.over = over;
 }
@@ -121,5 +122,6 @@ function startDragging() {
   document.addEventListener("pointermove", onPointerMove);
   document.addEventListener("pointerup", onPointerEnd);
   document.addEventListener("pointercancel", onPointerEnd);
+  // Browsers drag images and links by themselves, which would end our drag.
   document.addEventListener("dragstart", (event) => event.target.closest?.("#table") && event.preventDefault());
 }

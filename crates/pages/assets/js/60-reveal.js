@@ -6,7 +6,7 @@ let revealStartMs = 0;
 
 /** A reveal cannot be skipped before this time, so that a double tap on the last bid does not hide it. */
 const MIN_REVEAL_MS = 700;
-/** Without animations all cards are turned up at once. A tap ends this time. */
+/** Without animations, all cards are turned up at once and stay for this time. A tap ends it. */
 const STILL_REVEAL_MS = 5000;
 
 const centreOf = (element) => {
@@ -39,6 +39,7 @@ function createRevealBoard(finishedBoard) {
   const board = finishedBoard.cloneNode(true);
   board.classList.add("reveal");
   board.setAttribute("aria-hidden", "true");
+  // Jewels without a bid move to the pouch, which the finished round's board does not have.
   const pouch = $("#board .pouch");
   if (pouch && !$(".pouch", board)) {
     const pouchDrawing = pouch.cloneNode(false);
@@ -77,7 +78,10 @@ function removeLastCardFromHand() {
   count.textContent = Math.max(0, count.textContent - 1);
 }
 
-/** Shows the finished round in this message. Resolves when all cushions are settled or the user skips the rest. */
+/**
+ * Shows the finished round in this message. Resolves when all cushions are settled or the user skips the rest. The normal `speed`
+ * is 1.
+ */
 async function reveal(message, speed) {
   const html = message.sections?.find(({ id }) => id === "last-round")?.html;
   const lastRound = html && parseHtml(html);

@@ -56,6 +56,7 @@ let clockOffset = null;
 
 /** Measures the offset by a response's date: the clock of a device may be minutes off. */
 async function measureClockOffset() {
+  // No longer null, so that only one measurement runs.
   clockOffset = 0;
   try {
     const requested = Date.now();

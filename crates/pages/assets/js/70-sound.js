@@ -11,6 +11,7 @@ function playTone(frequency, { delay = 0, seconds = 0.5, gain = 0.08, type = "si
   source.type = type;
   source.frequency.setValueAtTime(frequency, start);
   if (to) source.frequency.exponentialRampToValueAtTime(to, start + seconds);
+  // An exponential ramp cannot begin or end at 0.
   volume.gain.setValueAtTime(0.0001, start);
   volume.gain.exponentialRampToValueAtTime(gain, start + 0.012);
   volume.gain.exponentialRampToValueAtTime(0.0001, start + seconds);
@@ -35,6 +36,7 @@ function playNoise(frequency, { seconds = 0.12, gain = 0.12 } = {}) {
   source.start();
 }
 
+/** More valuable jewels sound higher. */
 const JEWEL_FREQUENCIES = { W: 784, R: 880, Y: 988, G: 1175, B: 1319 };
 const SOUNDS = {
   card() {
@@ -54,6 +56,7 @@ const SOUNDS = {
     playNoise(500, { seconds: 0.2, gain: 0.08 });
   },
   turn: () => [523, 784].forEach((frequency, i) => playTone(frequency, { delay: i * 0.14, seconds: 0.6, gain: 0.06, type: "triangle" })),
+  // Seven tones, each with its lower octave; the last is held.
   fanfare: () =>
     [523, 523, 659, 784, 659, 784, 1047].forEach((frequency, i) => {
       playTone(frequency, { delay: i * 0.16, seconds: i === 6 ? 1.6 : 0.35, gain: 0.05, type: "triangle" });

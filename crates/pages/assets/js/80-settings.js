@@ -5,6 +5,7 @@ function startMenus() {
   const openMenusOutside = (target) => $$("details.settings[open]").filter((menu) => !menu.contains(target));
   document.addEventListener("pointerdown", ({ target }) => openMenusOutside(target).forEach((menu) => (menu.open = false)));
   document.addEventListener("keydown", (event) => {
+    // No menu contains null, so this finds any open menu.
     const menu = event.key === "Escape" && openMenusOutside(null)[0];
     if (!menu) return;
     menu.open = false;

@@ -21,6 +21,7 @@ function dealPrimeRoots(count, exponent) {
 
 /** The first 32 fractional bits of a root, by bisection: floating-point roots are not guaranteed to be exact in all browsers. */
 function dealRootBits(number, exponent) {
+  // The root of number · 2^(32 · exponent) is the wanted root times 2^32.
   const target = number << BigInt(32 * exponent);
   let low = 0n;
   let high = 1n << 40n;
@@ -43,6 +44,7 @@ function dealSha256(message) {
   padded.set(message);
   padded[message.length] = 0x80;
   const data = new DataView(padded.buffer);
+  // The last 8 bytes are the length of the message in bits.
   data.setUint32(padded.length - 8, Math.floor(message.length / 2 ** 29));
   data.setUint32(padded.length - 4, (message.length << 3) >>> 0);
   const rotateRight = (word, bits) => (word >>> bits) | (word << (32 - bits));
@@ -85,6 +87,7 @@ function dealChaCha(key, counter, stream) {
     words[z] = (word << bits) | (word >>> (32 - bits));
   };
   const quarterRound = (a, b, c, d) => { mix(a, b, d, 16); mix(c, d, b, 12); mix(a, b, d, 8); mix(c, d, b, 7); };
+  // Ten double rounds: first the columns, then the diagonals.
   for (let round = 0; round < 10; round += 1) {
     for (let i = 0; i < 4; i += 1) quarterRound(i, 4 + i, 8 + i, 12 + i);
     for (let i = 0; i < 4; i += 1) quarterRound(i, 4 + ((i + 1) % 4), 8 + ((i + 2) % 4), 12 + ((i + 3) % 4));
@@ -92,7 +95,10 @@ function dealChaCha(key, counter, stream) {
   return words.map((word, i) => word + start[i]);
 }
 
-/** The function `below(n)` of docs/fairness.md for one stream: each call returns the next random number from 0 to n − 1. */
+/**
+ * The function `below(n)` of docs/fairness.md for one stream: each call returns the next random number from 0 to n − 1. The streams
+ * are 0 to 4 for the decks of the seats, 16 + round for the draws, and 64 for the first seat.
+ */
 function dealStream(seed, stream) {
   let counter = 0;
   let words = [];
@@ -117,7 +123,10 @@ function dealGameSeed(serverSeed, clientSeeds) {
   return dealSha256(Uint8Array.from(parts.flatMap((part) => Array.from(part))));
 }
 
-/** The parameters of the published game for a number of players (docs/rules.md), with the keys of a record's `parameters`. */
+/**
+ * The parameters of the published game for a number of players (docs/rules.md), with the keys of a record's `parameters`. The bonus
+ * has steps of [jewels of one colour, points].
+ */
 function dealPublished(players) {
   const two = players === 2;
   return {
@@ -126,6 +135,7 @@ function dealPublished(players) {
   };
 }
 
+/** Whether a value is an integer from `low` to `high`, both included. */
 const dealIsIntegerIn = (value, low, high) => Number.isInteger(value) && value >= low && value <= high;
 
 /** Whether a bonus table has one to eight rising steps of [jewels, points]. */
@@ -151,6 +161,7 @@ function dealParameters(players, changed) {
   for (const key of Object.keys(published)) all[key] = given[key] ?? published[key];
   const bidsEach = players === 2 ? 2 : 1;
   const pouch = dealPouch(all.pouch);
+  // The limits of docs/formats.md.
   const isValid = dealIsIntegerIn(all.cards, 5, 15) && dealIsIntegerIn(all.copies, 1, 2) && dealIsIntegerIn(all.stages, 1, 3)
     && dealIsIntegerIn(all.rounds, 1, 8) && dealIsIntegerIn(all.cushions, bidsEach, 3) && pouch !== null && dealIsBonus(all.bonus);
   if (!isValid) return null;
@@ -190,7 +201,10 @@ function dealDraw(seed, round, pouch, count) {
   return drawn;
 }
 
-/** The seat that wins a cushion's jewel, given the bids on it in order; null without a bid (rules 4.5 to 4.7). */
+/**
+ * The seat that wins a cushion's jewel, given the bids on it in order; null without a bid (rules 4.5 to 4.7). Of equal cards the
+ * first wins; between two players, the card of the round's first player wins.
+ */
 function dealWinner(bids, firstSeat, players) {
   let best = null;
   for (const bid of bids) {
@@ -206,6 +220,7 @@ function dealResult(parameters, collections) {
     let jewelPoints = 0;
     let bonus = 0;
     jewels.forEach((count, colour) => {
+      // A jewel is worth 1 (white) to 5 (blue).
       jewelPoints += count * (colour + 1);
       bonus += parameters.bonus.findLast(([jewels]) => count >= jewels)?.[1] ?? 0;
     });
@@ -226,7 +241,10 @@ function dealIsRecord(record) {
     && Array.isArray(record.actions) && record.actions.every((action) => typeof action === "string");
 }
 
-/** Plays a record's actions on the deal of its seeds, until an action is illegal or the record ends. */
+/**
+ * Plays a record's actions on the deal of its seeds, until an action is illegal or the record ends. The kind of a fault is "offer"
+ * or "bid" for an illegal action, "more" for an action after the end of the game.
+ */
 function dealReplay(record, parameters, seed, decks) {
   const { players, cushions } = parameters;
   const game = { parameters, rounds: [], fault: null, final: null };
@@ -311,9 +329,11 @@ function checkDeal(record, noted, shown) {
   steps.first = firstSteps[record.first_seat_by] ?? "unknown";
   const game = dealReplay(record, parameters, seed, decks);
   const kind = game.fault?.kind;
+  // After the last round only an offer could follow, so a surplus action ("more") counts as a wrong offer.
   steps.offers = verdict(kind !== "offer" && kind !== "more");
   steps.bids = game.fault === null ? "good" : kind === "bid" ? "bad" : "unknown";
   const isShown = (place) => shown.places.some((other) => other.seat === place.seat && other.points === place.points && other.rank === place.rank);
+  // The page shows places only if the game was played to its end.
   if (game.final === null) steps.result = shown?.places?.length ? "bad" : "unknown";
   else steps.result = verdict(!shown?.places || (shown.places.length === game.final.length && game.final.every(isShown)));
   const good = Object.values(steps).every((state) => state !== "bad");

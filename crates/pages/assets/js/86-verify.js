@@ -2,6 +2,7 @@
 
 const verifyMain = $("main#verify");
 
+/** Drawings of jewels, given by their letters. Screen readers read the names of the colours. */
 function jewelDrawings(letters, colourNames) {
   const drawings = Array.from(letters ?? [], (letter) => {
     const svg = spriteSvg(`jewel-${letter.toLowerCase()}`, "jewel");

@@ -72,6 +72,7 @@ function updateReplayControls() {
   const { play, pause } = $("#steps", replayMain).dataset;
   $("#play", replayMain).textContent = replay.autoplayTimer ? pause : play;
   $("#go", replayMain).hidden = true;
+  // A slider that the user has moved ignores a new attribute.
   replaySlider().value = replaySlider().getAttribute("value");
 }
 

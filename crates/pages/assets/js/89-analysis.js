@@ -1,4 +1,4 @@
-// Polls the progress of an analysis until it is complete.
+// Polls the progress of an analysis until it is complete. Five failures in a row end the polling.
 
 const analysisMain = $("main#analysis[data-running]");
 

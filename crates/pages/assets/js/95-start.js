@@ -1,3 +1,4 @@
+// The style sheet shows elements that need a script only with this class.
 document.documentElement.classList.add("js");
 startMenus();
 startSharing();

@@ -37,7 +37,7 @@ pub(crate) fn body(context: PageContext<'_>, state: &AnalysisState) -> Markup {
     }
 }
 
-/// The share of the work that is done, in percent.
+/// The share of the work that is done, in percent; 0 before the analysis has started, when `total` is 0.
 fn percent(progress: AnalysisProgress) -> usize {
     (100 * progress.done).checked_div(progress.total).unwrap_or(0)
 }
@@ -108,6 +108,7 @@ fn replay_address(context: PageContext<'_>, decision: &Decision) -> String {
 /// The chances of all players after each round as a table, for screen readers, which cannot read the chart.
 fn chances(text: Text, analysis: &Analysis, names: &[String]) -> Markup {
     let rows = text.chance_table(analysis, names);
+    // Row 0 has the headings. Every other row starts with its round.
     let rounds = rows.iter().skip(1).map(|row| html! { @if let Some(round) = row.first() { (round) } });
     text_table(&text.say("analysis-chart-title"), &rows, rounds)
 }

@@ -50,7 +50,7 @@ fn text(value: &Value) -> &str {
     value.as_str().unwrap_or_default()
 }
 
-/// A text as markup. The parts between backticks are code.
+/// A text as markup. The parts between backticks, which is every second part, are code.
 fn prose(value: &Value) -> Markup {
     let parts = text(value).split('`').zip([false, true].into_iter().cycle());
     html! { @for (part, is_code) in parts { @if is_code { code { (part) } } @else { (part) } } }
@@ -61,7 +61,7 @@ fn joined(items: impl IntoIterator<Item = Markup>, separator: &str) -> Markup {
     html! { @for (index, item) in items.into_iter().enumerate() { @if index > 0 { (separator) } (item) } }
 }
 
-/// The type that a JSON schema describes, in words.
+/// The type that a JSON schema describes, in words; "anything" if the schema names none.
 fn schema_type(schema: &Value) -> Markup {
     if let Some(name) = schema["$ref"].as_str().and_then(|name| name.rsplit('/').next()) {
         return html! { a href=(format!("#{name}")) { (name) } };

@@ -28,8 +28,10 @@ pub(crate) fn buttons(context: PageContext<'_>) -> Markup {
     }
 }
 
-/// The form around a button that requests the cards which the other players may still hold. Empty for spectators and
-/// with closed screens. The menu has this button too, because a narrow bar has no room for it.
+/// The form around a button that requests the cards which the other players may still hold. Empty at tables without a
+/// coach, for spectators, and with closed screens.
+///
+/// The form is in the bar with an `id`, and again in the menu without one, because a narrow bar has no room for it.
 pub(crate) fn possible_cards_button(context: PageContext<'_>, id: Option<&str>, button: &Markup) -> Markup {
     let may_ask = context.playing.info.coach && context.own_seat().is_some() && context.view().screens == Screens::Open;
     html! {
@@ -61,6 +63,7 @@ pub(crate) fn hint(context: PageContext<'_>, advice: &Advice) -> Markup {
     let names: Vec<String> = view.seats.iter().map(|seat| context.name(seat.seat)).collect();
     let offer = Some(view.offer).filter(|offer| !offer.is_empty());
     let mut options: Vec<_> = advice.hint.options.iter().collect();
+    // The most recommended action first.
     options.sort_by(|a, b| b.share.total_cmp(&a.share));
     let headings = ["coach-options", "analysis-share", "analysis-chance"].map(|key| text.say(key));
     let rows = html! {

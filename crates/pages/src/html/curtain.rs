@@ -28,7 +28,7 @@ pub(crate) fn curtain(display: &DisplaySettings, context: PageContext<'_>, seat:
                 a.btn.key #lift href=(format!("/t/{}?seat={seat}", info.table)) {
                     (draw("icon-eye", "icon")) (context.with("curtain-lift", &[("name", (&name).into())]))
                 }
-                // The result stays until the next action, so that all players at the device can read it together.
+                // The result of a round stays until the next offer, so that all players at the device can read it.
                 @if let Some(round) = view.last_round.as_ref().filter(|_| view.phase == ViewPhase::Offer) {
                     div.last-words {
                         h2 { (context.say("table-last-round")) }

@@ -57,6 +57,7 @@ fn winners(context: PageContext<'_>, own_seats: &[Seat]) -> Markup {
     };
     let places = outcome.by_rank();
     let winners: Vec<&Place> = places.iter().filter(|place| place.rank == 1).collect();
+    // All winners have equal points and equally many jewels.
     let first_place = places.first().copied().unwrap_or_default();
     let values = [("points", first_place.points.into()), ("jewels", first_place.count.into())];
     html! {
@@ -87,14 +88,14 @@ fn ranking(context: PageContext<'_>, own_seats: &[Seat]) -> Markup {
     html! {
         section #ranking aria-label=(context.say("end-ranking")) {
             div.ranking { @for place in &places { (tally(context, own_seats, place)) } }
-            @for sentence in decided_by_jewels(context, own_seats, &places) { p.decided { (sentence) } }
+            @for sentence in tie_break_sentences(context, own_seats, &places) { p.decided { (sentence) } }
         }
     }
 }
 
 /// Sentences about players with equal points and different numbers of jewels, which decide their ranks (RULES 5.5).
 /// `places` are sorted by rank.
-fn decided_by_jewels(context: PageContext<'_>, own_seats: &[Seat], places: &[Place]) -> Vec<String> {
+fn tie_break_sentences(context: PageContext<'_>, own_seats: &[Seat], places: &[Place]) -> Vec<String> {
     let neighbours = places.iter().zip(places.iter().skip(1));
     let by_jewels = neighbours.filter(|(ahead, behind)| ahead.points == behind.points && ahead.rank != behind.rank);
     let sentences = by_jewels.map(|(ahead, behind)| {
@@ -117,6 +118,7 @@ fn tally(context: PageContext<'_>, own_seats: &[Seat], place: &Place) -> Markup 
             data-seat=(place.seat) data-rank=(place.rank) data-points=(place.points) {
             h2 {
                 span.rank aria-hidden="true" { (place.rank) "." }
+                // A label without a value: the rank, and a colon as the language writes it.
                 span.visually-hidden { (text.labelled(&text.with("end-rank", &[("rank", place.rank.into())]), "")) }
                 span.badge { (emblem(context.person(place.seat).colour)) }
                 b { (name_or_you(context, own_seats, place.seat)) }
@@ -172,7 +174,7 @@ fn last_round(context: PageContext<'_>) -> Markup {
 }
 
 /// The address of the replay position from which a branch (a table that plays on from a position) was opened.
-pub(crate) fn branch_origin(branch: BranchOrigin) -> String {
+pub(crate) fn branch_origin_address(branch: BranchOrigin) -> String {
     format!("/t/{}/replay?at={}", branch.table, branch.at)
 }
 
@@ -198,7 +200,7 @@ fn links(context: PageContext<'_>, own_seats: &[Seat]) -> Markup {
             a.btn href=(address("replay")) { (draw("icon-eye", "icon")) (context.say("replay-title")) }
             @match info.branch {
                 Some(branch) => {
-                    a.btn href=(branch_origin(branch)) { (context.say("branch-origin")) }
+                    a.btn href=(branch_origin_address(branch)) { (context.say("branch-origin")) }
                     p.soft.branch-note { (context.say("branch-note")) }
                 }
                 None => {

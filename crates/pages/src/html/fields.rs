@@ -126,7 +126,7 @@ pub(crate) fn colour_field(text: Text, taken: &[PlayerColour], chosen: Option<Pl
     }
 }
 
-/// The colour with this name in forms.
+/// The colour with this name in forms; `None` if there is no such colour.
 pub(crate) fn parse_colour(name: &str) -> Option<PlayerColour> {
     PlayerColour::ALL.into_iter().find(|colour| colour.name() == name)
 }

@@ -59,14 +59,16 @@ impl Message {
     }
 }
 
-/// The guide's section of the page. `None` for spectators, and at tables that are not guided.
+/// The guide's section of the page. `None` for spectators, at tables that are not guided, and after all players have
+/// left.
 pub(crate) fn guide(context: PageContext<'_>) -> Option<Section> {
     let (text, own_seat) = (context.text, context.own_seat()?);
     if !context.playing.info.guided || context.playing.info.ended {
         return None;
     }
     let messages = advice::advice(context.view(), own_seat);
-    // If the guide explains the next step, the style sheet may hide the status line, which does the same.
+    // If the guide explains the next step, the style sheet may hide the status line, which does the same. While a
+    // stand-in bot plays the learner's seat, only the status line mentions the bot.
     let gives_next_step = !context.is_away() && messages.contains(&advice::next_step(context.view(), own_seat));
     let markup = html! {
         section #guide data-tells[gives_next_step] aria-labelledby="guide-title" {

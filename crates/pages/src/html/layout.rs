@@ -50,6 +50,7 @@ pub(crate) fn page(display: &DisplaySettings, page: &Page) -> Markup {
     let text = display.text;
     html! {
         (DOCTYPE)
+        // Without `data-theme`, the style sheet follows the device.
         html lang=(text.lang().code()) data-theme=[Some(display.theme).filter(|theme| *theme != DEVICE_THEME)] {
             head {
                 meta charset="utf-8";

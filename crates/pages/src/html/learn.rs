@@ -12,6 +12,7 @@ use crate::display::DisplaySettings;
 /// The whole page.
 pub(crate) fn learn(display: &DisplaySettings) -> Markup {
     let text = display.text;
+    // The page shows the bots of the game that its button opens.
     let bot_level = |plan| if let SeatPlan::Bot(level) = plan { Some(level) } else { None };
     let bots: Vec<String> = NewTable::guided(NewPlayer::default()).seats.into_iter().filter_map(bot_level).collect();
     let body = html! {

@@ -22,12 +22,13 @@ use crate::display::DisplaySettings;
 pub(crate) enum Source<'a> {
     /// A table of this server.
     Table(TableId),
-    /// An uploaded record file. It is not stored, so the address contains the whole record.
+    /// An uploaded record file. It is not stored, so the address contains the whole record. The seeds of the record
+    /// contradict its `false_claims`.
     File { record: &'a str, false_claims: &'a [FalseClaim] },
 }
 
 impl<'a> Source<'a> {
-    /// The record, as it is encoded in addresses.
+    /// The record of an uploaded file, as it is encoded in addresses.
     fn record(self) -> Option<&'a str> {
         match self {
             Source::Table(_) => None,
@@ -62,7 +63,7 @@ impl ReplayPosition<'_> {
     }
 }
 
-/// The value of the `eyes` parameter in addresses: a seat, or `all` to show everything.
+/// The value of the `eyes` parameter in addresses: a seat's number, or `all` to show everything.
 fn perspective(seat: Option<Seat>) -> String {
     seat.map_or("all".to_owned(), |seat| seat.to_string())
 }

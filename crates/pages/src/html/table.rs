@@ -129,7 +129,7 @@ impl<'a> PageContext<'a> {
         self.text.say(if self.view().phase == ViewPhase::Over { "end-last-round" } else { "table-last-round" })
     }
 
-    /// An identifier of the last finished round, for the script.
+    /// An identifier of the last finished round, for the script; empty before the first round is finished.
     pub(crate) fn round_key(self) -> String {
         self.view().last_round.map_or(String::new(), |round| format!("{}.{}", round.stage, round.round))
     }
@@ -184,6 +184,8 @@ pub(crate) fn table(
     };
     let body = html! {
         (ornament("girih"))
+        // The script reads the `data-` attributes: the state that the page shows, and texts and addresses that it
+        // needs.
         main #table class=[context.own_seat().is_none().then_some("watching")]
             data-phase=(context.phase()) data-players=(view.parameters.players) data-version=(version) data-at=(view.action_count)
             data-table=(context.playing.info.table) data-seat=[context.own_seat()] data-turn=(context.is_turn())

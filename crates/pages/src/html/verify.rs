@@ -36,8 +36,8 @@ const STEPS: [Step; 8] = [
     ("result", "verify-step-result", &[("unknown", "verify-step-result-unknown")]),
 ];
 
-/// The whole page. If the browser `has_seat` at this table, the script also checks that the deal contains its client
-/// seeds.
+/// The whole page. If the browser `has_seat` at this table, the script also checks that the deal uses the client seeds
+/// that this browser sent.
 pub(crate) fn verify(display: &DisplaySettings, context: PageContext<'_>, has_seat: bool) -> Markup {
     let text = context.text;
     let info = &context.playing.info;
@@ -58,8 +58,8 @@ pub(crate) fn verify(display: &DisplaySettings, context: PageContext<'_>, has_se
     page(display, &Page::new("verify-page", &text.say("verify-title"), text.say("verify-lead"), body))
 }
 
-/// The result of the verification, with a line for each step. The script replaces `{number}` and `{said}` in the
-/// template of the fault.
+/// The result of the verification, with a line for each step. The message about the first illegal action is a template:
+/// the script replaces `{number}` and `{said}` by the action's number and text.
 fn checklist(text: Text) -> Markup {
     let fault = text.with("verify-fault", &[("number", "{number}".into()), ("said", "{said}".into())]);
     html! {

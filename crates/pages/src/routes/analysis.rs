@@ -13,6 +13,7 @@ use crate::html::table::PageContext;
 pub(crate) async fn show(State(state): State<AppState>, page: PageRequest) -> Result<Response, WebError> {
     let (table, browser) = (page.request.table, &page.browser);
     let analysis_state = state.service().analysis(table).await.map_err(WebError::secret_until_over)?;
+    // Everything is public after the end, so all readers get the same page.
     let (_, playing) = playing(&state, table, &Caller::Spectator).await?;
     let display = browser.display();
     let context = PageContext { text: display.text, playing: &playing, query: "" };

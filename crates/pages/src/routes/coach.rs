@@ -24,7 +24,7 @@ pub(crate) async fn possible_cards(state: State<AppState>, form: PageForm<Ignore
 }
 
 /// Asks the coach and renders the answer: for the page's script as the content of a dialog, else as a page with the
-/// heading that has this message key.
+/// heading that has this message key. The fields of the form are ignored.
 async fn show_answer<T>(
     state: &AppState,
     PageForm { page, form }: PageForm<IgnoredAny>,

@@ -46,7 +46,8 @@ pub(crate) async fn rematch(
     Ok(see_other(&format!("/t/{table}")))
 }
 
-/// Confirms the rematch for all seats of a browser that several players share: one of them speaks for all.
+/// Confirms the rematch for all seats of a browser that several players share, although only one of them sent the form.
+/// The only seat of any other browser is confirmed already.
 async fn confirm_all_seats(state: &AppState, rematch: TableId, caller: &Caller) -> Result<(), WebError> {
     let Caller::Visitor { visitor, .. } = caller else { return Ok(()) };
     let own_seats = state.service().seats_of(rematch, visitor).await?;
@@ -59,6 +60,7 @@ async fn confirm_all_seats(state: &AppState, rematch: TableId, caller: &Caller) 
         let TableView::Waiting(waiting) = view else { return Ok(()) };
         // A rematch keeps all seats for the players of the last game. A seat is ready as soon as its player has
         // confirmed.
+        // An empty change confirms.
         if waiting.seats.iter().any(|waiting_seat| waiting_seat.seat == seat && !waiting_seat.ready) {
             state.service().change_seat(rematch, &caller, seat, SeatChange::default()).await?;
         }

@@ -72,6 +72,7 @@ async fn own_games(state: &AppState, visitor: &Visitor) -> Result<Vec<OwnGame>, 
             None => seats_by_table.push((own_seat.table, vec![own_seat])),
         }
     }
+    // `false` is sorted before `true`.
     let is_over = |seats: &[OwnSeat]| seats.iter().all(|seat| seat.state == "over");
     let is_turn = |seats: &[OwnSeat]| seats.iter().any(|seat| seat.your_turn);
     seats_by_table.sort_by_key(|(_, seats)| (is_over(seats), !is_turn(seats)));

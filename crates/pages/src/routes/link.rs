@@ -1,5 +1,5 @@
 //! `/t/{id}/in/{token}`: a seat's secret link, which gives a browser the right to play the seat. Its path is never
-//! logged.
+//! logged, because it contains the secret.
 
 use axum::extract::{Request, State};
 use axum::http::Method;

@@ -84,6 +84,7 @@ impl LiveConnection {
             TableView::Playing(_) => LobbyExtras::default(),
         };
         let mut live_page = LivePage::new(page, viewer, extras, shown);
+        // If the page shows this version, only the absent players can differ.
         if shown.version == Some(snapshot.version()) {
             live_page.set_shown(snapshot.version(), view.with_absent(AbsentSeats::of_digits(&shown.gone)));
         }
@@ -92,6 +93,7 @@ impl LiveConnection {
 
     /// Sends messages until the page disconnects, the seat is lost, or the server stops.
     async fn run(mut self, mut socket: WebSocket, mut reader: WsReader) {
+        // The players of this browser count as present until this guard is dropped.
         let _presence = self.state.service().mark_present(self.table, self.page.own_seats());
         // Players may have connected or disconnected since the page was rendered.
         let mut message = self.presence_message();
@@ -109,6 +111,7 @@ impl LiveConnection {
                 },
                 signal = self.signals.recv() => match signal {
                     Ok(Signal::Reaction(reaction)) => self.page.reaction_message(reaction),
+                    // The signals lost by a lag may have been about presence. Lost reactions are not made good.
                     Ok(Signal::Presence) | Err(RecvError::Lagged(_)) => self.presence_message(),
                     Err(RecvError::Closed) => break,
                 },

@@ -197,6 +197,7 @@ mod tests {
     fn tables_are_found_in_codes_and_links() {
         let token = "ab".repeat(32);
         let seat_link = format!("https://x.example/t/0123456789ab/in/{token}?a#b");
+        // A typed code may have capitals, spaces, hyphens, and the letter O for the digit 0.
         for (text, has_token) in [
             ("0123456789ab", false),
             ("0123 4567 89AB", false),

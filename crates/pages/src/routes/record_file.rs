@@ -116,7 +116,8 @@ fn address(record: &Record) -> Result<String, RejectedUpload> {
     Ok(format!("/replay?record={}", BASE64_URL_SAFE_NO_PAD.encode(json)))
 }
 
-/// The text of the record: in the one field of a form, or the whole body, as programs may send it.
+/// The text of the record: in the one field of a form, or the whole body, as programs may send it. `None` if the form
+/// is malformed.
 async fn uploaded_text(headers: &HeaderMap, bytes: Bytes) -> Option<String> {
     #[derive(Deserialize)]
     struct Pasted {
@@ -156,6 +157,7 @@ mod tests {
         let form = format!("{field_head}a\r\n\r\n-- b\r\n--x--\r\n");
         assert_eq!(uploaded(MULTIPART, &form).await.as_deref(), Some("a\r\n\r\n-- b"));
         assert_eq!(uploaded(MULTIPART, &format!("{field_head}\r\n--x--")).await.as_deref(), Some(""));
+        // The field is complete with the boundary `--x` after it; the rest of the form may be missing.
         for length in 0..form.len() - "--\r\n".len() {
             assert_eq!(uploaded(MULTIPART, &form[..length]).await, None, "cut off after {length} bytes");
         }

@@ -26,7 +26,8 @@ pub(crate) struct ReplayQuery {
 
 impl ReplayQuery {
     /// The page of the position, or only its `main` element for the page's script. It shows the view of the requested
-    /// seat. Without a valid request, it shows the view of the visitor's own seat, or everything to other visitors.
+    /// seat, or everything if `all` is requested. Without a valid request, it shows the view of the visitor's own seat,
+    /// or everything to other visitors.
     pub(crate) fn page(
         &self,
         browser: &Browser,

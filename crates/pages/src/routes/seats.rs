@@ -89,6 +89,7 @@ async fn change_seat(state: &AppState, post: &Post) -> Result<Response, WebError
 /// `/t/{id}/free`: lets the host remove a player or a bot from a seat.
 pub(crate) async fn free(State(state): State<AppState>, post: Post) -> Result<Response, WebError> {
     let result = free_seat(&state, &post).await;
+    // No form of the lobby has the name "table": only the reason is shown, above all forms.
     respond(&state, post, "table", result).await
 }
 

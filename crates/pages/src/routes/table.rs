@@ -37,6 +37,7 @@ async fn table_page(
     let (version, display) = (snapshot.version(), page.browser.display());
     let playing = match snapshot.view() {
         TableView::Waiting(waiting) => {
+            // No form of the lobby has the name "table": only the reason is shown, above all forms.
             let rejected = error.map(|error| RejectedForm::new("table", Fields::default(), display.text, error));
             return Ok(lobby::page(state, &page.browser, version, &waiting, rejected).await?);
         }
@@ -51,8 +52,8 @@ async fn table_page(
         end(&display, context, &viewer.own_seats, version)
     } else {
         let alert = error.map(|error| sentence(display.text, error));
-        let is_shared = viewer.own_seats.len() > 1 && context.own_seat().is_none();
-        let links = is_shared.then(|| seat_links(context, &viewer.own_seats));
+        let needs_seat_links = viewer.own_seats.len() > 1 && context.own_seat().is_none();
+        let links = needs_seat_links.then(|| seat_links(context, &viewer.own_seats));
         table(&display, context, version, alert.as_deref(), links.as_ref())
     };
     Ok(page.browser.page_with(error.map_or(StatusCode::OK, WebError::status), html))

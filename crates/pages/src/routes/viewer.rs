@@ -57,7 +57,7 @@ mod tests {
         TableId, TableInfo, View, ViewPhase,
     };
 
-    /// The seat that the curtain names in a browser with these seats.
+    /// The player to whom the curtain hands the device, in a browser with `own_seats`; `None` if there is no curtain.
     fn curtain(own_seats: &[Seat], playing: &PlayingTable, requested_seat: Option<Seat>) -> Option<Seat> {
         Viewer { caller: Caller::Spectator, own_seats: own_seats.to_vec() }.curtain(playing, requested_seat)
     }

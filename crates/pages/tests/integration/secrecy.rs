@@ -63,11 +63,12 @@ async fn compare(statistics: &mut Statistics, plan: Plan, server_seeds: [ServerS
     assert_eq!(first.commitment == second.commitment, has_equal_seeds);
     assert_eq!((&first.table, &first.tokens), (&second.table, &second.tokens), "table ids and tokens are not constant");
     let mut rng = FastRng::new(seed);
-    // The requests of both observers are the same.
+    // Equal seeds: both observers send the same requests.
     let (mut first_requests, mut second_requests) = (FastRng::new(seed), FastRng::new(seed));
     // An offer, then the bids.
     let actions_per_round = 1 + u64::from(Parameters::of(plan.players).bids_per_round());
     let start_of_last_round = equal_rounds * actions_per_round;
+    // With an even pace the time of every action differs; with other server seeds the hands differ.
     let differs_from_start = plan.even_pace || !has_equal_seeds;
     let mut received = [first.probe(&mut first_requests).await, second.probe(&mut second_requests).await];
     while first.public_course().await == second.public_course().await {
@@ -78,8 +79,8 @@ async fn compare(statistics: &mut Statistics, plan: Plan, server_seeds: [ServerS
         statistics.statuses.extend(received[0].iter().flat_map(|text| statuses(text)).map(str::to_owned));
         let (seat, first_legal) = first.turn().await;
         let (_, second_legal) = second.turn().await;
-        // The comparison ends before the reveal. If only bots are to act after this action, they act at once and end
-        // the round.
+        // The comparison ends before the reveal. If only bots are to act after this bid, they act at once and end the
+        // round.
         let actions_after = start_of_last_round + actions_per_round - first.at - 1;
         let mut seats_after =
             (1..=usize::try_from(actions_after).unwrap()).map(|steps| (seat + steps) % usize::from(player_count));
@@ -90,6 +91,7 @@ async fn compare(statistics: &mut Statistics, plan: Plan, server_seeds: [ServerS
         let may_differ = first.at >= start_of_last_round && first.own_seat() != Some(seat);
         let second_action =
             if may_differ { with_other_card(first_action, &second_legal, &mut rng) } else { first_action };
+        // In the second game (`true`), the action is late.
         received = if differs_from_start || first.at + 1 >= start_of_last_round {
             [
                 first.act_and_probe((seat, first_action), false, &mut first_requests).await,
@@ -194,6 +196,7 @@ async fn coach_reveals_no_hidden_information() {
 #[tokio::test]
 async fn bots_do_not_depend_on_face_down_cards() {
     let mut statistics = Statistics::default();
+    // Three players with the level `page`, four with `merchant`, five with `jeweller`.
     for (players, bot) in Players::ALL.into_iter().skip(1).zip(["page", "merchant", "jeweller"]) {
         for (observer, seed) in Observer::all(players).zip(1_u8..) {
             let plan = Plan { bot: Some(bot), ..Plan::new(players, Screens::Closed, observer) };

@@ -10,7 +10,9 @@ use sultan_testkit::http::Event;
 use sultan_testkit::random_record;
 
 /// The history and record of a game of a player (seat 0), a bot (seat 1) and another player (seat 2). All observers
-/// received all states in streams, and all actions of players were acknowledged.
+/// received all states in streams (the spectator in stream 3), and all actions of players were acknowledged.
+///
+/// Tests change some request or event by its index. Any other index in the middle of the game would do.
 fn correct_history() -> (History, Record) {
     let players = Players::new(3).unwrap();
     let (mut record, _) = random_record(players, 8);
@@ -28,6 +30,7 @@ fn correct_history() -> (History, Record) {
     let mut history = History { table, ..History::default() };
     for observer in Observer::all(players) {
         let seat = observer.seat().map(Seat::number);
+        // The table has had its first versions before the game.
         let event = |at: usize| Event { id: 3 + u32::try_from(at).unwrap(), data: view(&history, &replayed, seat, at) };
         let events = (0..replayed.states.len()).map(event).collect();
         let spectator_number = 9;
@@ -100,6 +103,7 @@ fn invalid_record_is_reported() {
 fn lost_acknowledged_action_is_reported() {
     let another_action = |history: &mut History, _: &mut Record| {
         let action = &mut history.requests[5].action;
+        // No cushion has the number 9.
         *action = if action.contains('@') { "1@9".to_owned() } else { "GGG".to_owned() };
     };
     // The action in the record was never requested.

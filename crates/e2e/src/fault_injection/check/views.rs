@@ -26,7 +26,8 @@ struct LastState {
     at: Option<u64>,
 }
 
-/// Checks that no watcher received an older state after a newer state, even on another node if `Last-Event-ID` was sent.
+/// Checks that no watcher received an older state after a newer state, even on another node if `Last-Event-ID` was
+/// sent.
 pub(super) fn check_order(history: &History, violations: &mut Violations) {
     let mut last_states: HashMap<usize, LastState> = HashMap::new();
     let mut at_of_versions: HashMap<u32, Option<u64>> = HashMap::new();
@@ -150,8 +151,8 @@ pub(super) fn expected(
     Some(value)
 }
 
-/// Removes the deadlines, which cannot be computed afterwards. Returns an error unless exactly the seat to act at a table
-/// with a time limit has a deadline.
+/// Removes the deadlines, which cannot be computed afterwards. Returns an error unless exactly the seat to act at a
+/// table with a time limit has a deadline.
 fn remove_deadlines(opened: &OpenedTable, received: &mut Value) -> Option<String> {
     let to_act = received["to_act"].as_u64();
     let mut error = None;

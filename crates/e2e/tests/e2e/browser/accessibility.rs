@@ -23,6 +23,7 @@ fn axe_script() -> Option<String> {
 
 /// The violations that axe-core finds on the current page, each with the name of the page.
 async fn axe_violations(user: &User, axe: &str, page_name: &str) -> Result<Vec<String>> {
+    // The value 0 can be returned to the test; that of the script cannot.
     user.page().evaluate(format!("{axe};0")).await?;
     let found: Vec<String> = user
         .evaluate(
@@ -113,8 +114,8 @@ pub(crate) async fn pages_fit_all_window_widths() -> Result<()> {
     setup.close().await
 }
 
-/// A JavaScript expression: by how many pixels the page is wider than this width, after the layout has settled. `innerWidth`
-/// cannot be used: on a phone it grows with the content.
+/// A JavaScript expression: by how many pixels the page is wider than this width, after the layout has settled.
+/// `innerWidth` cannot be used: on a phone it grows with the content.
 fn overflow_beyond(width: u32) -> String {
     format!(
         "new Promise((resolve) => {{ const start = performance.now(); const measure = () => {{ \
@@ -124,7 +125,8 @@ fn overflow_beyond(width: u32) -> String {
     )
 }
 
-/// A JavaScript expression: the controls that are too small for touch, except links in a text.
+/// A JavaScript expression: the controls that are too small for touch (44 pixels, less rounding), except links in a
+/// text.
 const SMALL_CONTROLS: &str = "[...document.querySelectorAll('button, summary, select, input:not([type=radio]):not([type=checkbox]):not([type=hidden]), a.button, .btn, label:has(input[type=radio])')]\
     .filter((control) => control.checkVisibility({ visibilityProperty: true, opacityProperty: true }))\
     .map((control) => [control, control.getBoundingClientRect()])\

@@ -6,8 +6,8 @@ use sultan_e2e::browser::{Device, User};
 use super::play::{ActionInput, ClickInput, Prompt, play_out, prompt};
 use super::setup::TestSetup;
 
-/// The minimum number of actions of a seat in a game of four: a bid in each of the 15 rounds, and an offer in every fourth
-/// round.
+/// The minimum number of actions of a seat in a game of four: a bid in each of the 15 rounds, and an offer in every
+/// fourth round.
 const MIN_ACTIONS: u32 = 15 + 3;
 
 /// Plays a game against three bots and checks that the page shows a winner and reports no errors.
@@ -115,6 +115,7 @@ pub(crate) async fn game_without_a_websocket() -> Result<()> {
 
 pub(crate) async fn table_is_translated() -> Result<()> {
     let setup = TestSetup::open().await?;
+    // Some words are without their first letter, which may be a capital.
     for (lang, word) in [("en", "Stage"), ("de", "Durchgang"), ("fr", "anche"), ("nl", "oorgang"), ("hu", "enet")] {
         let user = setup.new_player(Device { lang, ..Device::PHONE }).await?;
         user.find(&format!("html[lang={lang}]"))

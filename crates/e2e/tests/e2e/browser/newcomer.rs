@@ -27,6 +27,7 @@ pub(crate) async fn no_prompt_is_shown_during_a_reveal() -> Result<()> {
             let (texts, status): (Vec<String>, String) =
                 user.evaluate(&format!("[{TEXTS_BELOW_HAND}, document.querySelector('#status').textContent]")).await?;
             ensure!(texts == ["All cards are turned up."], "during a reveal the page shows {texts:?}");
+            // "Round 1 of stage 1", or "Ana takes the red jewel".
             ensure!(status.contains("ound") || status.contains("take"), "during a reveal the status is “{status}”");
             user.wait_until("!document.querySelector('.reveal')").await?;
             let texts: Vec<String> = user.evaluate(TEXTS_BELOW_HAND).await?;
@@ -54,7 +55,8 @@ async fn play_until_reveal(user: &User) -> Result<()> {
     Ok(())
 }
 
-/// A JavaScript expression: the overflow of the guide's text in pixels, the height of the board in pixels, and the text.
+/// A JavaScript expression: the overflow of the guide's text in pixels, the height of the board in pixels, and the
+/// text.
 const GUIDE_TEXT: &str = "(() => { const text = document.querySelector('#guide .said'); \
     return [text.scrollHeight - text.clientHeight, document.querySelector('#board').clientHeight, text.textContent]; })()";
 

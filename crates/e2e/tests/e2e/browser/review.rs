@@ -70,8 +70,8 @@ pub(crate) async fn finished_game_is_replayed_and_analysed_by_keyboard() -> Resu
     setup.close().await
 }
 
-/// A JavaScript expression: the faults of the wide parts of an analysis (a part is cut off, cannot be scrolled by keyboard, or
-/// does not show that it can be scrolled), and by how many pixels the page is too wide.
+/// A JavaScript expression: the faults of the wide parts of an analysis (a part is cut off, cannot be scrolled by
+/// keyboard, or does not show that it can be scrolled), and by how many pixels the page is too wide.
 const OVERFLOW: &str = "(() => { document.querySelectorAll('#analysis details').forEach((details) => { details.open = true; }); \
     const isVisible = (element) => element.checkVisibility(); \
     const charts = [...document.querySelectorAll('#analysis .chart')].filter(isVisible); \

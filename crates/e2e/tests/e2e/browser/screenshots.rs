@@ -87,6 +87,7 @@ async fn take_screenshots(setup: &TestSetup, device: Device, folder: &Path, devi
     player.set_device(Device { prefers_reduced_motion: true, ..device }).await?;
     play_out(&player, &ClickInput).await?;
     player.set_device(device).await?;
+    // Wait for the end of the animations.
     sleep(Duration::from_secs(3)).await;
     album.add(&player, "end").await
 }

@@ -65,6 +65,7 @@ async fn client_reconnects_after_a_server_restart() {
     terminal.wait_for_screen(|screen| screen.contains("cannot be reached")).await;
     server.restart().await.unwrap();
     terminal.wait_for_screen(|screen| screen.contains("which jewel goes on cushion 1")).await;
+    // The jewels for the three cushions, by number.
     terminal.press("123\r").await;
     terminal.wait_for_screen(|screen| screen.contains("which card") || screen.contains("is bidding")).await;
     terminal.press("q").await;

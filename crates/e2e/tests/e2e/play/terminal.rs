@@ -69,7 +69,8 @@ impl Terminal {
                 let screen = parser.screen().contents();
                 sender.send_modify(|shown| {
                     shown.raw.extend_from_slice(&buffer[..length]);
-                    // Ignore incomplete frames: the program writes these sequences (synchronized output) around each frame.
+                    // Ignore incomplete frames: the program writes these sequences (synchronized output) around each
+                    // frame.
                     if last_position(&shown.raw, b"\x1b[?2026h") <= last_position(&shown.raw, b"\x1b[?2026l") {
                         shown.screen = screen;
                     }
@@ -124,6 +125,7 @@ impl Terminal {
             let changed = self.shown.wait_for(|shown| shown.screen != last_screen && asks_for_input(&shown.screen));
             let _ = timeout(Duration::from_millis(300), changed).await;
             let screen = self.wait_for_screen(asks_for_input).await;
+            // `\x7f` is Backspace, which undoes a choice; `\x1b[C` and `\x1b[D` are the arrows right and left.
             let keys = match &screen {
                 screen if screen.contains("· The end") => return screen.clone(),
                 screen if screen.contains("which jewel goes on cushion 1") => ["1", "\x1b[C\r", "2"][variation % 3],

@@ -20,7 +20,7 @@ pub(super) fn advice(view: &View, own_seat: Seat) -> Vec<Message> {
     }
     messages.extend(special_situation(view, own_seat).or_else(|| tip(view, own_seat)));
     // The past event is the last message, because a small screen may have no room for it.
-    let past_event = own_last_bid(view, own_seat).filter(|event| event.is_notable || !is_last_stage);
+    let past_event = result_of_last_bid(view, own_seat).filter(|event| event.is_notable || !is_last_stage);
     messages.extend(past_event.map(|event| event.message));
     if messages.is_empty() {
         messages.push(Message::plain("guide-quiet"));
@@ -34,7 +34,7 @@ fn has_bid(view: &View, own_seat: Seat) -> bool {
 }
 
 /// The result of the learner's bid in the last round, shown until the learner has bid again.
-fn own_last_bid(view: &View, own_seat: Seat) -> Option<PastEvent> {
+fn result_of_last_bid(view: &View, own_seat: Seat) -> Option<PastEvent> {
     let round = view.last_round.as_ref().filter(|_| !has_bid(view, own_seat))?;
     events::own_bid_result(round, &view.parameters, own_seat)
 }
@@ -116,8 +116,8 @@ fn tip(view: &View, own_seat: Seat) -> Option<Message> {
     }
 }
 
-/// The key of advice about the offer, which depends on the learner's best card. `None` for medium cards and in the last
-/// stage.
+/// The key of advice about the offer, which depends on the learner's best card: strong from 4/5 of the highest value,
+/// weak up to 3/5. `None` for cards between them and in the last stage.
 fn offer_tip(view: &View) -> Option<&'static str> {
     if view.stage.0 == 1 && view.round.0 == 1 {
         return Some("guide-offer-why");
@@ -135,7 +135,7 @@ fn offer_tip(view: &View) -> Option<&'static str> {
     }
 }
 
-/// Advice about the bid. Each of the early rounds has its own.
+/// Advice about the bid, by stage and round. Each of the early rounds has its own.
 fn bid_tip(view: &View) -> Option<Message> {
     let parameters = &view.parameters;
     let last = parameters.rounds_per_stage;

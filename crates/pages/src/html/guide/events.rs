@@ -15,7 +15,7 @@ fn card_value(card: MoneyCard) -> MessageValue {
     number(card.value())
 }
 
-/// The bids on a cushion.
+/// The bids on a cushion, copied from the round (`use<>`: the iterator does not borrow it).
 fn bids_on(round: &RoundRecord, cushion: Cushion) -> impl Iterator<Item = Bid> + use<> {
     round.bids.into_iter().filter(move |bid| bid.cushion == cushion)
 }

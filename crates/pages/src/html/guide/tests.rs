@@ -13,7 +13,8 @@ use sultan_text::{Lang, Text};
 
 use super::*;
 
-/// Plays a guided game with random actions and returns the learner's view of every position.
+/// Plays a guided game of the learner and two bots, with random actions of the learner. Returns the learner's view of
+/// every position.
 async fn guided_game(seed: u64) -> Vec<PlayingTable> {
     let backend = Backend::sqlite();
     let service = TestService::start(&backend, &FakeTime::default(), 1).await;
@@ -60,6 +61,7 @@ async fn guide_has_a_short_text_for_each_step_and_language() {
             let view = &playing.view;
             let messages = advice::advice(view, Seat::default());
             keys_seen.extend(messages.iter().map(|message| message.key));
+            // In the first stage the guide always has a message with advice.
             if view.stage.0 == 1 {
                 assert!(messages.iter().all(|message| message.key != "guide-quiet"));
             }
@@ -157,6 +159,7 @@ async fn guide_explains_offers_with_strong_and_weak_hands() {
         keys(&view).into_iter().find(|key| ["guide-offer-strong", "guide-offer-weak"].contains(key))
     };
     let (strong, weak) = (Some("guide-offer-strong"), Some("guide-offer-weak"));
+    // Of 15, a card is strong from 12 and weak up to 9.
     assert_eq!([15, 12, 11, 10, 9, 5].map(|best| offer_tip(2, best)), [strong, strong, None, None, weak, weak]);
     assert_eq!([15, 5].map(|best| offer_tip(3, best)), [None; 2], "there are no tips in the last stage");
 }
@@ -176,16 +179,20 @@ async fn guide_is_shown_only_to_players_of_guided_games() {
 #[tokio::test]
 async fn guide_points_the_last_bidder_to_free_jewels_and_bonuses() {
     let positions = guided_game(3).await;
+    // In a game of three, two bids are placed before the last one.
     let is_own_bid_last = |view: &&View| view.to_act == Some(Seat::default()) && view.bids.len() == 2;
     let mut view = positions.iter().map(|playing| &playing.view).find(is_own_bid_last).unwrap().clone();
     view.last_round = None;
+    // Two white jewels: a third gives a bonus of 2.
     view.seats[0].collection = Some("W2".parse().unwrap());
     view.offer = Offer::new(&[Jewel::White, Jewel::Blue]).unwrap();
     let [first_cushion, second_cushion] = [1, 2].map(|number| Cushion::new(number).unwrap());
     let face_down_bid = |cushion| PlacedBid::FaceDown(FaceDownBid { cushion, seat: Seat::new(1).unwrap() });
+    // Both bids are on the first cushion, so any card wins the second.
     view.bids[0] = face_down_bid(first_cushion);
     view.bids[1] = face_down_bid(first_cushion);
     assert!(keys(&view).contains(&"guide-free"));
+    // Without an empty cushion, the guide mentions the bonus instead.
     view.bids[1] = face_down_bid(second_cushion);
     let messages = advice::advice(&view, Seat::default());
     let bonus = messages.iter().find(|message| message.key == "guide-set").unwrap();

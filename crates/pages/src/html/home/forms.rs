@@ -36,7 +36,7 @@ pub(super) fn against_bots(text: Text, home: &Home) -> Markup {
             (levels(text, &text.say("home-play-level"), "play", values.get("level", home.remembered.level)))
             button.btn.key.wide type="submit" { (text.say("home-play-go")) }
             @if home.games.is_empty() { p.small { a href="/learn" { (text.say("home-new-here")) } } }
-            // Open if the button above would start another game than the published one, so that this is visible.
+            // Open after a rejection, and if the button above would start a variant, so that the player sees which one.
             details.more open[values.is_rejected() || home.remembered.game != Variant::PUBLISHED_NAME] {
                 summary { (text.say("home-more-choices")) }
                 div {
@@ -110,7 +110,7 @@ fn seats(text: Text, values: FormValues) -> Markup {
     }
 }
 
-/// More options: screens, time limit, first player, pace, client seed.
+/// More options: screens, coach, time limit, first player, pace, client seed.
 fn more_options(text: Text, values: FormValues) -> Markup {
     let mut times = vec![("0", text.say("home-time-none"))];
     times.extend(TIME_LIMITS.map(|(value, length)| (value, time_limit(text, length))));

@@ -39,7 +39,7 @@ fn names(text: Text, seats: &[(Seat, Person)], own_seats: &[Seat]) -> String {
     counts_by_name.into_iter().map(with_count).collect::<Vec<_>>().join(", ")
 }
 
-/// The emblems of all seats.
+/// The emblems of all seats; a free seat has an empty badge.
 fn badges(seats: &[(Seat, Person)]) -> Markup {
     html! {
         span.badges aria-hidden="true" {
@@ -51,7 +51,7 @@ fn badges(seats: &[(Seat, Person)]) -> Markup {
     }
 }
 
-/// One row of a list. The whole row is a link to the table.
+/// One row of a list. The whole row is a link to the table; `action` is its last part, for example "Join".
 fn row(table: TableId, seats: &[(Seat, Person)], title: &str, note: &str, action: &Markup) -> Markup {
     html! {
         li { a href=(format!("/t/{table}")) { (badges(seats)) span { b { (title) } small { (note) } } (action) } }
@@ -122,7 +122,7 @@ pub(super) fn in_play(text: Text, tables: &[&OpenTable]) -> Markup {
     }
 }
 
-/// The row of a public table: its players and options. `action` is the label of the link.
+/// The row of a public table: its players and options. `action` is the word at the end of the row.
 fn public_table(text: Text, table: &OpenTable, action: &str) -> Markup {
     let seats = people(&table.seats);
     let mut note = vec![text.with("home-table-players", &[("players", table.players.count().into())])];

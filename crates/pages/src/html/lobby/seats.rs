@@ -76,8 +76,8 @@ fn host_buttons(waiting: &WaitingTable, seat: &WaitingSeat, text: Text) -> Marku
     }
 }
 
-/// A choice of bot level for each seat that the host may give to a bot. A button of the seat opens it. Empty for other
-/// visitors.
+/// A choice of bot level for each seat that the host may give to a bot. A button of the seat opens it. Without choices
+/// if the visitor is not the host.
 pub(super) fn bot_choices(waiting: &WaitingTable, extras: &LobbyExtras, text: Text) -> Markup {
     let is_host = extras.is_host(waiting) && !waiting.ended;
     let fillable = waiting.seats.iter().filter(|seat| is_host && !(seat.person.kind == Kind::Human && seat.ready));

@@ -122,6 +122,7 @@ async fn face_down_cards_are_not_named() {
 
 #[tokio::test]
 async fn first_round_is_narrated_in_order() {
+    // An offer and three bids. The game is always the same, because its random numbers have a fixed seed.
     let narrated = narrated_game(3, Lang::En, 4).await;
     let to_bo = narrated.iter().filter(|action| action.observer.seat().is_some_and(|seat| seat.number() == 1));
     let sentences: Vec<&str> = to_bo.flat_map(|action| action.sentences.iter().map(String::as_str)).collect();
@@ -146,6 +147,7 @@ async fn first_round_is_narrated_in_order() {
 
 #[tokio::test]
 async fn missed_events_are_narrated_from_the_last_round() {
+    // The two views are ten rounds apart (a round has four actions).
     let narrated = narrated_game(3, Lang::En, 40).await;
     let public: Vec<_> = narrated.iter().filter(|action| action.observer == Observer::Public).collect();
     let (first, last) = (&public[0].before, &public.last().unwrap().after);

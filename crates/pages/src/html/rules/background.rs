@@ -51,7 +51,7 @@ pub(super) fn faq(text: Text) -> Markup {
     let [white, red, yellow, green, blue] = Jewel::ALL.map(|jewel| usual.pouch.count(jewel).into());
     let jewels = [("white", white), ("red", red), ("yellow", yellow), ("green", green), ("blue", blue)];
     let pass = [("count", usual.bids_per_player.into()), ("two", two.bids_per_player.into())];
-    // The most jewels that can be won before the last round: one for each cushion.
+    // The most jewels that can be won before the last round: one for each cushion in each round.
     let most_won = u32::from(usual.rounds() - 1) * u32::from(usual.cushions);
     let pouch = [("left", (usual.pouch.len() - most_won).into()), ("drawn", usual.draw_size().into())];
     html! {

@@ -66,7 +66,7 @@ fn scene(parts: &Markup) -> Markup {
     html! { div.scene aria-hidden="true" { (parts) } }
 }
 
-/// The pouch and `count` drawn jewels, of which the last one will be put back.
+/// The pouch and `count` drawn jewels (the last ones of [`DRAWN`]), of which the last one will be put back.
 pub(super) fn drawn(count: u8) -> Markup {
     scene(&html! {
         (draw("pouch", "pouch-drawn"))

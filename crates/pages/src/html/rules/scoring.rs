@@ -26,8 +26,8 @@ pub(super) fn end(text: Text) -> Markup {
     }
 }
 
-/// The collection of the example (RULES 5.6).
-fn collection() -> Jewels {
+/// The collection of the example (RULES 5.6): 3 white jewels, 5 red ones and 1 blue one.
+fn example_collection() -> Jewels {
     Jewels::new([3, 5, 0, 0, 1]).expect("nine jewels are not too many")
 }
 
@@ -39,7 +39,7 @@ fn points_and_bonus(parameters: &Parameters, jewels: Jewels) -> (u16, u16) {
 
 /// The scoring of an example, for the usual game and for the game of two players.
 pub(super) fn example(text: Text) -> Markup {
-    let (usual, two, jewels) = (parameters_for(DEFAULT_PLAYERS), parameters_for(Players::MIN), collection());
+    let (usual, two, jewels) = (parameters_for(DEFAULT_PLAYERS), parameters_for(Players::MIN), example_collection());
     let intro = [("count", jewels.len().into()), ("from", FEWEST_USUAL_PLAYERS.into()), ("to", Players::MAX.into())];
     let (points, bonus) = points_and_bonus(&usual, jewels);
     let (_, two_player_bonus) = points_and_bonus(&two, jewels);
@@ -93,7 +93,7 @@ mod tests {
 
     #[test]
     fn rule_5_6_example_has_18_points_and_a_bonus_of_12_or_5() {
-        assert_eq!(points_and_bonus(&parameters_for(DEFAULT_PLAYERS), collection()), (18, 12));
-        assert_eq!(points_and_bonus(&parameters_for(Players::MIN), collection()), (18, 5));
+        assert_eq!(points_and_bonus(&parameters_for(DEFAULT_PLAYERS), example_collection()), (18, 12));
+        assert_eq!(points_and_bonus(&parameters_for(Players::MIN), example_collection()), (18, 5));
     }
 }

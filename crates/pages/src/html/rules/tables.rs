@@ -43,6 +43,7 @@ pub(super) fn bonus_table(text: Text) -> Markup {
     let required_count = |parameters: &Parameters, step: usize| {
         let steps = parameters.bonus.steps();
         let count = steps[step].count;
+        // The last step also holds for greater numbers: "6 or more".
         if step + 1 == steps.len() {
             text.with("table-alike-more", &[("count", count.into())])
         } else {

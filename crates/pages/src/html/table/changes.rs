@@ -24,19 +24,19 @@ pub(crate) fn changed_sections<'a>(before: PageContext<'a>, now: PageContext<'a>
         return sections(now);
     }
     let mut changes = Changes { before, now, sections: Vec::new() };
-    changes.section("clock", |context| (context.view().stage, context.view().round), stage_and_round);
+    changes.add_changed("clock", |context| (context.view().stage, context.view().round), stage_and_round);
     for seat in seats::other_seats(now) {
-        changes.seat(seat);
+        changes.add_seat(seat);
     }
-    changes.board();
-    changes.section("status", status_input, status::status);
-    changes.own_area();
+    changes.add_board();
+    changes.add_changed("status", status_input, status::status);
+    changes.add_own_area();
     // The title of the section depends on whether the game is over.
     let last_round_input =
         |context: PageContext<'a>| (context.view().last_round, context.view().phase == ViewPhase::Over);
-    changes.section("last-round", last_round_input, last_round::last_round);
-    changes.section("so-far", collections, screen_back::visible_points);
-    changes.section("host-controls", menu::replaceable_seat, menu::host_controls);
+    changes.add_changed("last-round", last_round_input, last_round::last_round);
+    changes.add_changed("so-far", visible_collections, screen_back::visible_points);
+    changes.add_changed("host-controls", menu::replaceable_seat, menu::host_controls);
     // The guide of a guided game depends on the whole view, so it is rendered for both views. The cost is small,
     // because a guided game has only one person.
     let guide_now = guide(now);
@@ -69,7 +69,7 @@ struct Changes<'a> {
 
 impl<'a> Changes<'a> {
     /// Renders a section if its input changed.
-    fn section<T: PartialEq>(
+    fn add_changed<T: PartialEq>(
         &mut self,
         id: &'static str,
         input: impl Fn(PageContext<'a>) -> T,
@@ -80,54 +80,56 @@ impl<'a> Changes<'a> {
         }
     }
 
-    /// Renders a seat, or only its counts of cards. The mark of the seat to act is no input, because the script sets
-    /// it.
-    fn seat(&mut self, seat: Seat) {
+    /// Renders a seat that changed, or only its counts of cards. The mark of the seat to act is no input, because the
+    /// script sets it.
+    fn add_seat(&mut self, seat: Seat) {
         let input = |context: PageContext<'a>| seat_input(context, seat);
         if input(self.before) != input(self.now) {
             return self.sections.push(Section::new(SEAT_IDS[seat.index()], seats::seat_card(self.now, seat)));
         }
         let input = |context: PageContext<'a>| (context.seat_view(seat).hand, context.seat_view(seat).deck);
-        self.section(CARDS_IDS[seat.index()], input, |context| seats::card_counts(context, seat));
+        self.add_changed(CARDS_IDS[seat.index()], input, |context| seats::card_counts(context, seat));
     }
 
-    /// Renders the board, or its changed parts.
-    fn board(&mut self) {
+    /// Renders the board if it changed, or only its changed parts.
+    fn add_board(&mut self) {
         // Only during an offer the board shows the drawn jewels. Its structure differs then, so it is one section.
         if [self.before, self.now].iter().any(|context| context.view().phase == ViewPhase::Offer) {
             let input = |context: PageContext<'a>| {
                 (context.view().phase, context.view().drawn, context.view().round, context.is_turn())
             };
-            return self.section("board", input, board::board);
+            return self.add_changed("board", input, board::board);
         }
-        self.section("pouch-place", |context| context.view().put_back(), board::pouch);
+        self.add_changed("pouch-place", |context| context.view().put_back(), board::pouch);
         for cushion in Cushion::first(self.now.view().parameters.cushions) {
             let input = |context| cushion_input(context, cushion);
-            self.section(CUSHION_IDS[cushion.index()], input, |context| board::cushion_with_bids(context, cushion));
+            self.add_changed(CUSHION_IDS[cushion.index()], input, |context| board::cushion_with_bids(context, cushion));
         }
     }
 
     /// Renders the changed parts of the observer's own area.
-    fn own_area(&mut self) {
+    fn add_own_area(&mut self) {
         let Some(own_seat) = self.now.own_seat() else { return };
-        self.section("own-hand", |context| (context.view().hand, own::can_bid(context)), own::hand);
+        self.add_changed("own-hand", |context| (context.view().hand, own::can_bid(context)), own::hand);
         if !self.now.is_away() {
+            // While the player waits, only the reason can change. A turn that starts or ends changes the whole step.
             let is_waiting = |context: PageContext<'_>| !context.is_turn();
             if is_waiting(self.before) && is_waiting(self.now) {
-                self.section("own-wait", wait_input, own::waiting_reason);
+                self.add_changed("own-wait", wait_input, own::waiting_reason);
             } else {
-                self.section("own-step", |context| (context.is_turn(), context.view().phase), own::step);
+                self.add_changed("own-step", |context| (context.is_turn(), context.view().phase), own::step);
             }
         }
         let treasure_input = |context: PageContext<'a>| {
             let seat_view = context.seat_view(own_seat);
             (seat_view.collection, seat_view.deck, context.view().first_seat == own_seat)
         };
-        self.section("own-treasure", treasure_input, |context| own::treasure(context, own_seat));
+        self.add_changed("own-treasure", treasure_input, |context| own::treasure(context, own_seat));
     }
 }
 
-/// The input of a seat's section, except for the counts of cards: jewels, first player, absence and deadline.
+/// The input of a seat's section, except for the counts of cards: jewels, whether the seat is first in the round and
+/// its player absent, and the deadline.
 fn seat_input(context: PageContext<'_>, seat: Seat) -> (Option<Collection>, [bool; 2], Option<&str>) {
     let marks = [context.view().first_seat == seat, context.playing.absent.has(seat)];
     (context.seat_view(seat).collection, marks, context.playing.deadline_of(seat))
@@ -143,11 +145,12 @@ fn wait_input(context: PageContext<'_>) -> (ViewPhase, Option<Seat>, usize) {
 }
 
 /// The jewels of all players, as far as the observer sees them.
-fn collections(context: PageContext<'_>) -> Vec<Option<Collection>> {
+fn visible_collections(context: PageContext<'_>) -> Vec<Option<Collection>> {
     context.view().seats.iter().map(|seat| seat.collection).collect()
 }
 
-/// The jewel of a cushion, the bids on it by their number in the round, and whether it can be chosen.
+/// The jewel of a cushion, the bids on it by their index in the round, and two marks: whether the observer is to bid,
+/// and has a bid on this cushion already.
 type CushionInput = (Option<Jewel>, [Option<PlacedBid>; 5], [bool; 2]);
 
 /// The input of a cushion's section.
@@ -160,8 +163,11 @@ fn cushion_input(context: PageContext<'_>, cushion: Cushion) -> CushionInput {
     (context.view().offer.jewel_on(cushion), bids, marks)
 }
 
-/// The input of the status line. It includes the round, because the script writes other text into the status line while
-/// it shows the cards of a finished round.
+/// The input of the status line: stage and round, phase, whether it is the observer's turn, the seat to act, the number
+/// of the observer's own bids (0 unless it is their turn), and their deadline.
+///
+/// The round is included, because the script writes other text into the status line while it shows the cards of a
+/// finished round.
 fn status_input(context: PageContext<'_>) -> ([u8; 2], ViewPhase, bool, Option<Seat>, usize, Option<&str>) {
     let view = context.view();
     let own_seat = context.own_seat();

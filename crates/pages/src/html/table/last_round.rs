@@ -20,7 +20,7 @@ pub(super) fn last_round(context: PageContext<'_>) -> Markup {
     dialog(context, "last-round", &context.last_round_title(), &body)
 }
 
-/// The cushions of a finished round, with all cards turned up.
+/// The cushions of a finished round, with all cards turned up. Without cushions if the round is unfinished.
 pub(crate) fn turned_up_cards(context: PageContext<'_>, round: &RoundRecord) -> Markup {
     let offer = round.offer.filter(|_| round.winners.is_some());
     let jewels = offer.into_iter().flat_map(Offer::on_cushions);

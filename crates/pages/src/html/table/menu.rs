@@ -8,14 +8,14 @@ use sultan_text::Text;
 use super::{PageContext, dialog};
 use crate::html::art::draw;
 use crate::html::coach::possible_cards_button;
-use crate::html::end::branch_origin;
+use crate::html::end::branch_origin_address;
 
 /// The dialog with the menu.
 pub(super) fn menu(context: PageContext<'_>) -> Markup {
     let text = context.text;
     let body = html! {
         @if let Some(branch) = context.playing.info.branch {
-            p.soft { (text.say("branch-note")) " " a href=(branch_origin(branch)) { (text.say("branch-origin")) } }
+            p.soft { (text.say("branch-note")) " " a href=(branch_origin_address(branch)) { (text.say("branch-origin")) } }
         }
         @if let Some(about) = text.about_variant(&context.view().parameters.variant()) { p.soft { (about) } }
         @if context.own_seat().is_some() { (reactions(context)) }

@@ -32,6 +32,7 @@ pub(crate) fn own_turn(context: PageContext<'_>) -> [String; 2] {
     let own_bids = view.bids.iter().filter(|bid| Some(bid.seat()) == context.own_seat()).count();
     let [notice, instruction] = match (view.phase, view.parameters.bids_per_player, own_bids) {
         (ViewPhase::Offer, ..) => ["table-you-open", "table-you-open-how"],
+        // No seat is to act when the game is over; `Over` is here only because the match must be exhaustive.
         (ViewPhase::Bid | ViewPhase::Over, 1, _) => ["table-your-turn", "table-bid-one"],
         (ViewPhase::Bid | ViewPhase::Over, _, 0) => ["table-your-turn", "table-bid-first"],
         (ViewPhase::Bid | ViewPhase::Over, ..) => ["table-your-turn", "table-bid-second"],

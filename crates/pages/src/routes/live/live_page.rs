@@ -65,7 +65,7 @@ pub(super) struct LivePage {
     kind: Option<PageKind>,
     /// The view that the page shows, if known.
     before: Option<TableView>,
-    /// The version of the table that the page shows.
+    /// The version of the table that the page shows; 0 if unknown.
     version: u32,
 }
 
@@ -191,6 +191,7 @@ impl LivePage {
     /// Builds the message about connected or disconnected players, if the page does not show them yet.
     pub(super) fn presence_message(&mut self, absent: AbsentSeats) -> Option<Message> {
         let kind = self.kind?;
+        // If the page shows these absent players already, `self.before` stays as it is.
         let before = self.before.take_if(|before| before.absent() != absent)?;
         let view = before.clone().with_absent(absent);
         let sections = self.sections_to_send(kind, Some(&before), &view);

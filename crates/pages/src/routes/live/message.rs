@@ -25,7 +25,7 @@ pub(super) struct LobbyMessage {
     pub(super) say: Vec<String>,
 }
 
-/// The message about a change of a table in play.
+/// The message about a change of a table in play. `gone` and `say` are as in [`LobbyMessage`].
 #[derive(Serialize)]
 pub(super) struct TableMessage {
     pub(super) version: u32,
@@ -48,7 +48,8 @@ pub(super) struct TableMessage {
     pub(super) reload: bool,
 }
 
-/// The message about connected or disconnected players. Presence does not change the version of the table.
+/// The message about connected or disconnected players. Presence does not change the version of the table. `gone` and
+/// `say` are as in [`LobbyMessage`].
 #[derive(Serialize)]
 pub(super) struct PresenceMessage {
     pub(super) version: u32,
@@ -63,6 +64,7 @@ pub(super) struct PresenceMessage {
 #[derive(Serialize)]
 pub(super) struct ReloadMessage {
     pub(super) version: u32,
+    /// Always true.
     pub(super) reload: bool,
 }
 

@@ -61,6 +61,7 @@ async fn offer_may_have_the_jewels_in_any_order() {
     let [ana, _] = site.two_player_table().await;
     let view = site.view(&ana).await;
     let drawn: Vec<&str> = view["drawn"].as_array().unwrap().iter().map(|jewel| jewel.as_str().unwrap()).collect();
+    // Jewel 2 goes back. The field `offer` has the order, so it has precedence over the field `back`.
     let offer: String = [drawn[3], drawn[0], drawn[1]].concat();
     assert_eq!(post(&site, &ana, "act", &format!("at=0&back=2&offer={offer}"), true).await.status, 204);
     let view = site.view(&ana).await;
@@ -75,6 +76,7 @@ async fn offer_may_have_the_jewels_in_any_order() {
 #[tokio::test]
 async fn form_errors_reach_the_page_and_the_script() {
     let site = site::new().await;
+    // Ana is the host and is to act.
     let [ana, bo] = site.two_player_table().await;
     for (player, route, form, status, code) in [
         (&bo, "act", "at=0&back=0", 409, "action/not-your-turn"),
@@ -149,6 +151,7 @@ async fn form_of_a_shared_browser_keeps_the_seat_in_the_address() {
     let link = site.get(&format!("/t/{}/in/{}", ana.table, ana.token)).send().await;
     let cookie = link.header("set-cookie").split(';').next().unwrap().to_owned();
     site.get(&format!("/t/{}/in/{}", bo.table, bo.token)).cookie(&cookie).send().await;
+    // The browser has both seats now, and this address names none of them.
     let curtain = site.get(&format!("/t/{}", ana.table)).cookie(&cookie).send().await;
     assert!(curtain.text.contains("<main id=\"curtain\"") && !curtain.text.contains("data-card"));
     let page_of_ana = site.get(&format!("/t/{}?seat=0", ana.table)).cookie(&cookie).send().await;

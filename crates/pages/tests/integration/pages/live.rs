@@ -73,6 +73,7 @@ impl Page {
         let mut page = Self { socket, version: 0, round: String::new(), sections: BTreeMap::new() };
         let first_message = page.apply_next_message().await;
         assert_eq!(section_ids(&first_message).len(), 8);
+        // Only later messages have to be short.
         page.socket.longest_message = 0;
         page
     }
@@ -103,6 +104,7 @@ impl Page {
 
 #[tokio::test]
 async fn live_page_receives_a_whole_game_in_sections() {
+    // The longest message must be shorter than `max_bytes`, also for pages that cannot decompress.
     for (player_count, deflate, max_bytes) in [(2, "", 20_000), (2, "&deflate=1", 6_200), (5, "&deflate=1", 6_200)] {
         let (server, node, table, players) = start_game(unlimited_config(), player_count).await;
         let path = format!("/t/{table}/live?page=table{deflate}");
@@ -240,10 +242,12 @@ async fn flooding_client_is_disconnected_and_close_is_answered() {
     let path = format!("/t/{table}/live");
     let mut closing_client = socket::Socket::open(server.address, &path, OWN_ORIGIN).await.unwrap().unwrap();
     closing_client.next_text().await.unwrap();
+    // A browser sends the code 1001 ("going away") when the user leaves the page.
     closing_client.send(close_frame(1001)).await.unwrap();
     assert_eq!(closing_client.next_message().await.unwrap(), Some(close_frame(1001)));
     let mut flooding_client = socket::Socket::open(server.address, &path, OWN_ORIGIN).await.unwrap().unwrap();
     flooding_client.next_text().await.unwrap();
+    // The two connections have used a part of the burst of 9, so 9 more messages exceed it.
     for _ in 0..9 {
         // Sending fails once the server has closed the connection.
         let _ = flooding_client.send_text("hello").await;

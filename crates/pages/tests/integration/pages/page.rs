@@ -56,6 +56,7 @@ impl Page {
         let ids: Vec<&str> = body.split(" id=\"").skip(1).map(|id| id.split('"').next().unwrap()).collect();
         let unique_ids: BTreeSet<&&str> = ids.iter().collect();
         assert_eq!(unique_ids.len(), ids.len(), "{ids:?}");
+        // The last five are variables and keys of messages that were not formatted.
         for forbidden in [" style=", " onclick=", "<script>", "{ $", "{$", ">table-", ">tell-", ">end-"] {
             assert!(!body.contains(forbidden), "{forbidden} in {body}");
         }

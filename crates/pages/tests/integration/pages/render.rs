@@ -42,6 +42,7 @@ async fn whole_game_renders_for_every_observer() {
             let Some(to_act) = players.iter().find(|player| view["to_act"] == player.seat) else { break };
             let view = site.view(to_act).await;
             let legal = view["legal"].as_array().unwrap();
+            // Not always the first legal action, so that games vary.
             let action = legal[(step * 7) % legal.len()].as_str().unwrap();
             assert_eq!(site.act(to_act, action, view["at"].as_u64().unwrap()).await.status, 200);
         }
@@ -53,6 +54,7 @@ async fn whole_game_renders_for_every_observer() {
 async fn table_and_abandoned_game_render_in_every_language() {
     let site = site::new().await;
     let [ana, bo] = site.two_player_table().await;
+    // The stage and round, in words of each language.
     let mut clocks = BTreeSet::new();
     for lang in Lang::ALL.map(Lang::code) {
         let page = Page::of(&site, Some(&ana), &ana.table, lang).await;
@@ -77,6 +79,7 @@ async fn not_found_page_uses_the_readers_language() {
         assert_eq!(answer.status, 404);
         assert!(answer.text.contains("Diesen Tisch gibt es hier nicht."), "{}", answer.text);
     }
+    // A table that still waits for players is found.
     let waiting = site.open(json!({"players": 3})).await;
     let answer = site.get(&format!("/t/{}", waiting.table)).send().await;
     assert_eq!(answer.status, 200);
@@ -86,7 +89,7 @@ async fn not_found_page_uses_the_readers_language() {
 async fn own_bid_closes_a_cushion_to_the_second_bid() {
     let site = site::new().await;
     let [ana, bo] = site.two_player_table().await;
-    // Ana's offer, Ana's first bid, Bo's first bid.
+    // Ana's offer, Ana's first bid, Bo's first bid. The first legal bid is on cushion 1.
     for player in [&ana, &ana, &bo] {
         let view = site.view(player).await;
         let (action, at) = (view["legal"][0].as_str().unwrap(), view["at"].as_u64().unwrap());
@@ -116,6 +119,7 @@ async fn cushion_shows_the_value_of_its_jewel() {
             let coins = page.0.matches("<b class=\"worth\" aria-hidden=\"true\"").count();
             assert_eq!(coins, view["cushions"].as_array().unwrap().len());
             for cushion in view["cushions"].as_array().unwrap() {
+                // From 1 for white to 5 for blue.
                 let points = 1 + "WRYGB".find(cushion["jewel"].as_str().unwrap()).unwrap();
                 let words = if points == 1 { one_point.to_owned() } else { format!("{points} {points_word}") };
                 let coin = format!("title=\"{words}\">{points}</b><span class=\"visually-hidden\">");

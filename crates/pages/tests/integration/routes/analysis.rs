@@ -16,6 +16,7 @@ async fn site() -> Site {
 /// A game of two players that both left after two actions, so that its analysis is fast.
 async fn short_game(site: &Site) -> SeatedPlayer {
     let [ana, bo] = site.two_player_table().await;
+    // Ana's offer and her first bid.
     for at in 0..2 {
         let view = site.view(&ana).await;
         let action = view["legal"][0].as_str().unwrap().to_owned();

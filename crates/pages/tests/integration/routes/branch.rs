@@ -58,6 +58,7 @@ async fn branch_has_no_record_and_no_verification() {
         let opened = open_branch(&site, &ana.table, &format!("at={at}&seat={seat}&hidden=imagined&level=page")).await;
         let path = opened.header("location").to_owned();
         let table = path.trim_start_matches("/t/").to_owned();
+        // Wait until the bot has played the last action, or it is the turn of the person in `seat`.
         for _ in 0..2000 {
             let view = site.get(&format!("/api/v1/tables/{table}")).send().await.json();
             if view["phase"] == "over" || view["to_act"] == seat {

@@ -107,17 +107,20 @@ async fn seat_link_works_for_a_limited_number_of_browsers() {
     let site = site::new().await;
     let [ana, _] = site.two_player_table().await;
     let first_cookie = open_link(&site, &ana, None).await;
+    // The limit is 32 browsers.
     for _ in 1..32 {
         open_link(&site, &ana, None).await;
     }
     let answer = site.get(&format!("/t/{}/in/{}", ana.table, ana.token)).send().await;
     answer.assert_problem(409, "seat/too-many-links");
     assert_eq!(answer.header("set-cookie"), "");
+    // A browser that is linked already is not counted again.
     open_link(&site, &ana, Some(&first_cookie)).await;
 }
 
 #[tokio::test]
 async fn cookie_is_secure_if_the_request_used_https() {
+    // `scheme` is the value of `X-Forwarded-Proto`, which counts only if the proxy is trusted.
     for (trust_proxy, scheme, is_secure) in [(true, "https", true), (true, "http", false), (false, "https", false)] {
         let site = site::with_config(Config { rate_limits: None, trust_proxy, ..Config::default() }).await;
         let [ana, _] = site.two_player_table().await;
@@ -132,6 +135,7 @@ async fn head_request_for_a_link_preview_links_no_browser() {
     let site = site::new().await;
     let [ana, _] = site.two_player_table().await;
     let link = format!("/t/{}/in/{}", ana.table, ana.token);
+    // More requests than the limit of 32 browsers.
     for _ in 0..40 {
         let preview = site.request("HEAD", &link).send().await;
         assert_eq!((preview.status, preview.header("set-cookie")), (303, ""));

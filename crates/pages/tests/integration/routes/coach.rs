@@ -65,8 +65,10 @@ async fn possible_cards_are_shown_to_players_if_screens_are_open() {
         assert!(page.text.contains("<h1 id=\"main\"") && page.text.contains("class=\"holds\""));
         let for_script = form(&site, player, "holds").header("x-sultan", "live").send().await.text;
         assert!(for_script.starts_with("<div class=\"coach-said\">"), "{for_script}");
+        // In a game of two, each player has every card twice.
         assert!(for_script.contains("<b>12 ×2</b>"), "{for_script}");
     }
+    // Screens are closed by default.
     let closed = site.open(json!({"players": 2, "coach": true, "seats": [{"human": true}, {"bot": "page"}]})).await;
     let table = site.get(&format!("/t/{}", closed.table)).token(&closed.token).send().await.text;
     assert!(!table.contains("id=\"ask-holds\"") && table.contains("id=\"ask-coach\""));

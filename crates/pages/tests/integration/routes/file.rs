@@ -98,6 +98,7 @@ async fn file_errors_are_shown_in_every_language() {
     let site = site::new().await;
     let record = record(&site).await;
     let repeat_action = |value: &mut Value| value["actions"][1] = value["actions"][0].clone();
+    // The file, the status, and a part of the English error message.
     let cases = [
         (record[..record.len() - 9].to_owned(), 422, "it ends in the middle"),
         ("hello".to_owned(), 422, "This is not a record"),
@@ -121,6 +122,7 @@ async fn file_errors_are_shown_in_every_language() {
             translations.add(lang, alert);
         }
     }
+    // An empty value, a wrong character, Base64 without JSON, and `{}` in Base64.
     for address in ["/replay?record=", "/replay?record=%00", "/replay?record=abc", "/replay?record=e30"] {
         let rejected = site.get(address).send().await;
         assert_eq!(rejected.status, 422, "{address}");

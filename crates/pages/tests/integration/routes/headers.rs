@@ -36,6 +36,7 @@ async fn assets_are_cached_and_compressed_if_accepted() {
         assert_eq!(plain.header("cache-control"), "public, max-age=31536000, immutable", "{path}");
         assert_eq!((plain.header("vary"), plain.header("content-encoding")), ("accept-encoding", ""), "{path}");
         assert_eq!(plain.header("x-content-type-options"), "nosniff", "{path}");
+        // `begin` leaves the body unread, because it is no text.
         let compressed = site.get(path).header("accept-encoding", "gzip, br").begin().await;
         assert_eq!(compressed.headers()["content-encoding"], "br", "{path}");
         assert_eq!(compressed.headers()["vary"], "accept-encoding", "{path}");
@@ -57,6 +58,7 @@ async fn pages_are_compressed_if_accepted() {
     assert_eq!(compressed.headers()["content-encoding"], "gzip");
     assert_eq!(compressed.headers()["vary"], "accept-encoding, accept-language, cookie");
     let compressed = compressed.into_body().collect().await.unwrap().to_bytes();
+    // Every gzip file starts with these two bytes.
     assert!(compressed.starts_with(&[0x1f, 0x8b]) && compressed.len() < plain.text.len() / 2);
     let refused = site.get("/rules").header("accept-encoding", "gzip;q=0").send().await;
     assert_eq!(refused.header("content-encoding"), "");

@@ -81,6 +81,7 @@ async fn one_click_plays_against_bots_and_is_remembered() {
 #[tokio::test]
 async fn every_form_offers_the_short_game_and_remembers_it() {
     let site = site::new().await;
+    // The number of forms in which this variant is chosen.
     let forms_with = |page: &str, game: &str| page.matches(&format!("name=\"game\" value=\"{game}\" checked")).count();
     let page = site.get("/").send().await.text;
     assert_eq!((forms_with(&page, "full"), forms_with(&page, "espresso")), (3, 0), "{page}");
@@ -256,6 +257,7 @@ async fn cross_site_forms_are_rejected() {
     let site = site::new().await;
     let body = "bots=1&level=page&players=2&people=2";
     for path in ["/play", "/open", "/pass", "/join", "/t/000000000000/sit", "/t/000000000000/free"] {
+        // The last header has no meaning: this request has no sign of its origin.
         for (name, value) in
             [("origin", "http://evil.example"), ("origin", "null"), ("sec-fetch-site", "cross-site"), ("x-nothing", "")]
         {
@@ -336,6 +338,7 @@ async fn public_list_has_other_tables_even_if_a_browser_opened_many() {
     let other = site.open(json!({"players": 2, "public": true, "parameters": {"stages": 1}})).await;
     let ana = site.open(json!({"players": 2})).await;
     let cookie = cookies(&site.get(&format!("/t/{}/in/{}", ana.table, ana.token)).send().await);
+    // More tables than the page lists (12).
     for _ in 0..13 {
         let request = site.post("/api/v1/tables").cookie(&cookie).header("sec-fetch-site", "same-origin").json(&public);
         assert_eq!(request.send().await.status, 201);

@@ -54,6 +54,7 @@ async fn rules_page_shows_the_parameters_of_each_number_of_players() {
             assert_eq!(shown, expected, "{lang}, {players} players");
         }
         let [jewels, points] = ["jewels", "points"].map(|id| texts(part(&html, id, "</ul>"), "b").join(" "));
+        // The jewels and their values are the same for every number of players.
         let parameters = Parameters::of(Players::ALL[2]);
         assert_eq!(jewels, Jewel::ALL.map(|jewel| parameters.pouch.count(jewel).to_string()).join(" "), "{lang}");
         assert_eq!(points, Jewel::ALL.map(|jewel| jewel.points().to_string()).join(" "), "{lang}");
@@ -71,6 +72,7 @@ async fn bonus_table_shows_the_bonuses_for_two_and_more_players() {
             let digits: String = from_first_digit.take_while(char::is_ascii_digit).collect();
             digits.parse().unwrap()
         };
+        // The first three `th` elements are the headings of the columns.
         let bonuses: Vec<u16> = texts(table, "th").iter().skip(3).map(|text| text.parse().unwrap()).collect();
         assert_eq!(bonuses, [2, 5, 10, 20], "{lang}");
         // Each row has the number of jewels that the bonus needs, for more than two players and for two.
@@ -86,6 +88,7 @@ async fn bonus_table_shows_the_bonuses_for_two_and_more_players() {
         // The example of RULES 5.6: the last two cells are the total points and the total bonus.
         let counted = texts(part(&html, "counted", "</table>"), "td");
         assert_eq!(counted[counted.len() - 2..], ["18", "12"], "{lang}");
+        // With two players the bonus is only 5.
         assert!(html.contains("18 + 5 = 23"), "{lang}");
     }
 }

@@ -14,7 +14,7 @@ async fn open_table(site: &Site, players: &str) -> (String, String) {
     (table(&answer), cookies(&answer))
 }
 
-/// The page of a table for a browser with these cookies.
+/// The page of a table for a browser with these cookies. (Tests use `a=b` for a browser without a seat.)
 async fn page(site: &Site, table: &str, cookies: &str) -> String {
     let answer = site.get(&format!("/t/{table}")).cookie(cookies).send().await;
     assert_eq!(answer.status, 200, "{}", answer.text);
@@ -212,6 +212,7 @@ async fn short_game_is_named_on_all_pages_and_kept_by_a_rematch() {
     }
     let bo: SeatedPlayer = site.sit(&old, json!({"name": "Bo"})).await;
     let playing = page(&site, &old, &ana).await;
+    // The name of the variant replaces "Stage 1 of 1".
     assert!(playing.contains("<span>Short game</span>") && !playing.contains("of 1"), "{playing}");
     // The menu also explains the short game.
     assert!(playing.contains("Short game: one stage instead of three."), "{playing}");

@@ -227,6 +227,7 @@ async fn curtain_separates_the_turns_of_people_sharing_a_browser() {
 
 #[tokio::test]
 async fn shared_browser_shows_the_public_view_during_bot_turns() {
+    // The bot's turn does not end during the test.
     let settings = Settings { bot_pause: std::time::Duration::from_hours(1), ..Settings::default() };
     let site = site::with_settings(settings, unlimited_config()).await;
     let seats = [json!({"human": true}), json!({"human": true}), json!({"bot": "page"})];

@@ -49,6 +49,7 @@ async fn every_replay_position_renders_without_controls() {
         assert!(!has_inline_code, "the content security policy forbids inline styles and scripts");
         translations.add(lang, main_element(&page));
     }
+    // The game has 60 actions; a higher number shows the end.
     for at in 0..=90 {
         for eyes in ["0", "1", "all"] {
             let page = page(&site, &ana.table, &format!("?at={at}&eyes={eyes}")).await;

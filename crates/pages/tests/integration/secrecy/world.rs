@@ -115,6 +115,7 @@ impl World {
             }
             assert_eq!(seated["seat"], seat);
             seated["token"].as_str().unwrap().clone_into(&mut self.tokens[seat]);
+            // A spectator watches as soon as the table exists, a player as soon as the seat is taken.
             if seat == self.own_seat().unwrap_or(0) {
                 self.watch().await;
             }
@@ -257,6 +258,7 @@ impl World {
         // The time of the observer's own actions is not hidden, so these are never late.
         let is_late = is_late && self.own_seat() != Some(seat);
         let mut received = Vec::new();
+        // Two moments: the start of the beat, and `LATE_MS` before its end.
         for (acts_now, wait_ms) in [(!is_late, BEAT_MS - LATE_MS), (is_late, 0)] {
             if acts_now {
                 self.act(seat, action).await;

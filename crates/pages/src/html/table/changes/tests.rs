@@ -44,6 +44,7 @@ fn views(parameters: Parameters, screens: Screens, observer: Observer, rng: &mut
     let guided = rng.below(3) == 0;
     let script = Script::random_with(parameters, screens, 3);
     let views = script.moments().into_iter().map(|moment| moment.game.view(observer));
+    // A table never shows the moment before the draw of a round, when no seat is to act.
     let views = views.filter(|view| view.to_act.is_some() || view.outcome.is_some());
     let table = |view| {
         if rng.below(20) == 0 {
@@ -137,5 +138,6 @@ fn updated_page_equals_a_new_page() {
             (sent, unchanged) = (sent + counts.0, unchanged + counts.1);
         }
     }
+    // At most 5 % of the sections may be sent without a change.
     assert!(sent > 5000 && unchanged * 20 < sent, "{unchanged} of {sent} sent sections had not changed");
 }
