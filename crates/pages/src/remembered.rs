@@ -111,6 +111,7 @@ mod tests {
     fn invalid_choices_fall_back_to_the_defaults() {
         // This cookie holds no choice.
         let defaults = remembered("a=b");
+        // Nine bots, an unknown level, no level, invalid escapes, no bots, an unknown variant.
         for cookie in ["play=9.sultan", "play=3.emperor", "play=3", "play=%FF", "name=%FF", "play=0.page", "game=long"]
         {
             assert_eq!(remembered(cookie), defaults, "{cookie}");

@@ -148,7 +148,7 @@ impl Participant {
             sleep(Duration::from_secs(u64::from(seconds) + 1)).await;
         }
         match self.rng.below(16) {
-            // Before the legal action, one for an earlier or later position, or a bid instead of an offer or vice
+            // Before the legal action, an action with a lower or higher `at`, or an offer instead of a bid or vice
             // versa.
             0 if at > 0 => self.send_invalid(&action, at - 1).await,
             1 => self.send_invalid(&action, at + 1).await,

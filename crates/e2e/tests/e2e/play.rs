@@ -121,6 +121,7 @@ async fn mouse_movement_does_not_delay_autoplay() {
     let record = Path::new(env!("CARGO_MANIFEST_DIR")).join("../cli/tests/data/four.sultan.json");
     let mut terminal = Terminal::run("replay", home.path(), (80, 24), &[record.to_str().unwrap()]);
     terminal.wait_for_screen(|screen| screen.contains("Move 0 of 75")).await;
+    // Space starts autoplay.
     terminal.press(" ").await;
     let send_mouse_movements = async {
         loop {

@@ -193,7 +193,8 @@ fn variants() -> Vec<Parameters> {
     espresso.into_iter().chain(other_variants).map(parameters).collect()
 }
 
-/// Records of valid games whose `version` and `parameters` are replaced. Some of these records are invalid.
+/// Records of valid games of four players whose `version` and `parameters` are replaced. Some of these records are
+/// invalid.
 fn records_with_replaced_parameters() -> Vec<Value> {
     let published = random_record(Players::ALL[2], 1).0;
     let espresso = random_record_of(Variant::ESPRESSO.parameters(Players::ALL[2]).unwrap(), 1).0;

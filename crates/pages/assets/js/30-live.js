@@ -95,7 +95,7 @@ function onDisconnected() {
   scheduleOfflineNotice();
 }
 
-/** A connection that is restored within a second is not worth a notice. */
+/** Shows the offline notice soon, unless the server is reached again before: a short interruption is not worth a notice. */
 function scheduleOfflineNotice() {
   offlineNoticeTimer ||= setTimeout(showOfflineNotice, 1200);
 }
@@ -169,7 +169,7 @@ async function showQueuedMessages() {
       announceEvents(message);
       if (finishesRound(message)) {
         live.round = message.round;
-        // With more finished rounds in the queue, turn the cards up faster.
+        // With more finished rounds in the queue, turn the cards up faster. This is the number of these rounds.
         const waitingRounds = new Set(messageQueue.map(({ round }) => round ?? message.round)).add(message.round).size - 1;
         await reveal(message, waitingRounds > 2 ? 3 : 1 + waitingRounds / 3);
       }

@@ -98,7 +98,7 @@ pub(crate) fn body(text: Text, position: ReplayPosition<'_>) -> Markup {
     }
 }
 
-/// Links to related pages.
+/// Links to related pages. A branch has no record to download.
 fn related_links(context: PageContext<'_>, position: ReplayPosition<'_>) -> Markup {
     html! {
         nav.after aria-label=(context.say("end-after")) {

@@ -59,7 +59,7 @@ fn people_and_bots(post: &Post, people: u8, players: Players) -> Vec<SeatPlan> {
     seats
 }
 
-/// A table with these seats, and the options that all forms share.
+/// A table with these seats, and the options that all forms share. An unknown variant counts as the published game.
 fn new_table(post: &Post, players: Players, seats: Vec<SeatPlan>) -> Result<NewTable, WebError> {
     let fields = &post.fields;
     let commitment = Some(fields.get("commitment")).filter(|hex| !hex.is_empty());
@@ -81,7 +81,8 @@ fn new_table(post: &Post, players: Players, seats: Vec<SeatPlan>) -> Result<NewT
     Ok(new)
 }
 
-/// Opens a table. A form with an invalid `table` does not count for the rate limit.
+/// Opens a table, unless the form was invalid and `table` is an error. An invalid form does not count for the rate
+/// limit.
 async fn open(state: &AppState, post: &Post, table: Result<NewTable, WebError>) -> Result<TableId, WebError> {
     let table = table?;
     state.limit_opening(&post.extensions, &post.browser.headers)?;

@@ -28,6 +28,7 @@ const MAX_RECORD_BYTES: usize = 6000;
 /// The record in the address.
 #[derive(Deserialize)]
 pub(crate) struct RecordQuery {
+    /// The JSON of the record in Base64.
     record: Option<String>,
 }
 

@@ -143,7 +143,8 @@ impl SeatForm {
     }
 }
 
-/// Takes a seat back from its stand-in bot, which plays for an absent player. The host may do so for other seats.
+/// Takes a seat back from its stand-in bot, which plays for an absent player. The host may do so for other seats;
+/// without a seat in the form, the caller's own seat is meant.
 pub(crate) async fn take_back(State(state): State<AppState>, form: PageForm<SeatForm>) -> Result<Response, WebError> {
     submit(&state, form, async |table, caller, form| {
         let seat = match form.seat()? {

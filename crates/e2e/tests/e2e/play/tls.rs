@@ -60,6 +60,7 @@ async fn https_game_is_played_to_the_end() {
     let setup = TestSetup::new().await;
     let proxy = setup.start_proxy(&setup.authority.sign(&["localhost"])).await;
     let link = setup.link(&proxy);
+    // At the end of the input, the program prints the way back to the game.
     let (output, code) = setup.play_trusting(&link, "").await;
     assert!(
         code == Some(0) && output.contains(&format!("Come back to your seat with: sultan play {link}")),
