@@ -53,7 +53,8 @@ pub struct Fleet {
 }
 
 impl Fleet {
-    /// Starts `nodes` nodes on a new database of `postgres`. With `has_wrong_clock`, the last node has a wrong clock.
+    /// Starts `nodes` nodes on a new database of `postgres`. With `has_wrong_clock`, the clock of the last node is three
+    /// hours ahead and can be set.
     ///
     /// # Errors
     /// If a process does not start.

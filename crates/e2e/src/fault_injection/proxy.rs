@@ -274,6 +274,7 @@ mod tests {
             assert!(is_silent(stream).await);
         }
         proxy.set_mode(ProxyMode::Forward);
+        // Connections that have lost bytes are closed.
         for mut stream in [old, new] {
             assert!(stream.read_u8().await.is_err());
         }

@@ -30,7 +30,10 @@ function findPlaces(root) {
   return places;
 }
 
-/** The areas between which a jewel or card can move. In the opposite direction it would be another jewel or card, of the next round. */
+/**
+ * The areas from which and to which a jewel or card can move. In the opposite direction it would be another jewel or card, of the
+ * next round.
+ */
 const MOVEMENTS = ["drawn cushion", "drawn pouch", "hand hand", "hand bid"];
 const areaOf = (place) => place.split(" ")[0];
 const isMovement = (from, to) => from !== to && MOVEMENTS.includes(`${areaOf(from)} ${areaOf(to)}`);

@@ -12,6 +12,7 @@ if (recordForm) {
       recordForm.classList.add("over");
     });
   }
+  // Without a `relatedTarget`, the file has left the window.
   document.addEventListener("dragleave", (event) => {
     if (!event.relatedTarget) recordForm.classList.remove("over");
   });

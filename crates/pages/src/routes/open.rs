@@ -143,6 +143,7 @@ async fn open_on_one_device(state: &AppState, post: &Post) -> Result<TableId, We
     let mut new = new_table(post, players, people_and_bots(post, people, players))?;
     new.host.name = name(1);
     let table = open(state, post, Ok(new)).await?;
+    // The first person has the host's seat already.
     for number in 2..=people {
         let player = NewPlayer { name: name(number), visitor: Some(post.visitor), ..NewPlayer::default() };
         if let Err(error) = state.service().sit(table, player).await {

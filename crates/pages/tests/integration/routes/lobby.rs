@@ -140,6 +140,7 @@ async fn rematch_waits_for_confirmation() {
     let answer = form(&site, "/open", &[("name", "Ana"), ("players", "2"), ("first", "0")]).send().await;
     let (old, ana) = (table(&answer), cookies(&answer));
     let bo: SeatedPlayer = site.sit(&old, json!({"name": "Bo"})).await;
+    // Bo has confirmed by requesting the rematch. Ana has to confirm too.
     let rematch = play_and_request_rematch(&site, &old, &ana, &bo).await;
     let lobby = page(&site, &rematch, &ana).await;
     assert!(lobby.contains("Once more?") && lobby.contains("I am in"), "{lobby}");
