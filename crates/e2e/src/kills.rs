@@ -109,7 +109,7 @@ async fn play_tables(shared: Arc<Shared>, mut rng: FastRng) -> Result<()> {
     Ok(())
 }
 
-/// Opens a table for a random number of players and bots. Returns the seats and tokens of the players.
+/// Opens a table for a random number of players and bots. Returns its ID, and the seats and tokens of the players.
 pub(crate) async fn open_table(address: SocketAddr, rng: &mut FastRng) -> Result<(String, Vec<(String, String)>)> {
     let mut connection = Connection::open(address).await?;
     let players = 2 + rng.below(4);

@@ -212,6 +212,7 @@ async fn find_a_difference(postgres: &Postgres) -> Result<()> {
         psql.args(["--quiet", "--set=ON_ERROR_STOP=1", "--dbname", &to, "--command", sql]);
         run_program(psql).await
     };
+    // Create the database tables, which the trigger needs.
     sultan_store::open(&to.parse::<Location>()?).await?.close().await?;
     // A trigger simulates data corruption: the time of a change is lost.
     execute_sql(
@@ -250,6 +251,7 @@ async fn reject_invalid_databases() -> Result<()> {
     sultan_store::open(&Location::Sqlite(other.clone().into())).await?.close().await?;
     check_failure(&sultan(&["backup", &missing_folder, "--db", &other_db]).await?, "nowhere not found")?;
     check_failure(&sultan(&["migrate-db", &db, &db]).await?, "both")?;
+    // No server listens on port 1.
     let postgres = "postgres://ana:secret@127.0.0.1:1/x";
     for output in [sultan(&["migrate-db", postgres, &db]).await?, sultan(&["backup", &other, "--db", postgres]).await?]
     {

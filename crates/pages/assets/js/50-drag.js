@@ -42,6 +42,7 @@ function startMoving() {
   drag.element.classList.add("lifted");
   drag.targets = cushionElements();
   if (drag.jewel !== undefined) drag.targets.push($("#board .pouch"));
+  // Fails if the pointer has been released already, which does no harm.
   try {
     drag.element.setPointerCapture(drag.id);
   } catch {}

@@ -41,6 +41,7 @@ function startSharing() {
     const isCopied = await copyText(copy);
     button.focus();
     if (isCopied) toast(done);
+    // The user can copy the selected text by hand.
     else $("input", button.parentElement).select();
   });
 }

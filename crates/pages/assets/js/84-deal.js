@@ -167,7 +167,8 @@ function dealParameters(players, changed) {
   if (!isValid) return null;
   const rounds = all.stages * all.rounds;
   const jewels = pouch.reduce((sum, count) => sum + count, 0);
-  // Each round takes at most one jewel per cushion and draws one jewel more than there are cushions.
+  // A player needs a card for each bid. Each round takes at most one jewel per cushion and draws one jewel more than there are
+  // cushions.
   if (rounds * bidsEach > all.cards * all.copies || jewels > 60 || rounds * all.cushions + 1 > jewels) return null;
   return {
     players, cushions: all.cushions, stages: all.stages, rounds, perStage: all.rounds, bidsEach, hand: all.rounds * bidsEach,

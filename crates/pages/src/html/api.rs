@@ -101,7 +101,7 @@ fn operations_with_tag(tag: &Value, paths: &Value) -> Markup {
     }
 }
 
-/// An operation: its summary, path and method, and a table of its parameters, body and responses.
+/// An operation: its summary, method and path, its description if any, and a table of its parameters, body and responses.
 fn operation_section(path: &str, method: &str, operation: &Value) -> Markup {
     html! {
         section {

@@ -25,7 +25,7 @@ pub(super) fn check(history: &History, replayed: &ReplayedGame, violations: &mut
                     .add(ViolationKind::WronglyRejected, format!("{} was rejected with {code}", describe(request)));
             }
             RequestOutcome::Rejected(code)
-                if is_applied && !history.table.others_may_act() && !was_also_accepted(history, request) =>
+                if is_applied && !history.table.others_may_act() && !has_other_outcome(history, request) =>
             {
                 violations.add(
                     ViolationKind::RejectedActionApplied,
@@ -40,8 +40,8 @@ pub(super) fn check(history: &History, replayed: &ReplayedGame, violations: &mut
     }
 }
 
-/// Returns whether the same action was also sent in a request that was not rejected.
-fn was_also_accepted(history: &History, rejected: &Request) -> bool {
+/// Returns whether the same action was also sent in another request, which was acknowledged or has an unknown outcome.
+fn has_other_outcome(history: &History, rejected: &Request) -> bool {
     let is_same_action =
         |other: &&Request| (other.seat, other.at, &other.action) == (rejected.seat, rejected.at, &rejected.action);
     history.requests.iter().filter(is_same_action).any(|other| !matches!(other.outcome, RequestOutcome::Rejected(_)))

@@ -81,7 +81,7 @@ impl Terminal {
         Self { child, keys, shown }
     }
 
-    /// Waits until the screen satisfies a condition.
+    /// Waits until the screen satisfies a condition. Returns the screen.
     pub(crate) async fn wait_for_screen(&mut self, condition: impl Fn(&str) -> bool) -> String {
         let found = timeout(TIMEOUT, self.shown.wait_for(|shown| condition(&shown.screen))).await;
         let found = found.ok().and_then(Result::ok).map(|shown| shown.screen.clone());

@@ -127,6 +127,7 @@ fn reader_is_addressed_as_you_in_every_language() {
 
 #[test]
 fn rule_5_6_example_is_scored_line_by_line() {
+    // The jewels are worth 18 points. The bonus is 12 with four players, and 5 with two.
     let four_players = render_end(&finished_game(&[[3, 5, 0, 0, 1], [0; 5], [0; 5], [0; 5]]), &[]);
     assert!(four_players.contains("data-points=\"30\"") && four_players.contains("30 points with 9 jewels"));
     for line in ["white: 3 at 1", "bonus 2", "total 5", "red: 5 at 2", "bonus 10", "total 20", "blue: 1 at 5"] {

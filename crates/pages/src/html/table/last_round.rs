@@ -36,7 +36,8 @@ pub(crate) fn turned_up_cards(context: PageContext<'_>, round: &RoundRecord) -> 
     }
 }
 
-/// A cushion of a finished round: its jewel, the turned-up cards in the order they were placed, and the winner.
+/// A cushion of a finished round: its jewel, the turned-up cards in the order they were placed, and the winner, or the
+/// pouch if there was no bid.
 fn settled_cushion(context: PageContext<'_>, round: &RoundRecord, cushion: Cushion, jewel: Jewel) -> Markup {
     let winning_bid = round.winning_bid(cushion);
     let winner = winning_bid.map(|bid| bid.seat);

@@ -54,7 +54,7 @@ async fn whole_game_renders_for_every_observer() {
 async fn table_and_abandoned_game_render_in_every_language() {
     let site = site::new().await;
     let [ana, bo] = site.two_player_table().await;
-    // The stage and round, in words of each language.
+    // The stage in words of each language, which is in the first 60 bytes.
     let mut clocks = BTreeSet::new();
     for lang in Lang::ALL.map(Lang::code) {
         let page = Page::of(&site, Some(&ana), &ana.table, lang).await;
