@@ -39,7 +39,7 @@ fn each_level_beats_the_next_weaker_level() {
     let levels: Vec<Level> = Level::in_terminal().filter_map(Level::find).collect();
     for players in Players::ALL {
         for pair in levels.windows(2) {
-            // The more a decision of the stronger level costs, the fewer deals are played.
+            // By the cost of a decision of the stronger level, and the number of players.
             let deals = match (pair[1].cost, players.count()) {
                 (..10, _) => 60,
                 // Two players need more deals: the differences are smaller, and a deal is played only twice.

@@ -88,7 +88,7 @@ fn schema_type(schema: &Value) -> Markup {
     }
 }
 
-/// All operations (a path with a method) that have this tag.
+/// A heading with the tag's name and description, and all operations (a path with a method) that have this tag.
 fn operations_with_tag(tag: &Value, paths: &Value) -> Markup {
     let name = text(&tag["name"]);
     let has_tag = |operation: &Value| list(&operation["tags"]).iter().any(|tag| text(tag) == name);

@@ -15,7 +15,7 @@ pub(crate) struct Viewer {
 }
 
 impl Viewer {
-    /// The viewer of a page.
+    /// The viewer of a page, identified by the token or cookie of the request; without both, a spectator.
     pub(crate) async fn of(state: &AppState, page: &PageRequest) -> Result<Self, WebError> {
         let caller = page.request.caller_or_spectator(state).await?;
         Self::with(state, page, caller).await

@@ -71,7 +71,7 @@ pub(super) fn warnings(text: Text, replay: &Replay, false_claims: &[FalseClaim])
     }
 }
 
-/// The reason why a file has no readable game.
+/// The reason why a file has no readable game, in the reader's language.
 pub(crate) fn rejection_reason(text: Text, error: &BadFile) -> String {
     match error {
         BadFile::Empty => text.say("record-empty"),

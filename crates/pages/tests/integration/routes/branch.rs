@@ -93,6 +93,7 @@ async fn branch_has_no_record_and_no_verification() {
 async fn branch_from_an_invalid_position_is_rejected() {
     let site = site::new().await;
     let [ana, bo] = site.two_player_table().await;
+    // The game is not over yet.
     assert_eq!(open_branch(&site, &ana.table, "at=0&seat=0&level=page").await.status, 403);
     site.play_out(&[ana.clone(), bo]).await;
     for (form, status) in [
