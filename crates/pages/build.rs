@@ -32,6 +32,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut code = String::new();
     let mut asset_list = String::new();
     for (constant, name, extension, content_type, plain) in assets {
+        // 12 of the 64 digits are enough to distinguish the versions of an asset.
         let hash = blake3::hash(&plain).to_hex();
         let name = format!("{name}.{}.{extension}", &hash.as_str()[..12]);
         let file = out_folder.join(&name);

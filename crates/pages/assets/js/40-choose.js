@@ -33,6 +33,7 @@ function clearChoice() {
   restoreChoice({});
 }
 
+/** Whether everything is chosen that the current action needs. The page has radio buttons only for this action. */
 const isChoiceComplete = () => CHOICES.every((name) => !inputsNamed(name).length || chosenInput(name));
 
 /** The page's hint for the missing part of the choice. CSS shows the right one of several. */
@@ -79,6 +80,7 @@ function showChoice() {
   const form = $("#choice");
   const button = $("#confirm");
   if (!form || !button) return;
+  // The page has its own hints, so the browser must not show others.
   form.noValidate = true;
   if (chosenInput("card") && chosenInput("cushion")) previewBid(chosenInput("card"), chosenInput("cushion"));
   if (drawnInputs().length) previewOffer(form);

@@ -24,6 +24,7 @@ function dealRootBits(number, exponent) {
   // The root of number · 2^(32 · exponent) is the wanted root times 2^32.
   const target = number << BigInt(32 * exponent);
   let low = 0n;
+  // The root of the greatest prime used (311) is below 2^8.
   let high = 1n << 40n;
   while (high - low > 1n) {
     const middle = (low + high) >> 1n;

@@ -105,6 +105,7 @@ fn rule_5_5_more_jewels_decide_between_equal_points_at_every_rank() {
 
 #[test]
 fn reader_is_addressed_as_you_in_every_language() {
+    // Seats 0 and 1 have 7 points, seat 1 with more jewels. Seat 2 has 1 point.
     let game = finished_game(&[[0, 1, 0, 0, 1], [2, 0, 0, 0, 1], [1, 0, 0, 0, 0]]);
     let [second, winner, third] = [0, 1, 2].map(|number| Seat::new(number).unwrap());
     for lang in Lang::ALL {

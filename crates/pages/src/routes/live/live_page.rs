@@ -70,7 +70,7 @@ pub(super) struct LivePage {
 }
 
 impl LivePage {
-    /// A page of which only the name is known yet.
+    /// A page that has just connected. The view that it shows is unknown, unless `set_shown` is called.
     pub(super) fn new(page: &PageRequest, viewer: Viewer, extras: LobbyExtras, shown: &ShownState) -> Self {
         Self {
             text: page.browser.display().text,
