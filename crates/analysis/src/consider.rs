@@ -22,7 +22,7 @@ use last_round::enumerated;
 
 /// The number of hands sampled for each other seat in a batch.
 const GUESSES: usize = 48;
-/// The number of tables imagined from these hands in a batch.
+/// The number of tables imagined per batch.
 const TABLES_PER_BATCH: u32 = 64;
 /// The minimum number of batches.
 const MIN_BATCHES: usize = 12;
@@ -212,6 +212,7 @@ fn shares(search: &Search, actions: &[Action], batches: &[Vec<OptionResult>], te
         let mean = |measure: fn(&OptionResult) -> f64| {
             estimate(batches.iter().map(|batch| measure(&batch[index]))).value as f32
         };
+        // The means per table are the sums over one table.
         let (win_sum, utility_sum) = (mean(|result| result.win), mean(|result| result.utility));
         EvaluatedOption { action, share: share_of(action), win_sum, utility_sum }
     };

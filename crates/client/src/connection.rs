@@ -39,7 +39,7 @@ impl Connection {
             None => init_http(stream).await?,
             Some(tls) => {
                 let host_name = ServerName::try_from(origin.host().to_owned())
-                    .map_err(|_| Error::Tls("a certificate cannot be issued for this name".to_owned()))?;
+                    .map_err(|_| Error::Tls("the server's name is not a valid host name".to_owned()))?;
                 init_http(tls.connect(host_name, stream).await.map_err(handshake_error)?).await?
             }
         };

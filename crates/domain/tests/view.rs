@@ -83,7 +83,7 @@ fn with_table_fields(view_json: &str) -> String {
     view_json[..view_json.len() - 1].to_owned() + &fields + r#","host":1,"ended":false,"rematch":null}"#
 }
 
-/// Reads the view of a table whose game has this view.
+/// Adds the fields of a table to the JSON of a game's view, and reads the result as the view of a table.
 fn playing_table(view_json: &str) -> PlayingTable {
     match serde_json::from_str(&with_table_fields(view_json)).unwrap() {
         TableView::Playing(playing) => *playing,

@@ -96,7 +96,7 @@ const SEND_HEARTBEAT: &str = "WITH now AS MATERIALIZED (
 )
 SELECT ms, array(SELECT node FROM nodes WHERE node <> $1 AND beat_ms > ms - $2), pg_notify('sultan_changes', '') FROM now";
 const DELETE_NODE: &str = "DELETE FROM nodes WHERE node = $1";
-const SELECT_CHANGED: &str =
+const SELECT_NEWER_VERSIONS: &str =
     "SELECT known.id, last.version FROM unnest($1::bigint[], $2::int[]) AS known (id, version),
 LATERAL (SELECT version FROM changes WHERE table_id = known.id ORDER BY version DESC LIMIT 1) AS last
 WHERE last.version > known.version";
@@ -140,7 +140,7 @@ impl Nodes for PostgresStore {
     fn changed_since(&self, versions: Vec<(TableId, u32)>) -> StoreFuture<'_, Vec<(TableId, u32)>> {
         with_deadline!(self, |connection| {
             let (keys, versions) = keys_and_versions(&versions);
-            let select = sqlx::query_as(SELECT_CHANGED).bind(keys).bind(versions);
+            let select = sqlx::query_as(SELECT_NEWER_VERSIONS).bind(keys).bind(versions);
             let rows: Vec<(i64, i32)> = select.fetch_all(connection).await?;
             Ok(rows.into_iter().map(|(key, version)| (table_id(key), version.unsigned_abs())).collect())
         })

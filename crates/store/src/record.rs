@@ -21,7 +21,7 @@ impl fmt::Debug for TokenHash {
     }
 }
 
-/// The SHA-256 of a visitor's id, which the cookie of a browser contains.
+/// The SHA-256 of the visitor's id in a browser's cookie.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct VisitorHash(#[serde(with = "hex::serde")] pub [u8; 32]);
 

@@ -91,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn finished_offered_and_drawn_round_is_written_on_one_line() {
+    fn rounds_in_every_state_are_written_on_one_line() {
         let json = concat!(
             r#"{"stage":2,"round":3,"first_seat":1,"drawn":["R","R","Y","B"],"offer":["R","Y","R"],"put_back":"B","#,
             r#""bids":[{"seat":1,"card":12,"cushion":1},{"seat":0,"card":7,"cushion":1},"#,

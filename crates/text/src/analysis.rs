@@ -37,9 +37,9 @@ impl Text {
         self.with("analysis-percent", &[("number", number.into())])
     }
 
-    /// A jewel as the object of “takes”, as in “takes the white jewel”.
+    /// A jewel as the object of a verb, as in “takes the white jewel”.
     #[must_use]
-    pub fn taken_jewel(self, jewel: Jewel) -> String {
+    pub fn jewel_as_object(self, jewel: Jewel) -> String {
         self.say(&format!("taken-{}", jewel.name()))
     }
 
@@ -50,14 +50,14 @@ impl Text {
             Action::Bid { card, cushion } => {
                 let card = ("card", card.value().into());
                 match offer.and_then(|offer| offer.jewel_on(cushion)) {
-                    Some(jewel) => self.with("analysis-bid", &[card, ("jewel", self.taken_jewel(jewel).into())]),
+                    Some(jewel) => self.with("analysis-bid", &[card, ("jewel", self.jewel_as_object(jewel).into())]),
                     None => self.with("analysis-bid-unknown", &[card, ("cushion", cushion.number().into())]),
                 }
             }
             // An offer is described by the drawn jewel that is put back into the pouch.
             Action::Offer(offer) => {
                 let put_back = drawn.put_back(offer.jewels()).unwrap_or_default();
-                self.with("analysis-offer", &[("jewel", self.taken_jewel(put_back).into())])
+                self.with("analysis-offer", &[("jewel", self.jewel_as_object(put_back).into())])
             }
         }
     }
@@ -149,7 +149,7 @@ impl Text {
     #[must_use]
     pub fn reason(self, reason: &Reason, names: &[String]) -> String {
         // Each closure makes one variable of the message, or a pair of them: the name of the variable and its value.
-        let jewel_variable = |name, jewel| (name, Value::from(self.taken_jewel(jewel)));
+        let jewel_variable = |name, jewel| (name, Value::from(self.jewel_as_object(jewel)));
         let share_variable = |name, share| (name, Value::from(self.percent(share, 0)));
         let card_variable = |name, card: MoneyCard| (name, Value::from(card.value()));
         let leader_variable = |seat: Seat| {

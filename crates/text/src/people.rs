@@ -35,7 +35,7 @@ impl Text {
         table.view.parameters.players.seats().map(|seat| self.player_at(table, seat)).collect()
     }
 
-    /// The name of a player without a name, by a number from 1.
+    /// What a player without a name is called, as in “Player 3”. `number` counts from 1.
     #[must_use]
     pub fn nameless(self, number: u8) -> String {
         self.with("table-player", &[("number", number.into())])

@@ -59,7 +59,7 @@ pub(crate) struct ResumeList {
     /// The index of the game at the cursor. `games.len()` is the index of the line for a new game.
     pub(crate) cursor: usize,
     /// Whether the next undo key gives up the game at the cursor.
-    pub(crate) confirms_give_up: bool,
+    pub(crate) asks_to_give_up: bool,
 }
 
 /// The state of all screens.
@@ -103,7 +103,7 @@ impl App {
         if games.is_empty() {
             self.show_form();
         } else {
-            self.screen = Screen::Resume(ResumeList { games, cursor: 0, confirms_give_up: false });
+            self.screen = Screen::Resume(ResumeList { games, cursor: 0, asks_to_give_up: false });
         }
     }
 
@@ -160,9 +160,9 @@ impl App {
 
     /// Handles an input on the list of unfinished games. Its last line is for a new game.
     fn on_resume(&mut self, input: Input) -> Option<Task> {
-        let Screen::Resume(ResumeList { games, cursor, confirms_give_up }) = &mut self.screen else { return None };
+        let Screen::Resume(ResumeList { games, cursor, asks_to_give_up }) = &mut self.screen else { return None };
         // Any other input than a second undo cancels the question whether to give up a game.
-        let was_asked_to_confirm = std::mem::take(confirms_give_up);
+        let was_asked_to_give_up = std::mem::take(asks_to_give_up);
         if let Some(direction) = input.list_direction() {
             *cursor = cycle_index(*cursor, games.len() + 1, direction);
             return None;
@@ -174,11 +174,11 @@ impl App {
             Input::Enter | Input::Char(' ') => *cursor,
             Input::Undo => {
                 let game = games.get(*cursor)?;
-                *confirms_give_up = !was_asked_to_confirm;
-                return was_asked_to_confirm.then(|| Task::GiveUp(game.table, game.own_seats.clone()));
+                *asks_to_give_up = !was_asked_to_give_up;
+                return was_asked_to_give_up.then(|| Task::GiveUp(game.table, game.own_seats.clone()));
             }
             // The first Escape after the question only cancels it.
-            Input::Escape if !was_asked_to_confirm => return Some(Task::Quit),
+            Input::Escape if !was_asked_to_give_up => return Some(Task::Quit),
             _ => return None,
         };
         *cursor = chosen_line.min(games.len());

@@ -44,7 +44,8 @@ impl PackedDeck {
     #[must_use]
     #[inline]
     pub fn hand(&self, start: usize, count: usize) -> Cards {
-        // `wrapping_shl` uses only the lowest five bits of twice the byte, so the card in the upper half has no effect.
+        // `wrapping_shl` uses only the lowest five bits of twice the byte, so the card in
+        // the upper four bits has no effect.
         let add_card = |cards: u32, byte: u8| cards + 1_u32.wrapping_shl(2 * u32::from(byte));
         let in_first_half = self.bytes.get(start..start + count);
         // With three to five players a hand has five cards. For a fixed number the compiler unrolls the loop.

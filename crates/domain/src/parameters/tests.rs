@@ -99,7 +99,7 @@ fn check_accepts_limits_and_rejects_values_beyond_them() {
     assert_eq!(Parameters { cushions: 2, ..four }.check(), Ok(()));
     let fourteen_cards = Parameters { highest_card: 14, ..four };
     assert_eq!(fourteen_cards.check(), Err(BadParameters::TooFewCards { needed: 15, available: 14 }));
-    // At most three jewels are won in each of fourteen rounds, and the last draw needs four: 46 jewels.
+    // At most three jewels are won in each of the fourteen rounds before the last, and the last draw needs four: 46.
     let with_white_jewels = |count: u8| Parameters { pouch: Jewels::new([count, 0, 0, 0, 0]).unwrap(), ..four };
     assert_eq!(with_white_jewels(46).check(), Ok(()));
     assert_eq!(with_white_jewels(45).check(), Err(BadParameters::TooFewJewels { needed: 46, available: 45 }));

@@ -129,8 +129,9 @@ impl Evidence {
             if longest < TOLERANCE {
                 break;
             }
-            // A shortened Newton step. Over a distance d the curvature changes at most by a factor of exp(d); with that
-            // bound, this length guarantees an improvement.
+            // A shortened Newton step. The full step changes the difference of two strengths by at most 2 · longest. If
+            // these differences change by at most d, the curvature changes at most by a factor of exp(d). With this
+            // bound, the length guarantees an improvement.
             let length = (2.0 * longest).ln_1p() / (2.0 * longest);
             strengths.iter_mut().zip(step).for_each(|(strength, change)| *strength += length * change);
             inverse = self::inverse(information(&strengths, &wins), self.bots);

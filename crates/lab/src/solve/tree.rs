@@ -259,7 +259,8 @@ fn deals(parameters: &Parameters) -> Option<Vec<(CardsInOrder, f64)>> {
     Some(complete.collect())
 }
 
-/// All draws of `count` jewels, regardless of order, with their probabilities.
+/// All draws of `count` jewels, regardless of order, with their probabilities. `count` is at most four, so that a
+/// [`Drawn`] holds each of them.
 fn draws(pouch: Jewels, count: u8) -> Vec<(Drawn, f64)> {
     let draws = combinations(Jewel::ALL.into_iter().map(|jewel| (jewel, pouch.count(jewel))), count);
     draws.into_iter().filter_map(|(drawn, probability)| Some((Drawn::new(&drawn)?, probability))).collect()

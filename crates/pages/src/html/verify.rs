@@ -89,8 +89,8 @@ fn checklist(text: Text) -> Markup {
     }
 }
 
-/// The values of the deal, which are empty until the script has computed them. The players' names are in the page,
-/// because the script must not insert text from a record.
+/// The values of the deal, which are empty until the script has computed them. The players' names are already in the
+/// page, because they are text from a record, which the script must not insert.
 fn values(context: PageContext<'_>) -> Markup {
     let text = context.text;
     let view = context.view();

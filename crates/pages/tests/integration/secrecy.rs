@@ -169,6 +169,7 @@ async fn hidden_cards_of_a_variant_change_no_byte() {
         Variant { cards: Some(8), rounds: Some(3), bonus: BonusTable::new(&[[2, 7]]), ..Variant::ESPRESSO };
     for (observer, (variant, rounds)) in observers.into_iter().zip([(Variant::ESPRESSO, 2), (other_variant, 1)]) {
         let plan = Plan { variant, ..Plan::new(three, Screens::Closed, observer) };
+        // With equal seeds both games have the same deal; after the equal rounds, other seats play other cards.
         compare(&mut statistics, plan, [ServerSeed([5; 32]); 2], rounds, 1).await;
     }
     // Other hands and decks in the short game.

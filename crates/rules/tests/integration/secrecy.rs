@@ -49,7 +49,7 @@ proptest! {
         let last = length % (script.inputs.len() + 1);
         let moments = &script.moments()[..=last];
         for observer in Observer::all(players) {
-            // Not the generator of the script, which has the seed itself.
+            // Another seed than the script has, so that the other game's hidden cards are independent of the script.
             let mut rng = FastRng::new(!seed);
             let other_moments = indistinguishable_script(&script, last, observer, &mut rng).moments();
             prop_assert_eq!(moments.len(), other_moments.len());

@@ -33,7 +33,7 @@ pub(crate) struct SocketMessage<'a> {
     problem: Option<Problem<'a>>,
 }
 
-/// The route that the metrics of requests name.
+/// The name of this route in the request metrics.
 const ROUTE: &str = "/api/v1/tables/{id}/socket";
 
 /// Watch and act

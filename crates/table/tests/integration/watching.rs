@@ -107,7 +107,7 @@ async fn watch_ends_when_the_seat_is_lost() {
 }
 
 #[tokio::test]
-async fn watching_an_unknown_table_is_rejected() {
+async fn watching_an_unknown_table_or_with_a_wrong_token_is_rejected() {
     let (_backend, node) = start_node().await;
     let unknown = TableId::new(1);
     assert_eq!(rejection(node.service.watch(unknown, Caller::Spectator, None).await), Rejection::NoSuchTable);

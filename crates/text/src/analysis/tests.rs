@@ -62,7 +62,7 @@ fn every_reason_has_a_sentence() {
         // These reasons name the leader. It is the player of seat 1.
         assert!(sentences[5].contains("Ben") && sentences[9].contains("Ben"));
         // From index 15 on, both jewels have the same colour, so the sentence names no colour.
-        let white_jewel = text.taken_jewel(Jewel::White);
+        let white_jewel = text.jewel_as_object(Jewel::White);
         assert!(sentences[15..].iter().all(|sentence| !sentence.contains(&white_jewel)), "{sentences:#?}");
     }
     let sentence = Text::of(Lang::En).reason(&all_reasons()[1], &names);

@@ -32,7 +32,7 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, list: &ResumeList) {
         canvas.draw_line(area, Line::styled(cut(&format!("{mark} {item}"), area.width.into()), style));
         canvas.areas.add(area, Input::Line(index));
     }
-    if list.confirms_give_up {
+    if list.asks_to_give_up {
         canvas.draw_prompt(area, &text.say("tui-give-up-sure"), ERROR);
     }
     let keys = [

@@ -117,7 +117,7 @@ fn waiting_scene() -> App {
 
 /// The end of a round, with this many cushions revealed.
 fn reveal_scene(revealed: usize) -> App {
-    let view = find_view(5, ANA, |view| view.phase == ViewPhase::Offer);
+    let view = find_view(5, ANA, |view| view.phase == ViewPhase::Offer && view.last_round.is_some());
     let round = view.last_round.unwrap();
     let mut app = game_app(view, vec![seat(0)]);
     let Screen::Game(game) = &mut app.screen else { unreachable!() };
@@ -149,7 +149,7 @@ fn scenes() -> Vec<(&'static str, App)> {
     let mut views_with_open_screens = views_of_game(4, Screens::Open, ANA).into_iter();
     let last_bid = views_with_open_screens.rfind(|view| view.phase == ViewPhase::Bid).unwrap();
     let games = vec![unfinished.clone(), unfinished];
-    let resume = Screen::Resume(ResumeList { games, cursor: 1, confirms_give_up: true });
+    let resume = Screen::Resume(ResumeList { games, cursor: 1, asks_to_give_up: true });
     vec![
         ("resume", App { screen: resume, ..form_app() }),
         ("setup", form_scene()),

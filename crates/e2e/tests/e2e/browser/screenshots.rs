@@ -58,6 +58,7 @@ async fn take_screenshots(setup: &TestSetup, device: Device, folder: &Path, devi
     let (mut taken, mut last_action_at) = (Vec::new(), None);
     while taken.len() < 3 {
         sleep(Duration::from_millis(30)).await;
+        // The class of an animated reveal. While it runs, the page asks for no action.
         if player.has(".is-playing").await {
             if !taken.contains(&"reveal") {
                 // Wait until the first cards are turned up.

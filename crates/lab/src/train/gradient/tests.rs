@@ -76,7 +76,8 @@ fn bid_gradient_matches_finite_differences() {
     // its second.
     for (players, cushions) in [(Players::ALL[0], 3), (Players::ALL[0], 2), (Players::ALL[3], 3)] {
         let net_set = &Nets::shipped(players).net_set;
-        let knowledge = knowledge(players, false, cushions);
+        let is_offer = false;
+        let knowledge = knowledge(players, is_offer, cushions);
         let outlook = Outlook::new(&knowledge.public);
         let trace_bids = |net_set: &NetSet| {
             let trunk = net_set.trunk(&knowledge.public, knowledge.seat, knowledge.round_hand());
