@@ -96,7 +96,7 @@ impl JewelHolders {
     /// Adds the jewel of a cushion to the winner's collection, or to the pouch if no seat bid on the cushion.
     #[inline]
     pub(crate) fn settle(&mut self, lead: Lead, jewel: Jewels) {
-        // The mask changes no holder: it tells the compiler that the index is less than 8, which saves the bounds check.
+        // The mask changes no holder. It tells the compiler that the index is less than 8, so it omits the bounds check.
         let holder = &mut self.0[usize::from(lead.holder & 7)];
         *holder = holder.with(jewel);
     }

@@ -287,12 +287,13 @@ mod tests {
     }
 
     #[test]
-    fn variant_changes_to_espresso_and_back() {
+    fn variant_changes_to_each_offered_one_and_back() {
         let mut form = form(4);
         form.cursor = Field::Variant;
-        form.change_value(Direction::Forward);
-        assert_eq!(form.setup.variant, Variant::ESPRESSO);
-        form.change_value(Direction::Forward);
+        for (name, variant) in Variant::OFFERED {
+            assert_eq!(form.setup.variant, variant, "{name}");
+            form.change_value(Direction::Forward);
+        }
         assert!(form.setup.variant.is_published());
     }
 

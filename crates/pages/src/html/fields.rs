@@ -95,7 +95,9 @@ pub(crate) fn game_field(text: Text, chosen: &str) -> Markup {
     let choices = Variant::OFFERED.map(|(name, _)| (name, text.game(name)));
     html! {
         (radio_row(&text.say("home-game"), "game", &choices, chosen))
-        p.soft.small { (text.say("home-game-hint")) }
+        @for (_, variant) in Variant::OFFERED {
+            @if let Some(about) = text.about_variant(&variant) { p.soft.small { (about) } }
+        }
     }
 }
 

@@ -28,7 +28,6 @@ home-play-level = Wer sind sie?
 home-play-go = Spielen
 home-new-here = Neu hier? Spiel zuerst ein geführtes Spiel.
 home-game = Länge des Spiels
-home-game-hint = Kurz: ein Durchgang statt drei, ohne Trainer und Analyse.
 home-screens = Sichtschirme
 home-screens-closed = Geschlossen
 home-screens-open = Offen

@@ -28,7 +28,6 @@ home-play-level = Who are they?
 home-play-go = Play
 home-new-here = New here? Play a guided game first.
 home-game = Length of the game
-home-game-hint = Short: one stage instead of three, without coach and analysis.
 home-screens = Screens
 home-screens-closed = Closed
 home-screens-open = Open

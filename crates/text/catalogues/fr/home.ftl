@@ -28,7 +28,6 @@ home-play-level = Qui sont-ils ?
 home-play-go = Jouer
 home-new-here = Première visite ? Commencez par une partie guidée.
 home-game = Durée de la partie
-home-game-hint = Courte : une seule manche au lieu de trois, sans entraîneur ni analyse.
 home-screens = Écrans
 home-screens-closed = Fermés
 home-screens-open = Ouverts

@@ -28,7 +28,6 @@ home-play-level = Kik legyenek?
 home-play-go = Játék
 home-new-here = Most vagy itt először? Kezdd egy vezetett játékkal.
 home-game = A játék hossza
-home-game-hint = Rövid: három menet helyett csak egy, edző és elemzés nélkül.
 home-screens = Paravánok
 home-screens-closed = Zárt
 home-screens-open = Nyitott

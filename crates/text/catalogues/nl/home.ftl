@@ -28,7 +28,6 @@ home-play-level = Wie zijn het?
 home-play-go = Spelen
 home-new-here = Nieuw hier? Speel eerst een begeleid spel.
 home-game = Lengte van het spel
-home-game-hint = Kort: één doorgang in plaats van drie, zonder coach en analyse.
 home-screens = Zichtschermen
 home-screens-closed = Gesloten
 home-screens-open = Open

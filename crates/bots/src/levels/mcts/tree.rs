@@ -101,7 +101,7 @@ impl Path {
         self.0 = (index + 1) << 12;
     }
 
-    /// Adds a bid on a cushion. The lowest four bits, the bidder's card, become 0, because the other players do not see it.
+    /// Adds a bid on a cushion. The lowest four bits, the bidder's card, become 0: the other players do not see it.
     pub(super) fn add_bid(&mut self, cushion: Cushion) {
         // Two bits per bid: the number of its cushion, from 1. The newest bid has the lowest bits.
         let cushions = self.0 >> 4 & 0xff;

@@ -134,7 +134,11 @@ fn updated_page_equals_a_new_page() {
         for observer in Observer::all(parameters.players) {
             let screens = [Screens::Closed, Screens::Open][rng.below(2) as usize];
             let views = views(parameters, screens, observer, &mut rng);
-            let counts = follow_game(Text::of(Lang::ALL[rng.below(5) as usize]), &views, &mut rng);
+            let counts = follow_game(
+                Text::of(Lang::ALL[rng.below(u32::try_from(Lang::ALL.len()).unwrap()) as usize]),
+                &views,
+                &mut rng,
+            );
             (sent, unchanged) = (sent + counts.0, unchanged + counts.1);
         }
     }
