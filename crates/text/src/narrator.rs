@@ -205,3 +205,26 @@ impl Narrator {
         self.text.with(key, &[values, &name].concat())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Lang;
+
+    /// A finished round with two players: both bid 7 on cushion 1, Bo bids 5 on cushion 2, nobody bids on cushion 3.
+    const ROUND: &str = r#"{"stage":1,"round":1,"first_seat":0,"drawn":["W","R","Y","G"],"offer":["R","Y","G"],
+        "put_back":"W","bids":[{"seat":0,"card":7,"cushion":1},{"seat":1,"card":7,"cushion":1},
+        {"seat":1,"card":5,"cushion":2}],"winners":[0,1,null]}"#;
+
+    #[test]
+    fn result_of_a_round_names_winners_ties_and_jewels_without_a_bid() {
+        let round: RoundRecord = serde_json::from_str(ROUND).unwrap();
+        let narrator = Narrator::new(Text::of(Lang::En), vec!["Ana".to_owned(), "Bo".to_owned()], Seat::new(1));
+        let results = narrator.settled(&round, Ties::FirstPlayer);
+        let tie = "Ana takes the red jewel with 7. Both played 7: the first player wins.";
+        let unwanted = "Nobody wanted the green jewel: back into the pouch.";
+        assert_eq!(results, [tie, "You take the yellow jewel with 5.", unwanted]);
+        let unfinished = RoundRecord { winners: None, ..round };
+        assert!(narrator.settled(&unfinished, Ties::FirstPlayer).is_empty());
+    }
+}

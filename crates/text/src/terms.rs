@@ -71,3 +71,18 @@ impl Text {
         variant.name().filter(|_| !variant.is_published()).map(|name| self.about_game(name))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Lang;
+
+    #[test]
+    fn only_offered_variants_have_a_sentence() {
+        let text = Text::of(Lang::En);
+        let about = |variant| text.about_variant(&variant);
+        assert_eq!(about(Variant::ESPRESSO).as_deref(), Some("Short game: one stage instead of three."));
+        assert_eq!(about(Variant::PUBLISHED), None);
+        assert_eq!(about(Variant { rounds: Some(2), ..Variant::PUBLISHED }), None);
+    }
+}

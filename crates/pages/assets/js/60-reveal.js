@@ -89,9 +89,6 @@ async function reveal(message, speed) {
   const board = $("#board");
   if (!finishedBoard || !board || document.hidden) return;
   const results = $$(".told li", lastRound).map((item) => item.textContent);
-  revealing = new AbortController();
-  revealStartMs = performance.now();
-  const { signal } = revealing;
   const revealBoard = createRevealBoard(finishedBoard);
   const slowness = 1 / speed;
   if (!reducedMotion.matches) {
@@ -103,6 +100,9 @@ async function reveal(message, speed) {
   const setStatus = (text) => $("#status")?.replaceChildren(text);
   // The last prompt is out of date; until the first cushion is settled, the status line names the round.
   setStatus($("p", lastRound)?.textContent ?? "");
+  revealing = new AbortController();
+  revealStartMs = performance.now();
+  const { signal } = revealing;
   try {
     if (reducedMotion.matches) {
       setStatus(results.join(" "));
@@ -116,8 +116,9 @@ async function reveal(message, speed) {
     }
   } finally {
     revealing = null;
-    // Show the newest state underneath first, so that the old board does not reappear. Before a reload there is no newer board.
-    if (!message.reload) setTimeout(() => revealBoard.remove(), 30);
+    // Show the newest state underneath first, so that the old board does not reappear. Before a reload there is no newer board;
+    // the time limit is for a reload that does not come.
+    setTimeout(() => revealBoard.remove(), message.reload ? 10000 : 30);
   }
 }
 
