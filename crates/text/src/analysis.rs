@@ -1,13 +1,15 @@
 //! Analyses and hints in words. `chart` draws the winning chances.
 
 mod chart;
+mod reason;
 mod tables;
 
-use sultan_domain::{Action, Decision, Drawn, Hint, Jewel, MoneyCard, Offer, OptionValue, Reason, Seat};
+use sultan_domain::{Action, Cushion, Decision, Drawn, Hint, Jewel, Offer, OptionValue};
 
 use crate::{Lang, Text, Value};
 
 pub use chart::{ChanceChart, ChartSize, chart_colour};
+use reason::Compared;
 
 /// A loss or a probability below this is described as negligible.
 const NEGLIGIBLE_SHARE: f64 = 0.005;
@@ -43,14 +45,25 @@ impl Text {
         self.say(&format!("taken-{}", jewel.name()))
     }
 
+    /// The jewel of a cushion as the object of a verb. If the offer has several jewels of its colour, the cushion is
+    /// named too, as in “takes the white jewel on cushion 2”.
+    fn jewel_on_cushion(self, jewel: Jewel, cushion: Cushion, offer: Offer) -> String {
+        let name = self.jewel_as_object(jewel);
+        if offer.jewels().count(jewel) < 2 {
+            return name;
+        }
+        self.with("taken-on-cushion", &[("jewel", name.into()), ("cushion", cushion.number().into())])
+    }
+
     /// An action in a few words, as in “12 for the white jewel”. `drawn` and `offer` are the jewels of the round.
     #[must_use]
     pub fn action(self, action: Action, drawn: Drawn, offer: Option<Offer>) -> String {
         match action {
             Action::Bid { card, cushion } => {
                 let card = ("card", card.value().into());
-                match offer.and_then(|offer| offer.jewel_on(cushion)) {
-                    Some(jewel) => self.with("analysis-bid", &[card, ("jewel", self.jewel_as_object(jewel).into())]),
+                match offer.and_then(|offer| Some((offer, offer.jewel_on(cushion)?))) {
+                    Some((offer, jewel)) => self
+                        .with("analysis-bid", &[card, ("jewel", self.jewel_on_cushion(jewel, cushion, offer).into())]),
                     None => self.with("analysis-bid-unknown", &[card, ("cushion", cushion.number().into())]),
                 }
             }
@@ -104,98 +117,12 @@ impl Text {
             }
         });
         // The reason follows the comparison, because it explains why the alternative is worse.
-        sentences.extend(hint.reason.as_ref().map(|reason| self.reason(reason, names)));
-        sentences
-    }
-
-    /// The key of the message for a reason.
-    fn reason_key(self, reason: &Reason) -> &'static str {
-        // Messages that compare two shares must not show the same percentage twice.
-        let are_shown_equal = |share: f64, other: f64| self.percent(share, 0) == self.percent(other, 0);
-        match *reason {
-            Reason::WastedHighCard { take, better_take, .. } if are_shown_equal(take, better_take) => {
-                "reason-wasted-as-often"
-            }
-            Reason::WastedHighCard { .. } => "reason-wasted-high-card",
-            Reason::CardTooLow { .. } => "reason-card-too-low",
-            Reason::CostlyDiscard { .. } => "reason-costly-discard",
-            Reason::BetterCard { .. } => "reason-better-card",
-            // For two jewels of the same colour the message speaks of another cushion.
-            Reason::HopelessBid { jewel, better, .. } | Reason::BetterCushion { jewel, better, .. }
-                if jewel == better =>
-            {
-                "reason-same-colour"
-            }
-            Reason::HopelessBid { take, .. } if take < NEGLIGIBLE_SHARE => "reason-hopeless-never",
-            Reason::HopelessBid { .. } => "reason-hopeless-bid",
-            // The better cushion may be won less often, but its jewel is worth more.
-            Reason::BetterCushion { take, better_take, .. }
-                if better_take < take || are_shown_equal(take, better_take) =>
-            {
-                "reason-better-cushion-worth"
-            }
-            Reason::BetterCushion { .. } => "reason-better-cushion",
-            Reason::CheaperElsewhere { jewel, better, .. } if jewel == better => "reason-cheaper-same-colour",
-            Reason::CheaperElsewhere { .. } => "reason-cheaper-elsewhere",
-            Reason::MissedSet { .. } => "reason-missed-set",
-            Reason::LeftToLeader { .. } => "reason-fed-the-leader",
-            Reason::PutBackOwnSet { .. } => "reason-put-back-own-set",
-            Reason::OfferedToLeader { .. } => "reason-offered-to-leader",
-            Reason::BetterOffer { .. } => "reason-better-offer",
+        let alternative = hint.instead.and_then(|index| hint.options.get(index));
+        if let (Some(reason), Some(alternative)) = (&hint.reason, alternative) {
+            let compared = Compared { offer, worse: alternative.action, better: best.action };
+            sentences.push(self.reason(reason, compared, names));
         }
-    }
-
-    /// A sentence with the reason for a better option.
-    #[must_use]
-    pub fn reason(self, reason: &Reason, names: &[String]) -> String {
-        // Each closure makes one variable of the message, or a pair of them: the name of the variable and its value.
-        let jewel_variable = |name, jewel| (name, Value::from(self.jewel_as_object(jewel)));
-        let share_variable = |name, share| (name, Value::from(self.percent(share, 0)));
-        let card_variable = |name, card: MoneyCard| (name, Value::from(card.value()));
-        let leader_variable = |seat: Seat| {
-            let player_name = names.get(seat.index()).map_or_else(|| seat.to_string(), Clone::clone);
-            ("leader", Value::from(player_name))
-        };
-        let both_shares =
-            |take, better_take| [share_variable("take", take), share_variable("better-take", better_take)];
-        let both_jewels = |jewel, better| [jewel_variable("jewel", jewel), jewel_variable("better", better)];
-        let both_cards = |better_name, card, better| [card_variable("card", card), card_variable(better_name, better)];
-        let variables = match *reason {
-            Reason::WastedHighCard { jewel, card, take, better, better_take }
-            | Reason::CardTooLow { jewel, card, take, better, better_take } => {
-                let cards = both_cards("better", card, better);
-                [&cards[..], &both_shares(take, better_take), &[jewel_variable("jewel", jewel)]].concat()
-            }
-            Reason::CostlyDiscard { card, better, take } => {
-                [&both_cards("better", card, better)[..], &[share_variable("take", take)]].concat()
-            }
-            Reason::BetterCard { card, better } => both_cards("better", card, better).to_vec(),
-            Reason::HopelessBid { jewel, take, better, card, better_take }
-            | Reason::BetterCushion { jewel, take, better, card, better_take } => {
-                // Both reasons have only one card, that of the better bid.
-                let cards = both_cards("better-card", card, card);
-                [both_jewels(jewel, better), both_shares(take, better_take), cards].concat()
-            }
-            Reason::CheaperElsewhere { jewel, card, take, better, better_card, better_take } => {
-                let cards = both_cards("better-card", card, better_card);
-                [both_jewels(jewel, better), both_shares(take, better_take), cards].concat()
-            }
-            Reason::MissedSet { jewel, count, bonus, take } => {
-                let numbers = [("count", count.into()), ("bonus", bonus.into())];
-                [[jewel_variable("jewel", jewel), share_variable("take", take)], numbers].concat()
-            }
-            Reason::LeftToLeader { leader, jewel, take, better_take } => {
-                [[leader_variable(leader), jewel_variable("jewel", jewel)], both_shares(take, better_take)].concat()
-            }
-            Reason::PutBackOwnSet { jewel, count, better } => {
-                [&both_jewels(jewel, better)[..], &[("count", count.into())]].concat()
-            }
-            Reason::OfferedToLeader { leader, jewel, count } => {
-                vec![leader_variable(leader), jewel_variable("jewel", jewel), ("count", count.into())]
-            }
-            Reason::BetterOffer { jewel, better } => both_jewels(jewel, better).to_vec(),
-        };
-        self.with(self.reason_key(reason), &variables)
+        sentences
     }
 }
 

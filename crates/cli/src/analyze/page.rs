@@ -78,7 +78,7 @@ fn worst_decisions(text: Text, analysis: &Analysis, seat: Seat, name: &str, name
                 @for decision in analysis.worst_decisions(seat) {
                     li {
                         p { strong { (text.decision(decision)) ". " } (text.loss(decision)) "." }
-                        @if let Some(reason) = &decision.reason { p { (text.reason(reason, names)) } }
+                        @if let Some(reason) = text.decision_reason(decision, names) { p { (reason) } }
                     }
                 }
             }

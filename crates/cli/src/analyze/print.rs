@@ -21,8 +21,8 @@ pub(super) fn print(text: Text, analysis: &Analysis, names: &[String], out: Out)
         writeln!(out, "  {name}")?;
         for decision in analysis.worst_decisions(seat) {
             writeln!(out, "    {}. {}.", text.decision(decision), text.loss(decision))?;
-            if let Some(reason) = &decision.reason {
-                writeln!(out, "      {}", text.reason(reason, names))?;
+            if let Some(reason) = text.decision_reason(decision, names) {
+                writeln!(out, "      {reason}")?;
             }
         }
         if analysis.worst_decisions(seat).next().is_none() {

@@ -137,7 +137,7 @@ fn worst_decisions(context: PageContext<'_>, analysis: &Analysis, seat: Seat, na
                     li {
                         a href=(replay_address(context, decision)) { (text.decision(decision)) }
                         ". " (text.loss(decision)) "."
-                        @if let Some(reason) = &decision.reason { p.soft { (text.reason(reason, names)) } }
+                        @if let Some(reason) = text.decision_reason(decision, names) { p.soft { (reason) } }
                     }
                 }
             }

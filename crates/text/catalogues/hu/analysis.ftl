@@ -3,6 +3,10 @@ taken-red = a piros drágakövet
 taken-yellow = a sárga drágakövet
 taken-green = a zöld drágakövet
 taken-blue = a kék drágakövet
+taken-on-cushion = { $jewel } { $cushion ->
+    [1] az
+   *[other] a
+  } { $cushion }. párnáról
 analysis-percent = { $number }%
 analysis-title = Mi történt, és miért
 analysis-unfinished = A felvétel a játék vége előtt véget ér; az elemzés is eddig tart.
@@ -46,9 +50,15 @@ reason-missed-set = Ez kihagyja { $jewel }, pedig { $take } eséllyel elvihető:
 reason-fed-the-leader = Így { $leader }, aki vezet, { $take } eséllyel viszi el { $jewel }, nem pedig { $better-take } eséllyel.
 reason-better-cushion = Jobb licit lenne { $card } értékű kártyával elvinni { $better }: ennek { $better-take } az esélye, ezé a licité { $take }.
 reason-better-cushion-worth = Itt többet ér elvinni { $better }, mint { $jewel }: jobb rá { $card } értékű kártyával licitálni, esélye { $better-take }, ezé a licité { $take }.
-reason-same-colour = Egy másik párnán ugyanez a szín van: ott { $card } értékű kártyával { $better-take } a nyerés esélye, ezzel a licittel { $take }.
+reason-same-colour = { $cushion ->
+    [1] Az
+   *[other] A
+  } { $cushion }. párnán ugyanez a szín van: ott { $card } értékű kártyával { $better-take } a nyerés esélye, ezzel a licittel { $take }.
 reason-cheaper-elsewhere = Az alacsonyabb kártya ({ $better-card }) { $better-take } eséllyel viszi el { $better }, ez a licit { $take } eséllyel viszi el { $jewel }; és a magasabb ({ $card }) megmaradna későbbre.
-reason-cheaper-same-colour = Egy másik párnán ugyanez a szín van: ott az alacsonyabb kártya ({ $better-card }) { $better-take } eséllyel nyer, ez a licit { $take } eséllyel; és a magasabb ({ $card }) megmaradna későbbre.
+reason-cheaper-same-colour = { $cushion ->
+    [1] Az
+   *[other] A
+  } { $cushion }. párnán ugyanez a szín van: ott az alacsonyabb kártya ({ $better-card }) { $better-take } eséllyel nyer, ez a licit { $take } eséllyel; és a magasabb ({ $card }) megmaradna későbbre.
 reason-better-card = Itt jobb kártya a másik ({ $better }); ez ({ $card }) máshol többet ér.
 reason-put-back-own-set = Ez visszateszi { $jewel }, pedig ebből a színből { $count ->
     [1] az

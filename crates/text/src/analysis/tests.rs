@@ -1,6 +1,9 @@
 //! Every reason and every part of an analysis has its text in every language.
 
-use sultan_domain::{Analysis, ChanceMoment, ChanceStep, Estimate, OptionValue, PlayerColour, Players, Round, Stage};
+use sultan_domain::{
+    Analysis, ChanceMoment, ChanceStep, Estimate, MoneyCard, OptionValue, PlayerColour, Players, Reason, Round, Seat,
+    Stage,
+};
 
 use super::*;
 
@@ -38,6 +41,16 @@ fn reasons_with_message_keys() -> Vec<(Reason, &'static str)> {
     ]
 }
 
+fn offer_of(jewels: &str) -> Option<Offer> {
+    Offer::new(&jewels.chars().filter_map(Jewel::from_letter).collect::<Vec<_>>())
+}
+
+/// A bid on the first cushion and a better one on the second, for these jewels on the cushions.
+fn compared(offer: &str) -> Compared {
+    let [worse, better] = ["12@1", "3@2"].map(|bid| bid.parse().unwrap());
+    Compared { offer: offer_of(offer), worse, better }
+}
+
 fn all_reasons() -> Vec<Reason> {
     reasons_with_message_keys().into_iter().map(|(reason, _)| reason).collect()
 }
@@ -54,19 +67,38 @@ fn every_reason_has_a_sentence() {
     let names = ["Ana".to_owned(), "Ben".to_owned()];
     for lang in Lang::ALL {
         let text = Text::of(lang);
-        let sentences: Vec<String> = all_reasons().iter().map(|reason| text.reason(reason, &names)).collect();
+        let sentence = |reason: &Reason| text.reason(reason, compared("WBR"), &names);
+        let sentences: Vec<String> = all_reasons().iter().map(sentence).collect();
         assert!(
             sentences.iter().all(|sentence| sentence.ends_with('.') && !sentence.contains("reason-")),
             "{sentences:#?}"
         );
         // These reasons name the leader. It is the player of seat 1.
         assert!(sentences[5].contains("Ben") && sentences[9].contains("Ben"));
-        // From index 15 on, both jewels have the same colour, so the sentence names no colour.
+        // From index 15 on, both jewels have the same colour, so the sentence names the other cushion and no colour.
         let white_jewel = text.jewel_as_object(Jewel::White);
-        assert!(sentences[15..].iter().all(|sentence| !sentence.contains(&white_jewel)), "{sentences:#?}");
+        let names_cushion = |sentence: &String| sentence.contains('2') && !sentence.contains(&white_jewel);
+        assert!(sentences[15..].iter().all(names_cushion), "{sentences:#?}");
     }
-    let sentence = Text::of(Lang::En).reason(&all_reasons()[1], &names);
+    let sentence = Text::of(Lang::En).reason(&all_reasons()[1], compared("WBR"), &names);
     assert_eq!(sentence, "The 12 takes the white jewel only 62% of the time; the 3 takes it 5% of the time.");
+}
+
+#[test]
+fn cushion_is_named_if_several_have_jewels_of_one_colour() {
+    let action = |lang, action: &str, offer: &str| {
+        Text::of(lang).action(action.parse().unwrap(), Drawn::default(), offer_of(offer))
+    };
+    assert_eq!(action(Lang::En, "12@2", "RWG"), "12 for the white jewel");
+    assert_eq!(action(Lang::En, "12@2", "WWG"), "12 for the white jewel on cushion 2");
+    assert_eq!(action(Lang::En, "12@3", "WWG"), "12 for the green jewel");
+    assert_eq!(action(Lang::De, "12@1", "WGW"), "12 für das weiße Juwel auf Kissen 1");
+    assert_eq!(action(Lang::Hu, "12@1", "WGW"), "12 értékű kártyával a fehér drágakövet az 1. párnáról");
+    // The first reason names the jewel of the worse bid, on cushion 1; the fifth that of the better one, on cushion 2.
+    let reason = |index: usize, offer| Text::of(Lang::En).reason(&all_reasons()[index], compared(offer), &[]);
+    assert!(reason(0, "WBW").starts_with("The 3 takes the white jewel on cushion 1 about as often as the 12"));
+    assert!(reason(4, "BWW").starts_with("This passes over the white jewel on cushion 2, which"));
+    assert!(reason(15, "WWB").starts_with("Cushion 2 has the same colour: there the 12 wins"));
 }
 
 #[test]
@@ -90,9 +122,11 @@ fn hint_has_sentences_with_and_without_an_alternative() {
     let (drawn, offer) = (Drawn::default(), Offer::new(&[Jewel::White, Jewel::Red, Jewel::Blue]));
     for lang in Lang::ALL {
         for alternative in [Some(1), Some(2), None] {
-            let reason = Some(all_reasons()[7]);
+            // A reason compares the best action with the alternative.
+            let reason = alternative.map(|_| all_reasons()[7]);
+            let expected_sentences = if alternative.is_some() { 3 } else { 2 };
             let hint = Hint { options: options.clone(), best: 0, instead: alternative, reason };
-            assert_eq!(Text::of(lang).hint(&hint, drawn, offer, &[]).len(), 3, "best action, alternative, reason");
+            assert_eq!(Text::of(lang).hint(&hint, drawn, offer, &[]).len(), expected_sentences);
         }
     }
     let comparison = |options: &[OptionValue], lang| {
