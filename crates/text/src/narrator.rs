@@ -7,7 +7,7 @@ use sultan_domain::{
     Cushion, Drawn, Jewel, Kind, Offer, Outcome, PlacedBid, PlayingTable, RoundRecord, Seat, Ties, View, ViewPhase,
 };
 
-use crate::{Text, Value};
+use crate::{Text, Value, short_names};
 
 /// Makes sentences for one observer.
 #[derive(Clone, Debug)]
@@ -37,6 +37,12 @@ impl Narrator {
     #[must_use]
     pub fn name(&self, seat: Seat) -> &str {
         self.names.get(seat.index()).map_or("", String::as_str)
+    }
+
+    /// The name of a player with at most `max_chars` characters, see [`short_names`].
+    #[must_use]
+    pub fn short_name(&self, seat: Seat, max_chars: usize) -> String {
+        short_names(&self.names, max_chars).get(seat.index()).cloned().unwrap_or_default()
     }
 
     /// All names, in the order of the seats.

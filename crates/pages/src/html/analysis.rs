@@ -97,7 +97,7 @@ fn results(context: PageContext<'_>, analysis: &Analysis) -> Markup {
 /// The emblem and the name of a player.
 fn player(context: PageContext<'_>, seat: Seat) -> Markup {
     let colour = context.person(seat).colour;
-    html! { span.of data-colour=(colour.name()) { span.badge { (emblem(colour)) } (context.name(seat)) } }
+    html! { span.of data-colour=(colour.name()) { span.badge { (emblem(colour)) } (context.short_name(seat)) } }
 }
 
 /// The address of a decision in the replay, seen by the seat that made it.

@@ -121,7 +121,7 @@ fn tally(context: PageContext<'_>, own_seats: &[Seat], place: &Place) -> Markup 
                 // A label without a value: the rank, and a colon as the language writes it.
                 span.visually-hidden { (text.labelled(&text.with("end-rank", &[("rank", place.rank.into())]), "")) }
                 span.badge { (emblem(context.person(place.seat).colour)) }
-                b { (name_or_you(context, own_seats, place.seat)) }
+                b { @if own_seats == [place.seat] { (context.say("table-you")) } @else { (context.short_name(place.seat)) } }
                 @if is_winner { (draw("crown", "crown")) }
             }
             ul { @for jewel in Jewel::ALL { (colour_score(context, place, jewel)) } }

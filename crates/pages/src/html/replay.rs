@@ -126,7 +126,7 @@ fn perspectives(context: PageContext<'_>, position: ReplayPosition<'_>) -> Marku
                 @for seat in context.view().parameters.players.seats() {
                     @let colour = context.person(seat).colour;
                     li data-colour=(colour.name()) {
-                        a.btn href=(position.address(position.index, Some(seat))) aria-current=[is_current(Some(seat))] { (emblem(colour)) (context.name(seat)) }
+                        a.btn href=(position.address(position.index, Some(seat))) aria-current=[is_current(Some(seat))] { (emblem(colour)) (context.short_name(seat)) }
                     }
                 }
                 li { a.btn href=(position.address(position.index, None)) aria-current=[is_current(None)] { (context.say("replay-all")) } }

@@ -16,7 +16,7 @@ use std::cmp::Ordering;
 
 use maud::{Markup, PreEscaped, html};
 use sultan_domain::{Kind, Person, PlayingTable, Seat, SeatView, View, ViewPhase};
-use sultan_text::{Narrator, Text, Value};
+use sultan_text::{Narrator, Text, Value, split_names};
 
 use super::art::{draw, ornament};
 use super::coach;
@@ -94,9 +94,21 @@ impl<'a> PageContext<'a> {
         self.text.player_at(self.playing, seat)
     }
 
-    /// The name of the player in a seat, or "You" for the observer.
-    fn name_or_you(self, seat: Seat) -> String {
-        if self.own_seat() == Some(seat) { self.say("table-you") } else { self.name(seat) }
+    /// The name of the player in a seat, for places with little room. The style sheet may cut its start, but not the
+    /// end that distinguishes it from other names.
+    pub(crate) fn short_name(self, seat: Seat) -> Markup {
+        let names = self.text.players(self.playing);
+        let (start, end) = split_names(&names).get(seat.index()).copied().unwrap_or_default();
+        html! { span.short-name title={ (start) (end) } { span { (start) } @if !end.is_empty() { span { (end) } } } }
+    }
+
+    /// The short name of the player in a seat, or "You" for the observer.
+    fn short_name_or_you(self, seat: Seat) -> Markup {
+        if self.own_seat() == Some(seat) {
+            html! { span { (self.say("table-you")) } }
+        } else {
+            self.short_name(seat)
+        }
     }
 
     /// Returns whether a stand-in bot plays the observer's seat.

@@ -5,8 +5,8 @@
 
 use sultan_domain::{Analysis, Estimate, PlayerColour, Seat};
 
-use crate::Text;
 use crate::svg::{FRAME, GRID, INK, INTERVAL_ERRORS, PALE_INK, line, svg_start, text_element};
+use crate::{Text, short_names};
 
 /// The sizes of a chart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,6 +50,9 @@ pub const fn chart_colour(colour: PlayerColour) -> &'static str {
 
 /// The dash pattern of each seat's line, so that colour is not the only difference.
 const DASH_PATTERNS: [&str; 5] = ["none", "10 4", "3 3", "12 3 3 3", "6 6"];
+
+/// The longest name beside or below the chart, in characters.
+const MAX_NAME_CHARS: usize = 16;
 
 /// Minimum vertical distance between two names.
 const MIN_NAME_DISTANCE: f64 = 17.0;
@@ -177,11 +180,12 @@ impl ChanceChart<'_> {
         format!("stroke=\"{colour}\" stroke-width=\"2.2\" stroke-dasharray=\"{dashes}\"")
     }
 
-    /// A legend entry: a piece of the seat's line, and the start of the name.
+    /// A legend entry: a piece of the seat's line, and the name, shortened if it is long.
     fn legend_entry(&self, (x, y): (f64, f64), seat: Seat) -> String {
-        let short_name: String = self.name(seat).chars().take(16).collect();
+        let short_names = short_names(self.names, MAX_NAME_CHARS);
+        let short_name = short_names.get(seat.index()).map_or("", String::as_str);
         line((x, y - 4.0), (x + 26.0, y - 4.0), &self.stroke_attributes(seat))
-            + &coloured_text((x + 32.0, y), "start", self.line_colour(seat), &short_name)
+            + &coloured_text((x + 32.0, y), "start", self.line_colour(seat), short_name)
     }
 
     /// The names at the right ends of the lines, moved apart if they would overlap.

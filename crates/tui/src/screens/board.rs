@@ -97,7 +97,7 @@ fn card_lines(canvas: &Canvas, playing: &PlayingTable, cushion: Cushion, width: 
             Span::styled(format!("{order} "), FAINT),
             Span::raw(fit(&card, 3)),
             emblem_badge(playing.person(bid.seat()).colour),
-            Span::raw(cut(narrator.name(bid.seat()), name_width)),
+            Span::raw(cut(&narrator.short_name(bid.seat(), name_width), name_width)),
         ])
     };
     playing.view.bids.iter().zip(1..).filter(|(bid, _)| bid.cushion() == cushion).map(card_line).collect()

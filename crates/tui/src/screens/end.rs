@@ -59,7 +59,7 @@ fn draw_ranking(canvas: &mut Canvas, area: Rect, playing: &PlayingTable, ranking
             Span::styled(fit_right(&format!("{}.", place.rank), 4), style),
             Span::raw(" "),
             emblem_badge(playing.person(place.seat).colour),
-            Span::styled(format!(" {}", fit(narrator.name(place.seat), name_column)), style),
+            Span::styled(format!(" {}", fit(&narrator.short_name(place.seat, name_column), name_column)), style),
             Span::raw(jewel_counts.concat() + &points.concat()),
             Span::styled(fit_right(&place.points.to_string(), NUMBER_COLUMN), EMPHASIS),
         ];

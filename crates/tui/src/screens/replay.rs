@@ -54,7 +54,7 @@ fn draw_all_cards(canvas: &mut Canvas, area: Rect, replayer: &Replayer, playing:
         Line::from(vec![
             Span::raw(" "),
             emblem_badge(playing.person(seat).colour),
-            Span::raw(format!(" {} ", fit(narrator.name(seat), name_column))),
+            Span::raw(format!(" {} ", fit(&narrator.short_name(seat, name_column), name_column))),
             Span::styled(fit(hand, hand_column), EMPHASIS),
             Span::styled(cut(&deck, deck_column), FAINT),
         ])

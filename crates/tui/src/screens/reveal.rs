@@ -55,7 +55,7 @@ fn draw_cushion(canvas: &mut Canvas, area: Rect, playing: &PlayingTable, reveal:
             Span::raw(mark),
             Span::styled(value, style),
             emblem_badge(playing.person(bid.seat).colour),
-            Span::raw(format!(" {}", fit(narrator.name(bid.seat), name_width))),
+            Span::raw(format!(" {}", fit(&narrator.short_name(bid.seat, name_width), name_width))),
         ])
     };
     let cards = round.bids.iter().filter(|bid| bid.cushion == cushion).map(card_line).collect();

@@ -52,7 +52,7 @@ fn seat_line(
     let text = canvas.text;
     let (view, person) = (&playing.view, playing.person(seat.seat));
     let is_to_act = view.to_act == Some(seat.seat);
-    let mut name = narrator(text, playing).name(seat.seat).to_owned();
+    let mut name = narrator(text, playing).short_name(seat.seat, name_width);
     match &person.kind {
         Kind::StandIn(bot) => {
             let stand_in = text.with("tui-stands-in", &[("bot", sanitized(&text.bot(bot)).into())]);

@@ -53,7 +53,7 @@ fn settled_cushion(context: PageContext<'_>, round: &RoundRecord, cushion: Cushi
             }
             @if let Some(seat) = winner {
                 @let colour = context.person(seat).colour;
-                p.taker data-colour=(colour.name()) { (emblem(colour)) span { (context.name_or_you(seat)) } }
+                p.taker data-colour=(colour.name()) { (emblem(colour)) (context.short_name_or_you(seat)) }
             } @else {
                 p.taker { (draw("pouch", "")) span { (context.say("table-to-pouch")) } }
             }

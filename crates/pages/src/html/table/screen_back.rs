@@ -48,7 +48,7 @@ pub(super) fn visible_points(context: PageContext<'_>) -> Markup {
                         @let colour = context.person(seat).colour;
                         li data-colour=(colour.name()) {
                             (emblem(colour))
-                            span { (context.name_or_you(seat)) }
+                            (context.short_name_or_you(seat))
                             b.num { (points) }
                         }
                     }

@@ -79,7 +79,7 @@ fn name_and_kind(context: PageContext<'_>, seat: Seat) -> Markup {
     };
     html! {
         (draw(icon, "icon"))
-        b { (context.name(seat)) }
+        b { (context.short_name(seat)) }
         @if let Kind::StandIn(bot) = &context.person(seat).kind {
             span.level { (text.with("table-stand-in", &[("bot", text.bot(bot).into())])) }
         }
