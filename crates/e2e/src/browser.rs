@@ -1,8 +1,12 @@
-//! A real browser, driven by tests: several users with separate cookies, on phones and desktops, with and without
-//! JavaScript.
+//! Real browsers, driven by tests: several users with separate cookies, on phones and desktops, with and without
+//! JavaScript, in Chromium and Firefox.
 //!
-//! Everything that a page receives, requests or reports as an error is recorded in [`PageLog`].
+//! Everything that a page receives, requests or reports as an error is recorded in [`PageLog`]. Chromium is driven by
+//! the Chrome `DevTools` protocol, Firefox by `WebDriver BiDi`.
 
+mod bidi;
+mod chromium;
+mod firefox;
 mod user;
 
 use std::path::PathBuf;
@@ -16,13 +20,48 @@ use tempfile::TempDir;
 
 pub use user::User;
 
-/// The message of a test that is skipped because Chromium is missing.
-pub const CHROMIUM_MISSING: &str = "Chromium is not installed: apt-get install chromium (or set SULTAN_CHROMIUM)";
+/// The kind of a browser.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Engine {
+    /// Chromium, Chrome and their relatives.
+    Chromium,
+    /// Firefox.
+    Firefox,
+}
 
-/// A running browser. Dropping it ends the browser.
-pub struct Browser {
-    chromium: Chromium,
-    _profile: TempDir,
+impl Engine {
+    /// The path of the installed browser: `SULTAN_CHROMIUM` or `SULTAN_FIREFOX`, or the first one on the `PATH`.
+    #[must_use]
+    pub fn installed(self) -> Option<PathBuf> {
+        let (variable, names) = match self {
+            Self::Chromium => ("SULTAN_CHROMIUM", &["chromium", "chromium-browser", "google-chrome"][..]),
+            Self::Firefox => ("SULTAN_FIREFOX", &["firefox-esr", "firefox"][..]),
+        };
+        if let Some(given) = std::env::var_os(variable) {
+            return Some(given.into());
+        }
+        let path = std::env::var_os("PATH")?;
+        std::env::split_paths(&path)
+            .flat_map(|folder| names.iter().map(move |name| folder.join(name)))
+            .find(|program| program.is_file())
+    }
+
+    /// The message of a test that is skipped because this browser is missing.
+    #[must_use]
+    pub fn missing(self) -> &'static str {
+        match self {
+            Self::Chromium => "Chromium is not installed: apt-get install chromium (or set SULTAN_CHROMIUM)",
+            Self::Firefox => "Firefox is not installed: apt-get install firefox-esr (or set SULTAN_FIREFOX)",
+        }
+    }
+}
+
+/// A browser for several users. Dropping it ends Chromium; the Firefox of a user ends with the [`User`].
+pub enum Browser {
+    /// Chromium runs once for all users.
+    Chromium(Box<Chromium>, TempDir),
+    /// Firefox runs once for each user.
+    Firefox,
 }
 
 /// The device and browser settings of a user.
@@ -43,6 +82,8 @@ pub struct Device {
     pub prefers_dark: bool,
     /// Whether the device prefers reduced motion.
     pub prefers_reduced_motion: bool,
+    /// Whether the browser has view transitions and `Element.moveBefore`, which many browsers in use lack.
+    pub has_view_transitions: bool,
 }
 
 impl Device {
@@ -55,12 +96,13 @@ impl Device {
         has_javascript: true,
         prefers_dark: true,
         prefers_reduced_motion: false,
+        has_view_transitions: true,
     };
     /// A phone.
     pub const PHONE: Self = Self { width: 390, height: 844, has_touch: true, ..Self::DESKTOP };
 }
 
-/// Everything that a page received, requested and reported as an error.
+/// Everything that a page received, requested and reported as an error. In Firefox only errors and requests are recorded.
 #[derive(Clone, Debug, Default)]
 pub struct PageLog {
     /// Exceptions, console errors and warnings, and blocked requests.
@@ -77,24 +119,15 @@ pub struct PageLog {
 }
 
 impl Browser {
-    /// The path of Chromium: `SULTAN_CHROMIUM`, or the first one on the `PATH`.
-    #[must_use]
-    pub fn installed() -> Option<PathBuf> {
-        if let Some(given) = std::env::var_os("SULTAN_CHROMIUM") {
-            return Some(given.into());
-        }
-        let path = std::env::var_os("PATH")?;
-        std::env::split_paths(&path)
-            .flat_map(|folder| ["chromium", "chromium-browser", "google-chrome"].map(|name| folder.join(name)))
-            .find(|program| program.is_file())
-    }
-
     /// Starts a browser.
     ///
     /// # Errors
     /// If the browser does not start.
-    pub async fn start() -> Result<Self> {
-        let program = Self::installed().context(CHROMIUM_MISSING)?;
+    pub async fn start(engine: Engine) -> Result<Self> {
+        if engine == Engine::Firefox {
+            return Ok(Self::Firefox);
+        }
+        let program = engine.installed().context(engine.missing())?;
         let profile = tempfile::tempdir()?;
         let flags = [
             "disable-gpu",
@@ -127,7 +160,7 @@ impl Browser {
         let (chromium, mut handler) = Chromium::launch(config).await?;
         // Commands are only sent and answered while the handler is polled.
         tokio::spawn(async move { while handler.next().await.is_some() {} });
-        Ok(Self { chromium, _profile: profile })
+        Ok(Self::Chromium(Box::new(chromium), profile))
     }
 
     /// Opens a page for a new user. Users share no cookies.
@@ -135,19 +168,22 @@ impl Browser {
     /// # Errors
     /// If the browser reports an error.
     pub async fn new_user(&self, device: Device) -> Result<User> {
-        let context = self.chromium.create_browser_context(CreateBrowserContextParams::default()).await?;
+        let Self::Chromium(chromium, _) = self else { return User::in_firefox(device).await };
+        let context = chromium.create_browser_context(CreateBrowserContextParams::default()).await?;
         let target = CreateTargetParams::builder().url("about:blank").browser_context_id(context).new_window(true);
-        let page = self.chromium.new_page(target.build().map_err(|error| anyhow!(error))?).await?;
-        User::new(page, device).await
+        let page = chromium.new_page(target.build().map_err(|error| anyhow!(error))?).await?;
+        User::in_chromium(page, device).await
     }
 
     /// Closes the browser.
     ///
     /// # Errors
     /// If the browser does not close.
-    pub async fn close(mut self) -> Result<()> {
-        self.chromium.close().await?;
-        self.chromium.wait().await?;
+    pub async fn close(self) -> Result<()> {
+        if let Self::Chromium(mut chromium, _profile) = self {
+            chromium.close().await?;
+            chromium.wait().await?;
+        }
         Ok(())
     }
 }

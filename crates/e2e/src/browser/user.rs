@@ -1,38 +1,28 @@
-//! A user with an open page: their input, and a log of everything the page receives.
+//! A user with an open page: their input, and a log of what the page receives. It is the same for all browsers.
 
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use anyhow::{Context, Result, anyhow, bail};
-use chromiumoxide::Page;
-use chromiumoxide::cdp::IntoEventKind;
-use chromiumoxide::cdp::browser_protocol::dom::{GetOuterHtmlParams, ScrollIntoViewIfNeededParams};
-use chromiumoxide::cdp::browser_protocol::emulation::{
-    MediaFeature, SetDeviceMetricsOverrideParams, SetScriptExecutionDisabledParams, SetTouchEmulationEnabledParams,
-};
-use chromiumoxide::cdp::browser_protocol::input::{
-    DispatchDragEventParams, DispatchDragEventType, DispatchMouseEventParams, DispatchMouseEventType, DragData,
-    DragDataItem, MouseButton,
-};
-use chromiumoxide::cdp::browser_protocol::log::EventEntryAdded;
-use chromiumoxide::cdp::browser_protocol::network::{
-    EventLoadingFinished, EventRequestWillBeSent, EventResponseReceived, EventWebSocketCreated,
-    EventWebSocketFrameReceived, GetResponseBodyParams, Headers, SetExtraHttpHeadersParams,
-};
-use chromiumoxide::cdp::browser_protocol::page::CaptureScreenshotFormat;
-use chromiumoxide::cdp::js_protocol::runtime::{ConsoleApiCalledType, EventConsoleApiCalled, EventExceptionThrown};
-use chromiumoxide::element::Element;
-use chromiumoxide::layout::Point;
-use chromiumoxide::page::ScreenshotParams;
-use futures_util::StreamExt;
-use serde_json::json;
+use anyhow::{Context, Result, bail};
+use serde_json::Value;
 use tokio::time::{Instant, sleep};
 
-use super::{Device, PageLog};
+use super::{Device, PageLog, chromium, firefox};
 
 /// Time limit for an element to appear.
-const ELEMENT_TIMEOUT: Duration = Duration::from_secs(20);
+pub(super) const ELEMENT_TIMEOUT: Duration = Duration::from_secs(20);
+
+/// A script that makes the browser like those without view transitions and without `Element.moveBefore`.
+const DELETE_VIEW_TRANSITIONS: &str = "delete Document.prototype.startViewTransition; \
+    for (const { prototype } of [Element, Document, DocumentFragment]) delete prototype.moveBefore;";
+
+/// A point of the window in CSS pixels.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Point {
+    pub(super) x: f64,
+    pub(super) y: f64,
+}
 
 /// A user with an open page.
 pub struct User {
@@ -40,11 +30,29 @@ pub struct User {
     log: Arc<Mutex<PageLog>>,
 }
 
+enum Page {
+    Chromium(chromium::Page),
+    Firefox(Box<firefox::Page>),
+}
+
 impl User {
-    pub(super) async fn new(page: Page, device: Device) -> Result<Self> {
-        let user = Self { page, log: Arc::default() };
-        user.start_recording().await?;
-        user.set_device(device).await?;
+    pub(super) async fn in_chromium(page: chromiumoxide::Page, device: Device) -> Result<Self> {
+        let log = Arc::default();
+        let page = chromium::Page::new(page, device, Arc::clone(&log)).await?;
+        Self::new(Page::Chromium(page), device, log).await
+    }
+
+    pub(super) async fn in_firefox(device: Device) -> Result<Self> {
+        let log = Arc::default();
+        let page = firefox::Page::open(device, Arc::clone(&log)).await?;
+        Self::new(Page::Firefox(Box::new(page)), device, log).await
+    }
+
+    async fn new(page: Page, device: Device, log: Arc<Mutex<PageLog>>) -> Result<Self> {
+        let user = Self { page, log };
+        if !device.has_view_transitions {
+            user.run_before_pages(DELETE_VIEW_TRANSITIONS).await?;
+        }
         Ok(user)
     }
 
@@ -53,99 +61,35 @@ impl User {
         self.log.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The page itself, for commands without a method here.
+    /// The page in Chromium, for commands without a method here.
     #[must_use]
-    pub fn page(&self) -> &Page {
-        &self.page
+    pub fn page(&self) -> &chromiumoxide::Page {
+        match &self.page {
+            Page::Chromium(page) => page.page(),
+            Page::Firefox(_) => panic!("this test sends commands that only Chromium has"),
+        }
     }
 
-    /// Starts a task that adds every event of this kind to the log.
-    async fn record<E: IntoEventKind + Send + Sync + Unpin + 'static>(
-        &self,
-        add: impl Fn(&mut PageLog, &E) + Send + 'static,
-    ) -> Result<()> {
-        let mut events = self.page.event_listener::<E>().await?;
-        let log = Arc::clone(&self.log);
-        tokio::spawn(async move {
-            while let Some(event) = events.next().await {
-                add(&mut log.lock().unwrap_or_else(PoisonError::into_inner), &event);
-            }
-        });
-        Ok(())
-    }
-
-    /// Records everything that belongs to a [`PageLog`]. Must be called before the first page is opened.
-    async fn start_recording(&self) -> Result<()> {
-        self.record::<EventExceptionThrown>(|log, event| {
-            let details = &event.exception_details;
-            let description = details.exception.as_ref().and_then(|exception| exception.description.clone());
-            log.errors.push(format!("exception: {} {}", details.text, description.unwrap_or_default()));
-        })
-        .await?;
-        self.record::<EventEntryAdded>(|log, event| {
-            let entry = &event.entry;
-            log.errors.push(format!("log: {} {}", entry.text, entry.url.as_deref().unwrap_or_default()));
-        })
-        .await?;
-        self.record::<EventConsoleApiCalled>(|log, event| {
-            if matches!(event.r#type, ConsoleApiCalledType::Error | ConsoleApiCalledType::Warning) {
-                log.errors.push(format!("console: {:?}", event.args));
-            }
-        })
-        .await?;
-        self.record::<EventRequestWillBeSent>(|log, event| log.requests.push(event.request.url.clone())).await?;
-        self.record::<EventWebSocketCreated>(|log, event| log.requests.push(event.url.clone())).await?;
-        self.record::<EventWebSocketFrameReceived>(|log, event| {
-            log.message_sizes.push(event.response.payload_data.len());
-            log.received.push(event.response.payload_data.clone());
-        })
-        .await?;
-        self.record::<EventResponseReceived>(|log, event| {
-            log.received.push(format!("{:?}", event.response.headers));
-        })
-        .await?;
-        self.record_bodies().await?;
-        self.page.enable_log().await?;
-        Ok(())
-    }
-
-    /// Records the bodies of responses, if the browser still has them.
-    async fn record_bodies(&self) -> Result<()> {
-        let mut finished = self.page.event_listener::<EventLoadingFinished>().await?;
-        let (log, page) = (Arc::clone(&self.log), self.page.clone());
-        tokio::spawn(async move {
-            while let Some(event) = finished.next().await {
-                let body = page.execute(GetResponseBodyParams::new(event.request_id.clone())).await;
-                let mut log = log.lock().unwrap_or_else(PoisonError::into_inner);
-                log.bytes += event.encoded_data_length;
-                if let Ok(body) = body {
-                    log.received.push(body.result.body);
-                }
-            }
-        });
-        Ok(())
-    }
-
-    /// Changes the device and browser settings.
+    /// Changes the device and browser settings. In Firefox only the size of the window can change.
     ///
     /// # Errors
     /// If the browser reports an error.
     pub async fn set_device(&self, device: Device) -> Result<()> {
-        let page = &self.page;
-        let (width, height) = (i64::from(device.width), i64::from(device.height));
-        let scale = if device.has_touch { 2.0 } else { 1.0 };
-        page.execute(SetDeviceMetricsOverrideParams::new(width, height, scale, device.has_touch)).await?;
-        page.execute(SetTouchEmulationEnabledParams::new(device.has_touch)).await?;
-        page.execute(SetScriptExecutionDisabledParams::new(!device.has_javascript)).await?;
-        let feature = |name: &str, value: &str| MediaFeature { name: name.into(), value: value.into() };
-        page.emulate_media_features(vec![
-            feature("prefers-color-scheme", if device.prefers_dark { "dark" } else { "light" }),
-            feature("prefers-reduced-motion", if device.prefers_reduced_motion { "reduce" } else { "no-preference" }),
-        ])
-        .await?;
-        let headers = Headers::new(json!({ "Accept-Language": device.lang }));
-        page.execute(SetExtraHttpHeadersParams::new(headers)).await?;
-        Ok(())
+        match &self.page {
+            Page::Chromium(page) => page.set_device(device).await,
+            Page::Firefox(page) => page.set_size(device).await,
+        }
+    }
+
+    /// Runs a script in each page that is opened from now on, before the scripts of the page.
+    ///
+    /// # Errors
+    /// If the browser reports an error.
+    pub async fn run_before_pages(&self, script: &str) -> Result<()> {
+        match &self.page {
+            Page::Chromium(page) => page.run_before_pages(script).await,
+            Page::Firefox(page) => page.run_before_pages(script).await,
+        }
     }
 
     /// Opens a URL.
@@ -153,8 +97,11 @@ impl User {
     /// # Errors
     /// If the page cannot be loaded.
     pub async fn goto(&self, url: &str) -> Result<()> {
-        self.page.goto(url).await.with_context(|| format!("cannot load {url}"))?;
-        Ok(())
+        let loaded = match &self.page {
+            Page::Chromium(page) => page.goto(url).await,
+            Page::Firefox(page) => page.goto(url).await,
+        };
+        loaded.with_context(|| format!("cannot load {url}"))
     }
 
     /// The URL of the page.
@@ -162,29 +109,36 @@ impl User {
     /// # Errors
     /// If the browser reports an error.
     pub async fn url(&self) -> Result<String> {
-        Ok(self.page.url().await?.unwrap_or_default())
+        match &self.page {
+            Page::Chromium(page) => page.url().await,
+            Page::Firefox(_) => self.evaluate("location.href").await,
+        }
     }
 
     /// Waits for an element.
     ///
     /// # Errors
     /// If the element does not appear in time.
-    pub async fn find(&self, selector: &str) -> Result<Element> {
+    pub async fn find(&self, selector: &str) -> Result<()> {
         let deadline = Instant::now() + ELEMENT_TIMEOUT;
-        loop {
-            if let Ok(element) = self.page.find_element(selector).await {
-                return Ok(element);
-            }
+        while !self.has(selector).await {
             if Instant::now() > deadline {
                 bail!("“{selector}” does not appear at {}", self.url().await.unwrap_or_default());
             }
             sleep(Duration::from_millis(40)).await;
         }
+        Ok(())
     }
 
-    /// Returns whether an element matches the selector now.
+    /// Whether an element matches the selector now.
     pub async fn has(&self, selector: &str) -> bool {
-        self.page.find_element(selector).await.is_ok()
+        match &self.page {
+            Page::Chromium(page) => page.has(selector).await,
+            Page::Firefox(_) => {
+                let found = format!("!!document.querySelector({})", Value::from(selector));
+                self.evaluate(&found).await.unwrap_or(false)
+            }
+        }
     }
 
     /// Waits until one of the selectors matches, and returns its index.
@@ -206,22 +160,14 @@ impl User {
         }
     }
 
-    /// Scrolls an element into view and returns the point to click.
+    /// Scrolls an element into view and returns the point to click, once the element no longer moves.
     async fn clickable_point(&self, selector: &str) -> Result<Point> {
-        let element = self.find(selector).await?;
-        let into_view = ScrollIntoViewIfNeededParams::builder().backend_node_id(element.backend_node_id).build();
-        self.page.execute(into_view).await.with_context(|| format!("cannot scroll “{selector}” into view"))?;
-        // Wait until the element no longer moves by an animation or by scrolling.
-        let deadline = Instant::now() + ELEMENT_TIMEOUT;
-        let mut last: Option<Point> = None;
-        loop {
-            let point = element.clickable_point().await.with_context(|| format!("cannot click “{selector}”"))?;
-            if last.is_some_and(|last| (last.x - point.x).hypot(last.y - point.y) < 0.5) || Instant::now() > deadline {
-                return Ok(point);
-            }
-            last = Some(point);
-            sleep(Duration::from_millis(30)).await;
-        }
+        self.find(selector).await?;
+        let point = match &self.page {
+            Page::Chromium(page) => page.clickable_point(selector).await,
+            Page::Firefox(page) => page.clickable_point(selector).await,
+        };
+        point.with_context(|| format!("cannot click “{selector}”"))
     }
 
     /// Clicks on an element with the mouse.
@@ -230,8 +176,10 @@ impl User {
     /// If the element does not appear or cannot be clicked.
     pub async fn click(&self, selector: &str) -> Result<()> {
         let point = self.clickable_point(selector).await?;
-        self.page.click(point).await?;
-        Ok(())
+        match &self.page {
+            Page::Chromium(page) => page.click_at(point).await,
+            Page::Firefox(page) => page.drag_along(&[point]).await,
+        }
     }
 
     /// Drags one element onto another.
@@ -240,40 +188,27 @@ impl User {
     /// If an element does not appear or cannot be clicked.
     pub async fn drag(&self, from: &str, to: &str) -> Result<()> {
         let (from, to) = (self.clickable_point(from).await?, self.clickable_point(to).await?);
-        self.page.move_mouse(from).await?;
-        self.send_mouse_event(DispatchMouseEventType::MousePressed, from).await?;
-        for step in 1..=6 {
+        let path = (0..=6).map(|step| {
             let fraction = f64::from(step) / 6.0;
-            let point = Point { x: from.x + (to.x - from.x) * fraction, y: from.y + (to.y - from.y) * fraction };
-            self.send_mouse_event(DispatchMouseEventType::MouseMoved, point).await?;
+            Point { x: from.x + (to.x - from.x) * fraction, y: from.y + (to.y - from.y) * fraction }
+        });
+        let path: Vec<_> = path.collect();
+        match &self.page {
+            Page::Chromium(page) => page.drag_along(&path).await,
+            Page::Firefox(page) => page.drag_along(&path).await,
         }
-        self.send_mouse_event(DispatchMouseEventType::MouseReleased, to).await
     }
 
-    /// Drops a file from outside the browser on an element.
+    /// Drops a file from outside the browser on an element. Only Chromium can be told to do so.
     ///
     /// # Errors
-    /// If the element does not appear.
+    /// If the element does not appear, or the browser is Firefox.
     pub async fn drop_file(&self, file: &Path, selector: &str) -> Result<()> {
         let point = self.clickable_point(selector).await?;
-        let files = Some(vec![file.display().to_string()]);
-        // `chromiumoxide` omits an empty list, and the browser rejects an event without a list.
-        let items = vec![DragDataItem::new("text/plain", "")];
-        // The mask 1 allows to copy the file.
-        let data = DragData { items, files, drag_operations_mask: 1 };
-        let steps = [DispatchDragEventType::DragEnter, DispatchDragEventType::DragOver, DispatchDragEventType::Drop];
-        for step in steps {
-            self.page.execute(DispatchDragEventParams::new(step, point.x, point.y, data.clone())).await?;
+        match &self.page {
+            Page::Chromium(page) => page.drop_file(file, point).await,
+            Page::Firefox(_) => bail!("a test cannot drop a file in Firefox"),
         }
-        Ok(())
-    }
-
-    /// Sends a mouse event with the left button pressed.
-    async fn send_mouse_event(&self, kind: DispatchMouseEventType, point: Point) -> Result<()> {
-        let event = DispatchMouseEventParams::builder().r#type(kind).x(point.x).y(point.y).button(MouseButton::Left);
-        let event = event.buttons(1).click_count(1).build().map_err(|error| anyhow!(error))?;
-        self.page.execute(event).await?;
-        Ok(())
     }
 
     /// Presses a key. The focused element gets the event.
@@ -281,18 +216,24 @@ impl User {
     /// # Errors
     /// If the key is unknown.
     pub async fn press(&self, key: &str) -> Result<()> {
-        self.find("body").await?.press_key(key).await?;
-        Ok(())
+        match &self.page {
+            Page::Chromium(page) => {
+                self.find("body").await?;
+                page.press(key).await
+            }
+            Page::Firefox(page) => page.press(key).await,
+        }
     }
 
-    /// The HTML of the current page, read without JavaScript.
+    /// The HTML of the current page. Works without JavaScript too.
     ///
     /// # Errors
     /// If the browser reports an error.
     pub async fn html(&self) -> Result<String> {
-        let root = self.page.get_document().await?.node_id;
-        let html = self.page.execute(GetOuterHtmlParams::builder().node_id(root).build()).await?;
-        Ok(html.result.outer_html)
+        match &self.page {
+            Page::Chromium(page) => page.html().await,
+            Page::Firefox(_) => self.evaluate("document.documentElement.outerHTML").await,
+        }
     }
 
     /// The text of an element.
@@ -300,7 +241,13 @@ impl User {
     /// # Errors
     /// If the element does not appear in time.
     pub async fn text(&self, selector: &str) -> Result<String> {
-        Ok(self.find(selector).await?.inner_text().await?.unwrap_or_default())
+        self.find(selector).await?;
+        match &self.page {
+            Page::Chromium(page) => page.text(selector).await,
+            Page::Firefox(_) => {
+                self.evaluate(&format!("document.querySelector({}).innerText", Value::from(selector))).await
+            }
+        }
     }
 
     /// Evaluates a JavaScript expression in the page.
@@ -308,8 +255,11 @@ impl User {
     /// # Errors
     /// If the expression throws, or its value has another type.
     pub async fn evaluate<T: serde::de::DeserializeOwned>(&self, expression: &str) -> Result<T> {
-        let result = self.page.evaluate(expression).await.with_context(|| format!("cannot evaluate “{expression}”"))?;
-        Ok(result.into_value()?)
+        let value = match &self.page {
+            Page::Chromium(page) => page.evaluate(expression).await,
+            Page::Firefox(page) => page.evaluate(expression).await,
+        };
+        Ok(serde_json::from_value(value.with_context(|| format!("cannot evaluate “{expression}”"))?)?)
     }
 
     /// Waits until a JavaScript expression is true in the page.
@@ -335,9 +285,11 @@ impl User {
     /// # Errors
     /// If the file cannot be written.
     pub async fn screenshot(&self, file: &Path) -> Result<()> {
-        let params = ScreenshotParams::builder().format(CaptureScreenshotFormat::Png).build();
-        std::fs::write(file, self.page.screenshot(params).await?)?;
-        Ok(())
+        let png = match &self.page {
+            Page::Chromium(page) => page.screenshot().await?,
+            Page::Firefox(page) => page.screenshot().await?,
+        };
+        Ok(std::fs::write(file, png)?)
     }
 
     /// Checks that the page reported no errors and sent all requests to `authority` (host and port).

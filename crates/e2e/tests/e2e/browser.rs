@@ -1,5 +1,5 @@
-//! Whole games in a real browser with the real binary: one or several players, mouse or keyboard, with and without
-//! JavaScript.
+//! Whole games in real browsers with the real binary: one or several players, mouse or keyboard, with and without
+//! JavaScript. Most tests run in Chromium, some also in Firefox.
 //!
 //! With `SULTAN_PICTURES=FOLDER` the screenshots of every page are written there; otherwise they are discarded.
 
@@ -16,16 +16,16 @@ mod setup;
 use std::time::Duration;
 
 use anyhow::Result;
-use sultan_e2e::browser::{Browser, CHROMIUM_MISSING};
+use sultan_e2e::browser::Engine;
 use sultan_e2e::run_with_limit;
 use sultan_testkit::skip_or_fail;
 
 use crate::machine;
 
-/// Runs a test with a time limit; skips it without Chromium.
-fn browser_test(test: impl Future<Output = Result<()>>) -> Result<()> {
-    if Browser::installed().is_none() {
-        skip_or_fail(CHROMIUM_MISSING);
+/// Runs a test with a time limit; skips it if the browser is missing.
+fn browser_test(engine: Engine, test: impl Future<Output = Result<()>>) -> Result<()> {
+    if engine.installed().is_none() {
+        skip_or_fail(engine.missing());
         return Ok(());
     }
     let _lock = machine::lock_shared();
@@ -33,29 +33,56 @@ fn browser_test(test: impl Future<Output = Result<()>>) -> Result<()> {
     run_with_limit(Duration::from_mins(10), test)
 }
 
-/// Declares a test for each of these functions.
+/// Declares a test in Chromium for each of these functions.
 macro_rules! browser_tests {
     ($($module:ident::$name:ident,)*) => {
         $(
             #[test]
             fn $name() -> Result<()> {
-                browser_test($module::$name())
+                browser_test(Engine::Chromium, $module::$name())
             }
         )*
     };
 }
 
+/// Declares a test in Chromium, and in the module `firefox` a test in Firefox, for each of these functions.
+macro_rules! browser_tests_in_both {
+    ($($module:ident::$name:ident,)*) => {
+        $(
+            #[test]
+            fn $name() -> Result<()> {
+                browser_test(Engine::Chromium, $module::$name(Engine::Chromium))
+            }
+        )*
+
+        mod firefox {
+            use super::*;
+
+            $(
+                #[test]
+                fn $name() -> Result<()> {
+                    browser_test(Engine::Firefox, super::$module::$name(Engine::Firefox))
+                }
+            )*
+        }
+    };
+}
+
+browser_tests_in_both! {
+    games::game_by_keyboard,
+    games::game_without_javascript,
+    games::game_by_dragging,
+    multiplayer::page_reconnects_after_a_server_restart,
+    newcomer::no_prompt_is_shown_during_a_reveal,
+}
+
 browser_tests! {
     games::one_player_against_bots,
-    games::game_by_keyboard,
     games::game_on_a_phone,
-    games::game_without_javascript,
     games::game_without_a_websocket,
-    games::game_by_dragging,
     games::table_is_translated,
     multiplayer::two_browsers_play_a_whole_game,
     multiplayer::three_seats_share_one_browser,
-    multiplayer::page_reconnects_after_a_server_restart,
     multiplayer::absent_player_is_marked,
     multiplayer::return_of_a_player_during_a_reveal_keeps_the_next_turn,
     multiplayer::spectator_receives_no_hidden_cards,
@@ -67,7 +94,6 @@ browser_tests! {
     review::dropped_record_file_is_replayed,
     review::branch_of_a_replay_is_played_to_the_end,
     review::coach_advice_is_shown,
-    newcomer::no_prompt_is_shown_during_a_reveal,
     newcomer::guide_text_fits_on_a_phone,
     newcomer::replay_fits_on_a_desktop,
     screenshots::screenshots,

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 
 use serde_json::{Value, json};
 use sultan_domain::{Parameters, Players, Record, Variant};
-use sultan_e2e::browser::Browser;
+use sultan_e2e::browser::Engine;
 use sultan_testkit::binary::Binary;
 use sultan_testkit::{random_record, random_record_of, record_faults, skip_or_fail};
 use tempfile::TempDir;
@@ -20,7 +20,7 @@ fn script_engine() -> Option<(PathBuf, bool)> {
         let output = Command::new(program).arg("--version").stdin(Stdio::null()).output();
         output.is_ok_and(|output| output.status.success())
     };
-    let engines = [Browser::installed().map(|browser| (browser, true)), Some((PathBuf::from("node"), false))];
+    let engines = [Engine::Chromium.installed().map(|browser| (browser, true)), Some((PathBuf::from("node"), false))];
     engines.into_iter().flatten().find(|(program, _)| can_run(program))
 }
 

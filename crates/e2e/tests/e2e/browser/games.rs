@@ -1,7 +1,7 @@
 //! Whole games of one player against bots.
 
 use anyhow::{Context, Result, ensure};
-use sultan_e2e::browser::{Device, User};
+use sultan_e2e::browser::{Device, Engine, User};
 
 use super::play::{ActionInput, ClickInput, Prompt, play_out, prompt};
 use super::setup::TestSetup;
@@ -11,8 +11,8 @@ use super::setup::TestSetup;
 const MIN_ACTIONS: u32 = 15 + 3;
 
 /// Plays a game against three bots and checks that the page shows a winner and reports no errors.
-async fn play_game(device: Device, input: &impl ActionInput) -> Result<()> {
-    let setup = TestSetup::open().await?;
+async fn play_game(engine: Engine, device: Device, input: &impl ActionInput) -> Result<()> {
+    let setup = TestSetup::open_in(engine).await?;
     let user = setup.new_player(device).await?;
     let action_count = play_out(&user, input).await?;
     ensure!(action_count >= MIN_ACTIONS, "the player took only {action_count} actions");
@@ -23,15 +23,15 @@ async fn play_game(device: Device, input: &impl ActionInput) -> Result<()> {
 }
 
 pub(crate) async fn one_player_against_bots() -> Result<()> {
-    play_game(Device::DESKTOP, &ClickInput).await
+    play_game(Engine::Chromium, Device::DESKTOP, &ClickInput).await
 }
 
 pub(crate) async fn game_on_a_phone() -> Result<()> {
-    play_game(Device { prefers_reduced_motion: true, ..Device::PHONE }, &ClickInput).await
+    play_game(Engine::Chromium, Device { prefers_reduced_motion: true, ..Device::PHONE }, &ClickInput).await
 }
 
-pub(crate) async fn game_without_javascript() -> Result<()> {
-    play_game(Device { has_javascript: false, ..Device::DESKTOP }, &ClickInput).await
+pub(crate) async fn game_without_javascript(engine: Engine) -> Result<()> {
+    play_game(engine, Device { has_javascript: false, ..Device::DESKTOP }, &ClickInput).await
 }
 
 /// Acts by keyboard only.
@@ -64,8 +64,8 @@ pub(crate) async fn tab_to(user: &User, expression: &str) -> Result<()> {
     anyhow::bail!("80 presses of Tab do not make “{expression}” true")
 }
 
-pub(crate) async fn game_by_keyboard() -> Result<()> {
-    let setup = TestSetup::open().await?;
+pub(crate) async fn game_by_keyboard(engine: Engine) -> Result<()> {
+    let setup = TestSetup::open_in(engine).await?;
     let user = setup.new_visitor(Device { prefers_reduced_motion: true, ..Device::DESKTOP }).await?;
     tab_to(&user, "!!document.activeElement?.closest('#play') && document.activeElement.type === 'submit'").await?;
     user.press("Enter").await?;
@@ -93,8 +93,8 @@ impl ActionInput for DragInput {
     }
 }
 
-pub(crate) async fn game_by_dragging() -> Result<()> {
-    play_game(Device { prefers_reduced_motion: true, ..Device::DESKTOP }, &DragInput).await
+pub(crate) async fn game_by_dragging(engine: Engine) -> Result<()> {
+    play_game(engine, Device { prefers_reduced_motion: true, ..Device::DESKTOP }, &DragInput).await
 }
 
 /// If the WebSocket is blocked, the page falls back to polling and still announces changes.
@@ -102,7 +102,7 @@ pub(crate) async fn game_without_a_websocket() -> Result<()> {
     let setup = TestSetup::open().await?;
     let user = setup.new_visitor(Device { prefers_reduced_motion: true, ..Device::DESKTOP }).await?;
     let no_websocket = "window.WebSocket = class { constructor() { throw new Error(); } };";
-    user.page().evaluate_on_new_document(no_websocket).await?;
+    user.run_before_pages(no_websocket).await?;
     user.click("#play button[type=submit]").await?;
     user.find("main#table").await?;
     user.wait_until("!!document.querySelector('#confirm')").await?;

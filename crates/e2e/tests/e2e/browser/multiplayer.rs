@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
-use sultan_e2e::browser::{Device, User};
+use sultan_e2e::browser::{Device, Engine, User};
 use sultan_testkit::FastRng;
 use sultan_testkit::http::{Connection, Events, field, random_legal};
 use tokio::time::sleep;
@@ -139,8 +139,8 @@ pub(crate) async fn three_seats_share_one_browser() -> Result<()> {
     setup.close().await
 }
 
-pub(crate) async fn page_reconnects_after_a_server_restart() -> Result<()> {
-    let mut setup = TestSetup::open().await?;
+pub(crate) async fn page_reconnects_after_a_server_restart(engine: Engine) -> Result<()> {
+    let mut setup = TestSetup::open_in(engine).await?;
     let user = setup.new_player(REDUCED_MOTION).await?;
     // Play into the second round.
     let mut last_action_at = None;

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
-use sultan_e2e::browser::{Device, User};
+use sultan_e2e::browser::{Device, Engine, User};
 use tokio::time::sleep;
 
 use super::play::{ActionInput, ClickInput, Prompt, play_out, prompt};
@@ -17,9 +17,9 @@ const TEXTS_BELOW_HAND: &str = "[...document.querySelectorAll('.confirm > *')]\
     .filter((element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }))\
     .map((element) => element.textContent.trim())";
 
-pub(crate) async fn no_prompt_is_shown_during_a_reveal() -> Result<()> {
-    let setup = TestSetup::open().await?;
-    for device in [SMALL_PHONE, Device::DESKTOP] {
+pub(crate) async fn no_prompt_is_shown_during_a_reveal(engine: Engine) -> Result<()> {
+    let setup = TestSetup::open_in(engine).await?;
+    for device in [SMALL_PHONE, Device { has_view_transitions: false, ..Device::DESKTOP }] {
         let user = setup.new_player(device).await?;
         // The last bid of a round is sometimes from a bot and sometimes from this player.
         for _ in 0..3 {

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use sultan_e2e::browser::{Browser, Device, User};
+use sultan_e2e::browser::{Browser, Device, Engine, User};
 use sultan_testkit::server::Server;
 use tempfile::TempDir;
 
@@ -15,12 +15,17 @@ pub(crate) struct TestSetup {
 }
 
 impl TestSetup {
-    /// Starts a server without pauses of bots, and a browser.
+    /// Starts a server without pauses of bots, and Chromium.
     pub(crate) async fn open() -> Result<Self> {
+        Self::open_in(Engine::Chromium).await
+    }
+
+    /// Starts a server without pauses of bots, and a browser.
+    pub(crate) async fn open_in(engine: Engine) -> Result<Self> {
         let folder = tempfile::tempdir()?;
         let db = format!("sqlite:{}", folder.path().join("sultan.db").display());
         let server = Server::start(Path::new(crate::SULTAN), &db, &[]).await?;
-        let browser = Browser::start().await?;
+        let browser = Browser::start(engine).await?;
         Ok(Self { server, browser, _folder: folder })
     }
 
