@@ -1,13 +1,13 @@
 skip = Zum Inhalt springen
-settings = Sprache, Aussehen und Ton
+settings = Einstellungen
 settings-language = Sprache
 settings-theme = Aussehen
 settings-sound = Ton
 theme-auto = Wie das Gerät
 theme-light = Tag
 theme-dark = Nacht
-sound-on = Ton an
-sound-off = Ton aus
+sound-on = An
+sound-off = Aus
 problem-title = Das ging nicht
-problem-home = Zurück zum Palasttor
+problem-home = Startseite
 label = { $label }: { $detail }

@@ -35,7 +35,6 @@ lobby-watching-hint = Du kannst auch hierbleiben und zuschauen.
 lobby-watching-full = Alle Plätze sind vergeben.
 lobby-table-left = Alle sind gegangen
 lobby-table-left-hint = An diesem Tisch wird nicht mehr gespielt.
-lobby-to-home = Zum Palasttor
 lobby-told-title = So spielen wir
 lobby-told-closed = Die Sichtschirme sind geschlossen: Gewonnene Juwelen bleiben verborgen.
 lobby-told-open = Die Sichtschirme sind offen: Alle sehen, was die anderen gewonnen haben.

@@ -1,13 +1,13 @@
 skip = Skip to the content
-settings = Language, look and sound
+settings = Settings
 settings-language = Language
 settings-theme = Look
 settings-sound = Sound
 theme-auto = Same as the device
 theme-light = Day
 theme-dark = Night
-sound-on = Sound on
-sound-off = Sound off
+sound-on = On
+sound-off = Off
 problem-title = That did not work
-problem-home = Back to the palace gate
+problem-home = Home
 label = { $label }: { $detail }

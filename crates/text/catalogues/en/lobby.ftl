@@ -35,7 +35,6 @@ lobby-watching-hint = You can also stay here and watch.
 lobby-watching-full = All seats are spoken for.
 lobby-table-left = Everybody has left
 lobby-table-left-hint = Nothing will be played at this table any more.
-lobby-to-home = To the palace gate
 lobby-told-title = How we play
 lobby-told-closed = Screens are closed: won jewels are hidden.
 lobby-told-open = Screens are open: everybody sees what others have won.

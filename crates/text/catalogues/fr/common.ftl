@@ -1,13 +1,13 @@
 skip = Aller au contenu
-settings = Langue, apparence et son
+settings = Réglages
 settings-language = Langue
 settings-theme = Apparence
 settings-sound = Son
 theme-auto = Comme l’appareil
 theme-light = Jour
 theme-dark = Nuit
-sound-on = Son activé
-sound-off = Son coupé
+sound-on = Activé
+sound-off = Coupé
 problem-title = Cela n’a pas marché
-problem-home = Retour à la porte du palais
+problem-home = Accueil
 label = { $label } : { $detail }

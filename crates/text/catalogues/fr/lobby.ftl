@@ -35,7 +35,6 @@ lobby-watching-hint = Vous pouvez aussi rester ici et regarder.
 lobby-watching-full = Toutes les places sont réservées.
 lobby-table-left = Tout le monde est parti
 lobby-table-left-hint = On ne jouera plus à cette table.
-lobby-to-home = Vers la porte du palais
 lobby-told-title = Comment nous jouons
 lobby-told-closed = Les écrans sont fermés : les joyaux gagnés restent cachés.
 lobby-told-open = Les écrans sont ouverts : chacun voit ce que les autres ont gagné.

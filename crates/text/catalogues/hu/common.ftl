@@ -1,13 +1,13 @@
 skip = Ugrás a tartalomhoz
-settings = Nyelv, megjelenés és hang
+settings = Beállítások
 settings-language = Nyelv
 settings-theme = Megjelenés
 settings-sound = Hang
 theme-auto = Az eszköz szerint
 theme-light = Nappal
 theme-dark = Éjszaka
-sound-on = Hang be
-sound-off = Hang ki
+sound-on = Be
+sound-off = Ki
 problem-title = Ez nem sikerült
-problem-home = Vissza a palota kapujához
+problem-home = Kezdőlap
 label = { $label }: { $detail }

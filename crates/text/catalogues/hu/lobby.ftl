@@ -39,7 +39,6 @@ lobby-watching-hint = Itt is maradhatsz nézőnek.
 lobby-watching-full = Minden hely foglalt.
 lobby-table-left = Mindenki elment
 lobby-table-left-hint = Ennél az asztalnál már nem lesz játék.
-lobby-to-home = A palota kapujához
 lobby-told-title = Így játszunk
 lobby-told-closed = A paravánok zártak: a megnyert drágakövek rejtve maradnak.
 lobby-told-open = A paravánok nyitottak: mindenki látja, mit nyertek a többiek.

@@ -1,13 +1,13 @@
 skip = Naar de inhoud
-settings = Taal, uiterlijk en geluid
+settings = Instellingen
 settings-language = Taal
 settings-theme = Uiterlijk
 settings-sound = Geluid
 theme-auto = Zoals het apparaat
 theme-light = Dag
 theme-dark = Nacht
-sound-on = Geluid aan
-sound-off = Geluid uit
+sound-on = Aan
+sound-off = Uit
 problem-title = Dat lukte niet
-problem-home = Terug naar de paleispoort
+problem-home = Startpagina
 label = { $label }: { $detail }

@@ -35,7 +35,6 @@ lobby-watching-hint = Je kunt ook hier blijven en kijken.
 lobby-watching-full = Alle plaatsen zijn gereserveerd.
 lobby-table-left = Iedereen is weg
 lobby-table-left-hint = Aan deze tafel wordt niet meer gespeeld.
-lobby-to-home = Naar de paleispoort
 lobby-told-title = Zo spelen we
 lobby-told-closed = De zichtschermen zijn gesloten: gewonnen juwelen blijven verborgen.
 lobby-told-open = De zichtschermen zijn open: iedereen ziet wat de anderen gewonnen hebben.

@@ -16,7 +16,7 @@ pub(super) fn own_seats(waiting: &WaitingTable, extras: &LobbyExtras, text: Text
             // The reason is above all forms, because the rejected form may be no longer on the page.
             @if let Some(rejected) = &extras.rejected { p.refusal role="alert" { (rejected.sentence) } }
             @if waiting.ended {
-                section.panel { p { (text.say("lobby-table-left-hint")) } p { a.btn href="/" { (text.say("lobby-to-home")) } } }
+                section.panel { p { (text.say("lobby-table-left-hint")) } p { a.btn href="/" { (text.say("problem-home")) } } }
             } @else if extras.own_seats.is_empty() {
                 @if has_free_seat { (sit_form(waiting, extras, text)) }
                 @else { section.panel { p { (text.say("lobby-watching-full")) " " (text.say("lobby-starts-when-yes")) } } }
