@@ -20,4 +20,5 @@ pub(crate) mod replay;
 pub(crate) mod rules;
 pub(crate) mod section;
 pub(crate) mod table;
+pub(crate) mod time_limit;
 pub(crate) mod verify;

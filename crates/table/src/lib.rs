@@ -58,4 +58,5 @@ pub use signals::{Reaction, SeatReaction, Signal};
 pub use sultan_analysis as analysis;
 pub use sultan_bots::{DEFAULT_OPPONENT, DEFAULT_STAND_IN, Level};
 pub use sultan_domain as domain;
+pub use table::MAX_SECONDS_PER_ACTION;
 pub use token::{SeatToken, Visitor};

@@ -13,6 +13,7 @@ mod state;
 mod status;
 
 pub(crate) use occupant::{Occupant, Occupants};
-pub(crate) use opening::{MAX_SECONDS_PER_ACTION, opening_record};
+pub use opening::MAX_SECONDS_PER_ACTION;
+pub(crate) use opening::opening_record;
 pub(crate) use play::Play;
 pub(crate) use state::Table;

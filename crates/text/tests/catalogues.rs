@@ -11,7 +11,7 @@ use sultan_text::Lang;
 /// The crates that use messages.
 const CRATES_WITH_MESSAGES: [&str; 4] = ["text", "pages", "tui", "cli"];
 /// The crates that define error codes such as `seat/away`.
-const CRATES_WITH_ERROR_CODES: [&str; 3] = ["domain", "table", "server"];
+const CRATES_WITH_ERROR_CODES: [&str; 4] = ["domain", "table", "server", "pages"];
 
 /// The messages of a catalogue file by key.
 type Messages = BTreeMap<String, String>;

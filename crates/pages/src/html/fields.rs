@@ -101,14 +101,6 @@ pub(crate) fn game_field(text: Text, chosen: &str) -> Markup {
     }
 }
 
-/// A time limit in minutes or seconds, in words.
-pub(crate) fn time_limit(text: Text, seconds: u32) -> String {
-    match seconds {
-        60.. if seconds.is_multiple_of(60) => text.with("home-time-minutes", &[("minutes", (seconds / 60).into())]),
-        _ => text.with("home-time-seconds", &[("seconds", seconds.into())]),
-    }
-}
-
 /// The choice of a colour by its emblem. The colours in `taken` belong to other people and cannot be chosen.
 pub(crate) fn colour_field(text: Text, taken: &[PlayerColour], chosen: Option<PlayerColour>) -> Markup {
     html! {

@@ -1,16 +1,18 @@
 //! `/play`, `/open`, `/pass` and `/join`: the forms of the home page that lead to a table.
 
 use axum::extract::State;
+use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum_extra::extract::cookie::CookieJar;
 use sultan_domain::{Players, Screens, Seat, SeatPlan, TableId, Variant};
 use sultan_server::cookies::visitor_cookie;
 use sultan_server::response::see_other;
 use sultan_server::{AppState, WebError};
-use sultan_table::{Caller, NewPlayer, NewTable, Rejection, SeatToken, Visitor};
+use sultan_table::{Caller, MAX_SECONDS_PER_ACTION, NewPlayer, NewTable, Rejection, SeatToken, Visitor};
 
 use super::home;
-use crate::post::Post;
+use crate::html::time_limit::{NO_LIMIT, OWN_LIMIT, UNITS};
+use crate::post::{Fields, Post};
 use crate::remembered::RememberedChoices;
 
 /// Redirects to a table, with the cookie that identifies the visitor.
@@ -110,16 +112,28 @@ fn friends_table(post: &Post) -> Result<NewTable, WebError> {
         "" | "chance" => None,
         number => Some(number.parse().ok().and_then(Seat::new).ok_or(Rejection::NoSuchSeat)?),
     };
-    let seconds = match fields.get("seconds") {
-        "" | "0" => None,
-        number => Some(number.parse().map_err(|_| Rejection::BadTable("the time is a number of seconds"))?),
-    };
     let mut new = new_table(post, players, seats.collect())?;
     new.options.first_seat = first_seat;
-    new.options.seconds_per_action = seconds;
+    new.options.seconds_per_action = seconds_per_action(fields)?;
     new.options.public = fields.get("public") == "yes";
     new.options.even_pace = fields.get("even_pace") == "yes";
     Ok(new)
+}
+
+/// The time limit of the form for friends: one of its choices, or a number with a unit.
+fn seconds_per_action(fields: &Fields) -> Result<Option<u32>, WebError> {
+    let seconds = match fields.get("seconds") {
+        "" | NO_LIMIT => return Ok(None),
+        OWN_LIMIT => {
+            let unit = UNITS.iter().find(|(unit, ..)| *unit == fields.get("time_unit"));
+            fields.parse::<u32>("time").zip(unit).and_then(|(number, &(_, length, _))| number.checked_mul(length))
+        }
+        _ => fields.parse("seconds"),
+    };
+    // The service has the same limits, but its error for programs has no sentence about the time.
+    let seconds = seconds.filter(|seconds| (1..=MAX_SECONDS_PER_ACTION).contains(seconds));
+    let error = || WebError::new(StatusCode::UNPROCESSABLE_ENTITY, "time/out-of-range", "1 second to 7 days");
+    seconds.ok_or_else(error).map(Some)
 }
 
 /// `/pass`: starts a game of several people at one device.

@@ -8,7 +8,7 @@ use crate::request::{self, NewTable, SeatChange};
 use crate::{Rejection, ServiceError};
 
 /// The longest time limit for an action: 7 days.
-pub(crate) const MAX_SECONDS_PER_ACTION: u32 = 7 * 24 * 3600;
+pub const MAX_SECONDS_PER_ACTION: u32 = 7 * 24 * 3600;
 
 /// Checks the request for a new table, and makes the event that opens the table.
 pub(crate) fn opening_record(new: &NewTable, server_seed: ServerSeed) -> Result<OpenedRecord, Rejection> {

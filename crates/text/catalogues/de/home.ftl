@@ -36,6 +36,18 @@ home-time = Bedenkzeit
 home-time-none = Ohne Limit
 home-time-seconds = { $seconds } s
 home-time-minutes = { $minutes } min
+home-time-hours = { $hours } h
+home-time-days = { $days ->
+    [one] { $days } Tag
+   *[other] { $days } Tage
+}
+home-time-own = Eigene
+home-time-unit = Einheit
+home-time-in-seconds = Sekunden
+home-time-in-minutes = Minuten
+home-time-in-hours = Stunden
+home-time-in-days = Tage
+home-time-hint = Für jede Entscheidung: von 1 Sekunde bis 7 Tage.
 home-first-player = Startspieler
 home-first-chance = Der Zufall entscheidet
 home-first-me = Ich

@@ -17,6 +17,7 @@ refused-seat-nobody-there = Dort sitzt niemand.
 refused-seat-not-absent = Hier wird noch überlegt. Hab noch etwas Geduld.
 refused-bot-not-found = Diesen Bot gibt es nicht.
 refused-table-bad = So lässt sich kein Tisch eröffnen. Ändere die Zahl der Spieler oder der Plätze.
+refused-time-out-of-range = Die Bedenkzeit ist eine ganze Zahl, von 1 Sekunde bis 7 Tage.
 refused-seat-bad-name = Dieser Name ist zu lang oder hat Zeichen, die sich nicht zeigen lassen.
 refused-commitment-not-found = Seit dem Öffnen dieser Seite ist zu viel Zeit vergangen. Versuche es noch einmal.
 refused-seat-too-many-links = Der Link dieses Platzes wurde in zu vielen Browsern geöffnet. Benutze einen davon.

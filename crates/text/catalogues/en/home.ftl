@@ -36,6 +36,18 @@ home-time = Time to think
 home-time-none = No limit
 home-time-seconds = { $seconds } s
 home-time-minutes = { $minutes } min
+home-time-hours = { $hours } h
+home-time-days = { $days ->
+    [one] { $days } day
+   *[other] { $days } days
+}
+home-time-own = Other
+home-time-unit = Unit
+home-time-in-seconds = seconds
+home-time-in-minutes = minutes
+home-time-in-hours = hours
+home-time-in-days = days
+home-time-hint = For each decision: from 1 second to 7 days.
 home-first-player = First player
 home-first-chance = Chance decides
 home-first-me = Me

@@ -17,6 +17,7 @@ refused-seat-nobody-there = Nobody sits there.
 refused-seat-not-absent = This player is still thinking. Give them a little more time.
 refused-bot-not-found = There is no such bot.
 refused-table-bad = No table can be opened like that. Change the number of players or seats.
+refused-time-out-of-range = The time to think is a whole number, from 1 second to 7 days.
 refused-seat-bad-name = This name is too long, or has characters that cannot be shown.
 refused-commitment-not-found = Too much time has passed since this page was opened. Try once more.
 refused-seat-too-many-links = This seat’s link was opened in too many browsers. Use one of them.

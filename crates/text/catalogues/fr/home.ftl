@@ -36,6 +36,18 @@ home-time = Temps de réflexion
 home-time-none = Sans limite
 home-time-seconds = { $seconds } s
 home-time-minutes = { $minutes } min
+home-time-hours = { $hours } h
+home-time-days = { $days ->
+    [one] { $days } jour
+   *[other] { $days } jours
+}
+home-time-own = Autre
+home-time-unit = Unité
+home-time-in-seconds = secondes
+home-time-in-minutes = minutes
+home-time-in-hours = heures
+home-time-in-days = jours
+home-time-hint = Pour chaque décision : de 1 seconde à 7 jours.
 home-first-player = Premier joueur
 home-first-chance = Au hasard
 home-first-me = Moi

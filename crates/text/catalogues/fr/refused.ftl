@@ -17,6 +17,7 @@ refused-seat-nobody-there = Personne n’est assis là.
 refused-seat-not-absent = Ce joueur réfléchit encore. Laissez-lui un peu de temps.
 refused-bot-not-found = Ce bot n’existe pas.
 refused-table-bad = Impossible d’ouvrir une telle table. Changez le nombre de joueurs ou de places.
+refused-time-out-of-range = Le temps de réflexion est un nombre entier, de 1 seconde à 7 jours.
 refused-seat-bad-name = Ce nom est trop long ou contient des caractères qu’on ne peut pas afficher.
 refused-commitment-not-found = Cette page est ouverte depuis trop longtemps. Réessayez.
 refused-seat-too-many-links = Le lien de cette place a été ouvert dans trop de navigateurs. Utilisez l’un d’eux.

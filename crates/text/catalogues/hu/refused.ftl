@@ -17,6 +17,7 @@ refused-seat-nobody-there = Ott nem ül senki.
 refused-seat-not-absent = Ez a játékos még gondolkodik. Adj neki egy kis időt.
 refused-bot-not-found = Nincs ilyen bot.
 refused-table-bad = Így nem nyitható asztal. Változtass a játékosok vagy a helyek számán.
+refused-time-out-of-range = A gondolkodási idő egész szám, 1 másodperctől 7 napig.
 refused-seat-bad-name = Ez a név túl hosszú, vagy nem megjeleníthető karakter van benne.
 refused-commitment-not-found = Túl rég nyitottad meg ezt az oldalt. Próbáld újra.
 refused-seat-too-many-links = Ennek a helynek a linkjét túl sok böngészőben nyitották meg. Használd valamelyiket azok közül.

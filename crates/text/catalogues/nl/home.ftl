@@ -36,6 +36,18 @@ home-time = Bedenktijd
 home-time-none = Geen limiet
 home-time-seconds = { $seconds } s
 home-time-minutes = { $minutes } min
+home-time-hours = { $hours } uur
+home-time-days = { $days ->
+    [one] { $days } dag
+   *[other] { $days } dagen
+}
+home-time-own = Anders
+home-time-unit = Eenheid
+home-time-in-seconds = seconden
+home-time-in-minutes = minuten
+home-time-in-hours = uur
+home-time-in-days = dagen
+home-time-hint = Per beslissing: van 1 seconde tot 7 dagen.
 home-first-player = Startspeler
 home-first-chance = Het toeval beslist
 home-first-me = Ik

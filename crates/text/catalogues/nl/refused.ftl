@@ -17,6 +17,7 @@ refused-seat-nobody-there = Daar zit niemand.
 refused-seat-not-absent = Deze speler denkt nog na. Heb nog even geduld.
 refused-bot-not-found = Deze bot bestaat niet.
 refused-table-bad = Zo kan er geen tafel worden geopend. Verander het aantal spelers of plaatsen.
+refused-time-out-of-range = De bedenktijd is een heel getal, van 1 seconde tot 7 dagen.
 refused-seat-bad-name = Deze naam is te lang of heeft tekens die niet getoond kunnen worden.
 refused-commitment-not-found = Deze pagina staat al te lang open. Probeer het nog eens.
 refused-seat-too-many-links = De link van deze plaats is in te veel browsers geopend. Gebruik een daarvan.

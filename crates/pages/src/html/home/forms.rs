@@ -11,11 +11,10 @@ use super::Home;
 use crate::html::art::draw;
 use crate::html::bots::{levels, options, portrait};
 use crate::html::fields::{
-    FormValues, coach_field, game_field, lucky_word_field, name_field, number_row, radio_row, screens_field, time_limit,
+    FormValues, coach_field, game_field, lucky_word_field, name_field, number_row, radio_row, screens_field,
 };
+use crate::html::time_limit::time_limit_field;
 
-/// The time limits per action that the form offers: the value of the choice, and the number of seconds.
-const TIME_LIMITS: [(&str, u32); 4] = [("30", 30), ("60", 60), ("120", 120), ("300", 300)];
 /// The seats of a table other than the host's seat, which is seat 0. Pages display the number of a seat plus 1.
 const OTHER_SEATS: RangeInclusive<u8> = 1..=4;
 
@@ -112,13 +111,11 @@ fn seats(text: Text, values: FormValues) -> Markup {
 
 /// More options: screens, coach, time limit, first player, pace, client seed.
 fn more_options(text: Text, values: FormValues) -> Markup {
-    let mut times = vec![("0", text.say("home-time-none"))];
-    times.extend(TIME_LIMITS.map(|(value, length)| (value, time_limit(text, length))));
     let first = values.get("first", "chance");
     html! {
         (screens_field(text, values.get("screens", "closed")))
         (coach_field(text, values.get("coach", "")))
-        (radio_row(&text.say("home-time"), "seconds", &times, values.get("seconds", "0")))
+        (time_limit_field(text, values))
         label.field { span { (text.say("home-first-player")) }
             select.input name="first" {
                 option value="chance" selected[first == "chance"] { (text.say("home-first-chance")) }

@@ -7,7 +7,8 @@ use sultan_table::OpenTable;
 use sultan_text::Text;
 
 use crate::html::art::emblem;
-use crate::html::fields::{table_code, time_limit};
+use crate::html::fields::table_code;
+use crate::html::time_limit::time_limit;
 
 /// A table at which this browser has seats.
 pub(crate) struct OwnGame {

@@ -4,8 +4,8 @@ use maud::{Markup, html};
 use sultan_domain::{Screens, WaitingSeat, WaitingTable};
 use sultan_text::Text;
 
-use crate::html::fields::time_limit;
 use crate::html::home::lists::seat_name;
+use crate::html::time_limit::time_limit;
 
 /// The panel with the options of the table.
 pub(super) fn options(waiting: &WaitingTable, text: Text) -> Markup {

@@ -178,6 +178,49 @@ async fn table_for_friends_has_the_chosen_options() {
 }
 
 #[tokio::test]
+async fn time_limit_is_a_choice_or_a_number_with_a_unit() {
+    let site = site::new().await;
+    let open = |fields: &[(&'static str, &'static str)]| {
+        form(&site, "/open", &[&[("players", "3")], fields].concat()).header("accept-language", "en").send()
+    };
+    for (seconds, time, unit, expected) in [
+        ("0", "", "", json!(null)),
+        ("30", "5", "hours", json!(30)),
+        // A number that the form does not offer.
+        ("45", "", "", json!(45)),
+        ("own", "1", "seconds", json!(1)),
+        ("own", "90", "minutes", json!(5400)),
+        ("own", "12", "hours", json!(43_200)),
+        ("own", "7", "days", json!(604_800)),
+    ] {
+        let answer = open(&[("seconds", seconds), ("time", time), ("time_unit", unit)]).await;
+        let view = view(&site, &table(&answer), &cookies(&answer)).await;
+        assert_eq!(view["options"]["seconds_per_action"], expected, "{seconds} {time} {unit}");
+    }
+    for (seconds, time, unit) in [
+        ("own", "0", "seconds"),
+        ("own", "8", "days"),
+        ("own", "604801", "seconds"),
+        // More seconds than 32 bits hold.
+        ("own", "999999", "days"),
+        ("own", "", "hours"),
+        ("own", "1.5", "hours"),
+        ("own", "1", "weeks"),
+        ("604801", "", ""),
+        ("soon", "", ""),
+    ] {
+        let answer = open(&[("seconds", seconds), ("time", time), ("time_unit", unit)]).await;
+        assert_eq!(answer.status, 422, "{seconds} {time} {unit}");
+        assert!(answer.text.contains("from 1 second to 7 days"), "{}", answer.text);
+    }
+    // The rejected form keeps the choice.
+    let rejected = open(&[("seconds", "own"), ("time", "1.5"), ("time_unit", "hours")]).await.text;
+    for kept in ["value=\"own\" checked", "value=\"1.5\"", "value=\"hours\" selected"] {
+        assert!(rejected.contains(kept), "{kept}");
+    }
+}
+
+#[tokio::test]
 async fn all_players_on_one_device_share_the_browser() {
     let site = site::new().await;
     let fields = [
