@@ -66,24 +66,24 @@ function storedItem(storage, key) {
 /** Replaces `{name}` or `{ $name }` in a text by `values.name`. Names without a value stay. */
 const fillTemplate = (template, values) => template.replace(/\{ ?\$?(\w+) ?\}/g, (whole, name) => values[name] ?? whole);
 
-/** The box for notices of one kind, above the page. It is created with this text on first use. */
-function noticeBox(id, role, text) {
+/** The box for notices of one kind. It is created with this text at the end of `place` on first use. */
+function noticeBox(id, role, text, place = document.body) {
   let box = $(`#${id}`);
   if (!box) {
     box = createElement("p", id, text);
     box.id = id;
     box.setAttribute("role", role);
-    document.body.append(box);
+    place.append(box);
   }
   box.hidden = false;
   return box;
 }
 
 let toastTimer;
-/** Shows a short notice and removes it after some seconds, later if the text is longer. */
+/** Shows a short notice and removes it after some seconds, later if the text is longer. At a table it is in the grid, on the board. */
 function toast(text) {
   if (!text) return;
-  const box = noticeBox("toast", "alert", text);
+  const box = noticeBox("toast", "alert", text, $("main#table") ?? document.body);
   box.onclick = () => (box.hidden = true);
   box.textContent = text;
   clearTimeout(toastTimer);
