@@ -10,6 +10,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed=assets");
     println!("cargo::rerun-if-changed=build.rs");
     let out_folder = PathBuf::from(env::var("OUT_DIR")?);
+    let icon = fs::read_to_string("assets/icon.svg")?;
     // For each asset: the Rust constant with its address, the name and extension of its file, content type, contents.
     let assets = [
         (
@@ -27,7 +28,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             minify(&concatenate("assets/js", "js")?).into_bytes(),
         ),
         ("API_STYLE", "api", "css", "text/css; charset=utf-8", fs::read("assets/api.css")?),
-        ("ICON", "icon", "svg", "image/svg+xml", fs::read("assets/icon.svg")?),
+        ("ICON", "icon", "svg", "image/svg+xml", icon.clone().into_bytes()),
+        ("TURN_ICON", "turn", "svg", "image/svg+xml", mark(&icon)?.into_bytes()),
     ];
     let mut code = String::new();
     let mut asset_list = String::new();
@@ -92,6 +94,13 @@ fn copy_light_theme_for_devices(css: &str) -> Result<Vec<u8>, Box<dyn Error>> {
     let (rules, after) = from_rules.split_once('}').ok_or("the light theme has no end")?;
     let device = format!("@media (prefers-color-scheme: light) {{ :root:not([data-theme=\"dark\"]) {{{rules}}} }}");
     Ok(format!("{before}{LIGHT_THEME_START}{rules}}}\n{device}{after}").into_bytes())
+}
+
+/// Adds a bright dot to the icon of the site. Tabs show it while it is the player's turn.
+fn mark(icon: &str) -> Result<String, Box<dyn Error>> {
+    const DOT: &str = r##"<circle cx="48" cy="16" r="14" fill="#ffd768" stroke="#0a1030" stroke-width="4"/></svg>"##;
+    let drawing = icon.trim_end().strip_suffix("</svg>").ok_or("the icon does not end with </svg>")?;
+    Ok(format!("{drawing}{DOT}"))
 }
 
 /// Compresses an asset with Brotli at the highest level, which is slow but done only once.

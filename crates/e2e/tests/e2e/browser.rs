@@ -7,6 +7,7 @@ mod accessibility;
 mod games;
 mod multiplayer;
 mod newcomer;
+mod notices;
 mod performance;
 mod play;
 mod review;
@@ -96,5 +97,7 @@ browser_tests! {
     review::coach_advice_is_shown,
     newcomer::guide_text_fits_on_a_phone,
     newcomer::replay_fits_on_a_desktop,
+    notices::turn_in_a_hidden_tab_is_seen_and_heard,
+    notices::notices_cover_no_seat_card_or_button,
     screenshots::screenshots,
 }

@@ -228,6 +228,7 @@ async function applyMessage(message, sections) {
   if (message.title) document.title = message.title;
   if (message.turn && !live.isOwnTurn) callToTurn();
   live.isOwnTurn = message.turn ?? live.isOwnTurn;
+  updateTabIcon();
   if (message.phase === "over" && !wasOver) playSound("fanfare");
 }
 

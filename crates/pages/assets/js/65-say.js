@@ -51,6 +51,20 @@ function callToTurn() {
   if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.([60, 60, 60]);
 }
 
+/** Marks the icon of the tab while the tab is hidden and it is the player's turn. (The server sends the title of the tab.) */
+function updateTabIcon() {
+  const icon = $("link[rel=icon]");
+  icon.dataset.plain ??= icon.getAttribute("href");
+  const href = document.hidden && live.isOwnTurn ? icon.dataset.turn : icon.dataset.plain;
+  if (icon.getAttribute("href") !== href) icon.href = href;
+}
+
+function startTabIcon() {
+  document.addEventListener("visibilitychange", updateTabIcon);
+  // The page may have been loaded in a hidden tab, when the game began.
+  updateTabIcon();
+}
+
 /** Server clock minus device clock, in milliseconds; null until measured. */
 let clockOffset = null;
 
@@ -73,7 +87,11 @@ function updateCountdowns() {
     if (clockOffset === null) measureClockOffset();
     const secondsLeft = Math.max(0, Math.round((Date.parse(clock.dateTime) - Date.now() - clockOffset) / 1000));
     if (Number.isNaN(secondsLeft)) continue;
-    const text = `${Math.floor(secondsLeft / 60)}:${String(secondsLeft % 60).padStart(2, "0")}`;
+    const minutes = Math.floor(secondsLeft / 60);
+    const twoDigits = (number) => String(number).padStart(2, "0");
+    // The hours, minutes and seconds left, such as 4:05 or 23:59:09.
+    const beforeSeconds = minutes < 60 ? minutes : `${Math.floor(minutes / 60)}:${twoDigits(minutes % 60)}`;
+    const text = `${beforeSeconds}:${twoDigits(secondsLeft % 60)}`;
     if (clock.textContent !== text) clock.textContent = text;
     clock.classList.toggle("hurry", secondsLeft <= 10);
   }

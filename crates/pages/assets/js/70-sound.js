@@ -1,4 +1,4 @@
-// Synthesized sounds, soft and short; silent while the page is hidden.
+// Synthesized sounds, soft and short. While the page is hidden, only the player's turn can be heard.
 
 let audio = null;
 const isSoundOn = () => storedItem("localStorage", "sound") !== "off";
@@ -66,12 +66,13 @@ const SOUNDS = {
 
 /** Plays one of `SOUNDS`; `letter` is the colour of a jewel, which sets its pitch. */
 function playSound(name, letter) {
-  if (audio?.state === "running" && isSoundOn() && !document.hidden) SOUNDS[name](letter);
+  const isAudible = !document.hidden || name === "turn";
+  if (audio?.state === "running" && isSoundOn() && isAudible) SOUNDS[name](letter);
 }
 
-/** Lets sounds play from the first touch or key press on, and starts the button that turns them on and off. */
+/** Lets sounds play from the first touch or key press on, and starts the switch that turns them on and off. */
 function startSound() {
-  // Browsers allow sound only after such an input, and suspend it while the page is hidden.
+  // Browsers allow sound only after such an input, and some suspend it while the page is hidden.
   const resumeAudio = () => {
     if (!window.AudioContext || !isSoundOn()) return;
     audio ??= new AudioContext();
@@ -81,7 +82,9 @@ function startSound() {
   const button = $("#sound");
   if (!button) return;
   const updateButton = () => {
-    $("span", button).textContent = isSoundOn() ? button.dataset.on : button.dataset.off;
+    const state = $(".state", button);
+    button.ariaChecked = isSoundOn();
+    state.textContent = isSoundOn() ? state.dataset.on : state.dataset.off;
     $("use", button).setAttribute("href", isSoundOn() ? "#icon-sound" : "#icon-mute");
   };
   button.addEventListener("click", () => {

@@ -10,5 +10,6 @@ if (table?.dataset.live || table?.dataset.phase === "waiting") {
   startDragging();
   startRevealing();
   startSending();
+  startTabIcon();
   startLive();
 }

@@ -4,7 +4,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use sultan_text::{Lang, Text};
 
 use super::art::draw;
-use crate::assets::{ICON, SCRIPT, SPRITE, STYLE};
+use crate::assets::{ICON, SCRIPT, SPRITE, STYLE, TURN_ICON};
 use crate::display::{DEVICE_THEME, DisplaySettings, THEMES};
 
 /// The content of a page.
@@ -63,7 +63,8 @@ pub(crate) fn page(display: &DisplaySettings, page: &Page) -> Markup {
                 meta property="og:title" content=(page.title);
                 meta property="og:description" content=(page.description);
                 meta property="og:type" content="website";
-                link rel="icon" type="image/svg+xml" href=(ICON);
+                // The script exchanges the icon in a hidden tab, when it is the player's turn.
+                link rel="icon" type="image/svg+xml" href=(ICON) data-turn=(TURN_ICON);
                 link rel="apple-touch-icon" href=(ICON);
                 link rel="manifest" href="/manifest.webmanifest";
                 link rel="stylesheet" href=(STYLE);
@@ -73,7 +74,7 @@ pub(crate) fn page(display: &DisplaySettings, page: &Page) -> Markup {
                 (PreEscaped(SPRITE))
                 a.skip href="#main" { (text.say("skip")) }
                 header.bar {
-                    a.brand href="/" aria-label="Sultan" { (draw("star", "brand-mark")) span { "Sultan" } }
+                    a.brand href="/" aria-label=(text.labelled("Sultan", &text.say("problem-home"))) { (draw("star", "brand-mark")) span { "Sultan" } }
                     (page.bar)
                     (settings(display))
                 }
@@ -89,10 +90,10 @@ fn settings(display: &DisplaySettings) -> Markup {
     let text = display.text;
     html! {
         details.settings #settings {
-            summary {
-                (draw("icon-globe", "icon"))
+            summary title=(text.say("settings")) {
+                (draw("icon-gear", "icon"))
+                span.visually-hidden { (text.labelled(&text.say("settings"), "")) }
                 span.code { (text.lang().code()) }
-                span.visually-hidden { (text.labelled("", &text.say("settings"))) }
             }
             form.panel method="post" action="/settings" {
                 input type="hidden" name="to" value=(display.return_path());
@@ -107,10 +108,11 @@ fn settings(display: &DisplaySettings) -> Markup {
                         button type="submit" name="theme" value=(theme) aria-pressed=(theme == display.theme) { (text.say(label)) }
                     }
                 }
-                fieldset.needs-script { legend { (text.say("settings-sound")) }
-                    button #sound type="button" data-on=(text.say("sound-on")) data-off=(text.say("sound-off")) {
-                        (draw("icon-sound", "icon")) span { (text.say("sound-on")) }
-                    }
+                // The state is also visible as text; screen readers get it from the role.
+                button #sound .switch.needs-script type="button" role="switch" aria-checked="true" {
+                    (draw("icon-sound", "icon")) (text.say("settings-sound"))
+                    span.state aria-hidden="true" data-on=(text.say("sound-on")) data-off=(text.say("sound-off")) { (text.say("sound-on")) }
+                    span.track aria-hidden="true" {}
                 }
             }
         }
