@@ -28,10 +28,11 @@ impl Page {
     }
 }
 
-/// A table that may be wider than the screen. It can be focused, so that it scrolls with the keyboard too.
+/// A table that may be wider than the screen. It can be focused, so that it scrolls with the keyboard too. It is no
+/// landmark (such as a region), because the section around it often has the same name.
 pub(crate) fn wide_table(label: &str, headings: &[String], rows: &Markup) -> Markup {
     html! {
-        div.wide role="region" aria-label=(label) tabindex="0" {
+        div.wide role="group" aria-label=(label) tabindex="0" {
             table {
                 thead { tr { @for heading in headings { th scope="col" { (heading) } } } }
                 tbody { (rows) }

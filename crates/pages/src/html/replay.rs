@@ -179,7 +179,7 @@ fn last_action(context: PageContext<'_>, position: ReplayPosition<'_>) -> Markup
         None => vec![context.say("replay-begins")],
         Some(index) => narrate(PageContext { playing: &position.game_after(index).playing, ..context }, context),
     };
-    html! { ul #happened .told role="status" { @for sentence in &sentences { li { (sentence) } } } }
+    html! { div role="status" { ul #happened .told { @for sentence in &sentences { li { (sentence) } } } } }
 }
 
 /// The turned-up cards of the round that ended with this position.
