@@ -1,11 +1,11 @@
-//! Screenshots of every page, for human review.
+//! Screenshots of every page, for human review, and the frames of an animated picture.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Result, ensure};
 use sultan_e2e::browser::{Device, User};
-use tokio::time::sleep;
+use tokio::time::{Instant, sleep};
 
 use super::play::{ActionInput, ClickInput, Prompt, play_out, prompt};
 use super::setup::TestSetup;
@@ -41,7 +41,43 @@ pub(crate) async fn screenshots() -> Result<()> {
     for (name, device) in DEVICES {
         take_screenshots(&setup, device, &folder, name).await?;
     }
+    record_reveal(&setup, &folder.join("reveal")).await?;
     setup.close().await
+}
+
+/// Records a bid and the reveal after it, for an animated picture (`scripts/animate`).
+async fn record_reveal(setup: &TestSetup, folder: &Path) -> Result<()> {
+    // The smallest window in which the opponents sit around the board.
+    let player = setup.new_player(Device { width: 900, height: 640, ..Device::DESKTOP }).await?;
+    std::fs::create_dir_all(folder)?;
+    loop {
+        match prompt(&player).await {
+            Ok((Prompt::Offer, at)) => drop(ClickInput.act(&player, Prompt::Offer, at).await),
+            Ok((Prompt::Bid, at)) => {
+                let bid = ClickInput.act(&player, Prompt::Bid, at);
+                tokio::try_join!(bid, record_until_revealed(&player, folder))?;
+                return Ok(());
+            }
+            _ => sleep(Duration::from_millis(30)).await,
+        }
+    }
+}
+
+/// Takes screenshots one after another until a reveal has begun and ended. The name of each file is its time in
+/// milliseconds, such as `00480.png`.
+async fn record_until_revealed(player: &User, folder: &Path) -> Result<()> {
+    let start = Instant::now();
+    let mut has_begun = false;
+    loop {
+        let milliseconds = start.elapsed().as_millis();
+        player.screenshot(&folder.join(format!("{milliseconds:05}.png"))).await?;
+        let is_running = player.has(".is-playing").await;
+        if has_begun && !is_running {
+            return Ok(());
+        }
+        has_begun |= is_running;
+        ensure!(start.elapsed() < Duration::from_secs(40), "no reveal begins and ends after a bid");
+    }
 }
 
 /// Takes screenshots of all pages on one device.
