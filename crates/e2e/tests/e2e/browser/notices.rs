@@ -107,6 +107,8 @@ pub(crate) async fn notices_cover_no_seat_card_or_button() -> Result<()> {
         user.click(&format!("#play label:has(input[name=bots][value='{bots}'])")).await?;
         user.click("#play button[type=submit]").await?;
         user.find("#confirm").await?;
+        // Before the script runs, the browser itself would submit the form.
+        user.find("html.js").await?;
         let table = table_of(&user.url().await?)?;
         for (width, height) in [(320, 568), (375, 667), (568, 320), (768, 1024), (844, 390), (1280, 800), (1920, 1080)]
         {
