@@ -83,7 +83,10 @@ pub(crate) async fn turn_in_a_hidden_tab_is_seen_and_heard() -> Result<()> {
 }
 
 /// A JavaScript expression: the seats, cards and button that a notice covers, after it has been shown with a long text.
-const COVERED: &str = "(() => { \
+///
+/// The page follows a change of the window's size within two frames; before, its sizes belong to different windows.
+const COVERED: &str = "(async () => { \
+     for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame); \
      document.querySelector('#choice').requestSubmit(); \
      const toast = document.querySelector('#toast'); \
      toast.textContent = 'This number is much longer than the longest message of the server, but nothing important may be covered by it. Try again: nothing will happen twice.'; \
