@@ -47,8 +47,8 @@ pub(crate) async fn screenshots() -> Result<()> {
 
 /// Records a bid and the reveal after it, for an animated picture (`scripts/animate`).
 async fn record_reveal(setup: &TestSetup, folder: &Path) -> Result<()> {
-    // The smallest window in which the opponents sit around the board.
-    let player = setup.new_player(Device { width: 900, height: 640, ..Device::DESKTOP }).await?;
+    // A small window in which the opponents sit around the board.
+    let player = setup.new_player(Device { width: 1000, height: 680, ..Device::DESKTOP }).await?;
     std::fs::create_dir_all(folder)?;
     loop {
         match prompt(&player).await {
