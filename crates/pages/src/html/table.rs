@@ -38,7 +38,7 @@ pub(crate) use status::own_turn;
 pub(crate) struct PageContext<'a> {
     pub(crate) text: Text,
     pub(crate) playing: &'a PlayingTable,
-    /// `?seat=n` for a browser with several seats, else empty.
+    /// `?seat=n`, perhaps with `&after=`, for a browser with several seats, else empty.
     pub(crate) query: &'a str,
 }
 
@@ -141,9 +141,9 @@ impl<'a> PageContext<'a> {
         self.text.say(if self.view().phase == ViewPhase::Over { "end-last-round" } else { "table-last-round" })
     }
 
-    /// An identifier of the last finished round, for the script; empty before the first round is finished.
+    /// An identifier of the last finished round, for the script.
     pub(crate) fn round_key(self) -> String {
-        self.view().last_round.map_or(String::new(), |round| format!("{}.{}", round.stage, round.round))
+        round_key(self.view())
     }
 
     /// The title of the browser tab.
@@ -157,6 +157,18 @@ impl<'a> PageContext<'a> {
         };
         format!("{title} · Sultan")
     }
+}
+
+/// An identifier of the last finished round, such as `1.4`: its stage and round. Empty before the first round is
+/// finished.
+pub(crate) fn round_key(view: &View) -> String {
+    view.last_round.map_or(String::new(), |round| format!("{}.{}", round.stage, round.round))
+}
+
+/// The query of the address at which a browser with several seats shows the table to the player of one seat, until the
+/// round after `last_round` is finished.
+pub(crate) fn seat_query(seat: Seat, last_round: &str) -> String {
+    if last_round.is_empty() { format!("?seat={seat}") } else { format!("?seat={seat}&after={last_round}") }
 }
 
 /// All sections of the page.
@@ -198,7 +210,7 @@ pub(crate) fn table(
         (ornament("girih"))
         // The script reads the `data-` attributes: the state that the page shows, and texts and addresses that it
         // needs.
-        main #table class=[context.own_seat().is_none().then_some("watching")]
+        main #table class=[main_class(context)] data-look=[is_shared(context).then(|| context.say("curtain-everyone"))]
             data-phase=(context.phase()) data-players=(view.parameters.players) data-version=(version) data-at=(view.action_count)
             data-table=(context.playing.info.table) data-seat=[context.own_seat()] data-turn=(context.is_turn())
             data-round=(context.round_key()) data-gone=(context.playing.absent.digits()) data-live=(context.live_address("table")) data-offline=(context.say("table-offline")) {
@@ -218,6 +230,17 @@ pub(crate) fn table(
     };
     let page_without_bar = Page::new("table-page", "", context.say("table-about"), body);
     page(display, &Page { title: context.title(), bar, ..page_without_bar })
+}
+
+/// Returns whether a browser shared by several players shows the table to one of them.
+fn is_shared(context: PageContext<'_>) -> bool {
+    context.own_seat().is_some() && !context.query.is_empty()
+}
+
+/// The class for spectators, or for one of several players who share a browser: the style sheet hides the player's own
+/// area from the others while they look at the cards of a finished round.
+fn main_class(context: PageContext<'_>) -> Option<&'static str> {
+    if context.own_seat().is_none() { Some("watching") } else { is_shared(context).then_some("shared") }
 }
 
 /// A button in the bar that opens the dialog with this id, also without a script.

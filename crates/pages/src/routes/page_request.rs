@@ -1,8 +1,10 @@
 //! Extracts requests to a table's page, and forms of that page.
 
-use axum::extract::{FromRequest, FromRequestParts, Request};
+use axum::extract::{FromRequest, FromRequestParts, Query, Request};
+use axum::http::Uri;
 use axum::http::request::Parts;
 use axum::response::Response;
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use sultan_domain::{PlayingTable, TableId, TableView};
 use sultan_server::extract::{TableRequest, read_form};
@@ -11,11 +13,27 @@ use sultan_server::{AppState, WebError};
 use sultan_table::{Caller, Rejection};
 
 use crate::browser::Browser;
+use crate::html::table::seat_query;
 
 /// A request to a table's page.
 pub(crate) struct PageRequest {
     pub(crate) browser: Browser,
     pub(crate) request: TableRequest,
+    /// The round in `?after=`, as in [`round_key`](crate::html::table::round_key): the last round that was finished
+    /// when the player of the requested seat lifted the curtain. Empty without one.
+    pub(crate) after: String,
+}
+
+/// The round in `?after=`, such as `1.4`. Empty if there is none, or something else.
+fn requested_round(uri: &Uri) -> String {
+    #[derive(Default, Deserialize)]
+    struct RoundQuery {
+        #[serde(default)]
+        after: String,
+    }
+    let Query(query) = Query::<RoundQuery>::try_from_uri(uri).unwrap_or_default();
+    let is_round = query.after.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    if is_round { query.after } else { String::new() }
 }
 
 impl FromRequestParts<AppState> for PageRequest {
@@ -23,14 +41,14 @@ impl FromRequestParts<AppState> for PageRequest {
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, WebError> {
         let request = TableRequest::from_request_parts(parts, state).await?;
-        Ok(Self { browser: Browser::new(parts, request.visitor), request })
+        Ok(Self { browser: Browser::new(parts, request.visitor), request, after: requested_round(&parts.uri) })
     }
 }
 
 impl PageRequest {
     /// The query of the table's address: `?seat=n` if the request names a seat, as in a browser with several seats.
     pub(crate) fn query(&self) -> String {
-        self.request.seat.map_or(String::new(), |seat| format!("?seat={seat}"))
+        self.request.seat.map_or(String::new(), |seat| seat_query(seat, &self.after))
     }
 
     /// The address of the table.

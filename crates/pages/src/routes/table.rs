@@ -44,7 +44,7 @@ async fn table_page(
         TableView::Playing(playing) => playing,
     };
     let context = PageContext { text: display.text, playing: &playing, query: &page.query() };
-    let html = if let Some(seat) = viewer.curtain(&playing, page.request.seat) {
+    let html = if let Some(seat) = viewer.curtain(&playing) {
         // The curtain is rendered from the public view.
         let (version, playing) = page_request::playing(state, page.request.table, &Caller::Spectator).await?;
         curtain(&display, PageContext { playing: &playing, query: "", ..context }, seat, version)

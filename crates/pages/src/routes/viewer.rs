@@ -1,17 +1,26 @@
 //! The viewer of a table's page. Several players may share a browser and hand it to each other.
+//!
+//! In such a browser a player lifts the curtain with a link that names the seat and the last finished round. When the
+//! next round is finished, everybody at the device looks at the result, so the link no longer shows this seat's hand.
 
 use sultan_domain::{Kind, PlayingTable, Seat};
 use sultan_server::{AppState, WebError};
 use sultan_table::Caller;
 
 use super::page_request::PageRequest;
+use crate::html::table::round_key;
 
 /// The viewer of a table's page.
 pub(crate) struct Viewer {
-    /// The caller whose view is shown: a spectator if the browser has several seats and the request names no seat.
+    /// The caller whose view is shown: a spectator if the browser has several seats, and the request names no seat or a
+    /// round has been finished since the player lifted the curtain.
     pub(crate) caller: Caller,
     /// The seats of the browser.
     pub(crate) own_seats: Vec<Seat>,
+    /// The seat that the request names.
+    requested_seat: Option<Seat>,
+    /// The last finished round that the request names.
+    after: String,
 }
 
 impl Viewer {
@@ -30,19 +39,43 @@ impl Viewer {
                 state.service().observe(table, &caller).await?.observer().seat().into_iter().collect()
             }
         };
-        let caller = if own_seats.len() > 1 && page.request.seat.is_none() { Caller::Spectator } else { caller };
-        Ok(Self { caller, own_seats })
+        let mut viewer = Self { caller, own_seats, requested_seat: page.request.seat, after: page.after.clone() };
+        if viewer.is_shared() {
+            let view = state.service().observe(table, &viewer.caller).await?.view();
+            if viewer.requested_seat.is_none() || view.playing().is_some_and(|playing| viewer.is_look_over(playing)) {
+                viewer.caller = Caller::Spectator;
+            }
+        }
+        Ok(viewer)
+    }
+
+    /// Returns whether several players share the browser.
+    fn is_shared(&self) -> bool {
+        self.own_seats.len() > 1
+    }
+
+    /// Returns whether a shared browser must no longer show the requested seat's hand, because a round has been finished
+    /// since its player lifted the curtain.
+    pub(crate) fn is_look_over(&self, playing: &PlayingTable) -> bool {
+        self.is_shared() && !playing.is_over() && round_key(&playing.view) != self.after
+    }
+
+    /// Returns whether the page shows the hand of a seat.
+    pub(crate) fn has_seat_view(&self) -> bool {
+        !matches!(self.caller, Caller::Spectator)
     }
 
     /// The seat of the player that a curtain calls to the device; `None` if the table can be shown at once.
     ///
     /// The curtain is a page without hidden information, with the request to hand the device to the next player. It is
-    /// needed only in a browser with several seats, when one of them is to act and the request does not name this seat.
-    pub(crate) fn curtain(&self, playing: &PlayingTable, requested_seat: Option<Seat>) -> Option<Seat> {
+    /// needed only in a browser with several seats, when one of them is to act and the request does not name this seat,
+    /// or when a round has been finished since.
+    pub(crate) fn curtain(&self, playing: &PlayingTable) -> Option<Seat> {
         // RULES 7.10: all information is public at the end.
-        if self.own_seats.len() < 2 || playing.view.outcome.is_some() {
+        if !self.is_shared() || playing.view.outcome.is_some() {
             return None;
         }
+        let requested_seat = self.requested_seat.filter(|_| !self.is_look_over(playing));
         // A player with a stand-in bot does not need the device.
         let needs_device = |&seat: &Seat| self.own_seats.contains(&seat) && playing.person(seat).kind == Kind::Human;
         playing.view.to_act.filter(needs_device).filter(|&seat| requested_seat != Some(seat))
@@ -53,13 +86,18 @@ impl Viewer {
 mod tests {
     use super::*;
     use sultan_domain::{
-        AbsentSeats, Commitment, Observer, Outcome, Parameters, Person, Players, Round, Screens, SeatView, Stage,
-        TableId, TableInfo, View, ViewPhase,
+        AbsentSeats, Bids, Commitment, Observer, Outcome, Parameters, Person, Players, Round, RoundRecord, Screens,
+        SeatView, Stage, TableId, TableInfo, View, ViewPhase,
     };
+
+    /// A browser with `own_seats` that requests the view of a seat.
+    fn viewer(own_seats: &[Seat], requested_seat: Option<Seat>, after: &str) -> Viewer {
+        Viewer { caller: Caller::Spectator, own_seats: own_seats.to_vec(), requested_seat, after: after.to_owned() }
+    }
 
     /// The player to whom the curtain hands the device, in a browser with `own_seats`; `None` if there is no curtain.
     fn curtain(own_seats: &[Seat], playing: &PlayingTable, requested_seat: Option<Seat>) -> Option<Seat> {
-        Viewer { caller: Caller::Spectator, own_seats: own_seats.to_vec() }.curtain(playing, requested_seat)
+        viewer(own_seats, requested_seat, "").curtain(playing)
     }
 
     fn seat(number: u8) -> Seat {
@@ -128,6 +166,28 @@ mod tests {
         assert_eq!(handed_to(Some(1), None), None);
         assert_eq!(handed_to(Some(1), Some(0)), None, "the last player cannot see the result of the action");
         assert_eq!(handed_to(None, None), None);
+    }
+
+    #[test]
+    fn curtain_falls_when_a_round_is_finished() {
+        let own_seats = [seat(0), seat(2)];
+        let mut table = table(Some(2));
+        table.view.last_round = Some(RoundRecord {
+            stage: Stage(1),
+            round: Round(3),
+            first_seat: seat(1),
+            drawn: table.view.drawn,
+            offer: None,
+            put_back: None,
+            bids: Bids::default(),
+            winners: None,
+        });
+        for (after, handed_to) in [("1.3", None), ("1.2", Some(seat(2))), ("", Some(seat(2)))] {
+            let viewer = viewer(&own_seats, Some(seat(2)), after);
+            assert_eq!(viewer.curtain(&table), handed_to, "{after}");
+            assert_eq!(viewer.is_look_over(&table), handed_to.is_some(), "{after}");
+        }
+        assert!(!viewer(&own_seats[..1], Some(seat(0)), "").is_look_over(&table), "only one player uses the browser");
     }
 
     #[test]

@@ -94,6 +94,7 @@ verify-back = Zurück zum Tisch
 curtain-title = Weitergeben
 curtain-to = Gib das Gerät an
 curtain-why = Hinter dem Vorhang liegen Karten, die sonst niemand sehen soll.
+curtain-everyone = Schaut alle her!
 curtain-lift = Ich bin { $name }: Vorhang auf
 curtain-wait = Ihr dürft alle hinsehen: Das hier sehen alle. Wenn jemand von euch dran ist, fällt der Vorhang.
 curtain-look = Hinter dem Sichtschirm von { $name }

@@ -94,6 +94,7 @@ verify-back = Back to the table
 curtain-title = Hand it over
 curtain-to = Hand the device to
 curtain-why = Behind the curtain is a hand that nobody else should see.
+curtain-everyone = Everyone look!
 curtain-lift = I am { $name }: lift the curtain
 curtain-wait = All of you may look: this is what everybody sees. When it is the turn of one of you, the curtain falls.
 curtain-look = Behind the screen of { $name }

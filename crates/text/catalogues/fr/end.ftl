@@ -94,6 +94,7 @@ verify-back = Retour à la table
 curtain-title = Passez l’appareil
 curtain-to = Passez l’appareil à
 curtain-why = Derrière le rideau se cache une main que personne d’autre ne doit voir.
+curtain-everyone = Regardez tous !
 curtain-lift = Je suis { $name } : lever le rideau
 curtain-wait = Vous pouvez tous regarder : c’est ce que tout le monde voit. Quand ce sera à l’un de vous, le rideau tombera.
 curtain-look = { $name } : derrière l’écran

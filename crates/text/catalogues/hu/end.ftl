@@ -79,6 +79,7 @@ verify-back = Vissza az asztalhoz
 curtain-title = Add tovább
 curtain-to = Add át az eszközt neki:
 curtain-why = A függöny mögött olyan kártyák vannak, amelyeket más nem láthat.
+curtain-everyone = Nézzétek mindannyian!
 curtain-lift = Én vagyok { $name }: fel a függönnyel
 curtain-wait = Mindannyian nézhetitek: ezt mindenki látja. Ha valamelyikőtök következik, leereszkedik a függöny.
 curtain-look = { $name } paravánja mögött

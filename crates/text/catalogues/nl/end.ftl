@@ -94,6 +94,7 @@ verify-back = Terug naar de tafel
 curtain-title = Doorgeven
 curtain-to = Geef het apparaat aan
 curtain-why = Achter het gordijn liggen kaarten die niemand anders mag zien.
+curtain-everyone = Kijk allemaal!
 curtain-lift = Ik ben { $name }: gordijn open
 curtain-wait = Jullie mogen allemaal kijken: dit ziet iedereen. Is een van jullie aan de beurt, dan valt het gordijn.
 curtain-look = Achter het zichtscherm van { $name }

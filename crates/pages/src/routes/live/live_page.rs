@@ -22,6 +22,8 @@ enum PageKind {
     Lobby,
     /// The table in play.
     Table,
+    /// The table as spectators see it, in place of the view of a shared browser's seat, because a round was finished.
+    PublicTable,
     /// The curtain, with the request to hand the device to the player of this seat.
     Curtain(Seat),
     /// The result of a finished game.
@@ -40,12 +42,13 @@ impl PageKind {
     }
 
     /// The kind of page that `/t/{id}` would return for a view.
-    fn of(view: &TableView, viewer: &Viewer, requested_seat: Option<Seat>) -> Self {
+    fn of(view: &TableView, viewer: &Viewer) -> Self {
         match view {
             TableView::Waiting(_) => Self::Lobby,
-            TableView::Playing(playing) => match viewer.curtain(playing, requested_seat) {
+            TableView::Playing(playing) => match viewer.curtain(playing) {
                 Some(seat) => Self::Curtain(seat),
                 None if playing.is_over() => Self::End,
+                None if viewer.has_seat_view() && viewer.is_look_over(playing) => Self::PublicTable,
                 None => Self::Table,
             },
         }
@@ -58,7 +61,6 @@ pub(super) struct LivePage {
     /// The query of the page's address.
     query: String,
     viewer: Viewer,
-    requested_seat: Option<Seat>,
     extras: LobbyExtras,
     can_decompress: bool,
     /// The kind of page, if known.
@@ -76,7 +78,6 @@ impl LivePage {
             text: page.browser.display().text,
             query: page.query(),
             viewer,
-            requested_seat: page.request.seat,
             extras,
             can_decompress: shown.deflate == Some(1),
             kind: PageKind::named(shown.page.as_deref()),
@@ -92,7 +93,7 @@ impl LivePage {
 
     /// Records that the page shows this view.
     pub(super) fn set_shown(&mut self, version: u32, view: TableView) {
-        self.kind = Some(PageKind::of(&view, &self.viewer, self.requested_seat));
+        self.kind = Some(PageKind::of(&view, &self.viewer));
         self.version = version;
         self.before = Some(view);
     }
@@ -129,7 +130,7 @@ impl LivePage {
 
     /// Builds the message about a change of the table. `None` if the change does not affect the page.
     pub(super) fn change_message(&mut self, version: u32, view: TableView) -> Option<Message> {
-        let kind = PageKind::of(&view, &self.viewer, self.requested_seat);
+        let kind = PageKind::of(&view, &self.viewer);
         let is_same_kind = self.kind == Some(kind);
         self.version = version;
         let message = match (&view, self.kind) {

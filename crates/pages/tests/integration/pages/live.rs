@@ -353,3 +353,34 @@ async fn shared_browser_receives_no_hidden_information() {
     drop(node);
     server.stop().await;
 }
+
+/// After the last bid of a round everybody looks at the device. If the next offer is made elsewhere, no curtain follows,
+/// but the page must not show the last bidder's hand again.
+#[tokio::test]
+async fn shared_browser_hides_the_hand_after_a_round() {
+    let (server, node) = start_server(unlimited_config()).await;
+    let mut new = NewTable::plain(Players::new(3).unwrap());
+    new.options.first_seat = Seat::new(1);
+    let (table, players) = node.open_table(new).await;
+    // The browser has the seats 0 and 1. Seat 0 bids last, and seat 2 makes the next offer.
+    let headers = headers_of_shared_browser(&server, table, &players[..2]).await;
+    let mut rng = FastRng::new(2);
+    node.play_random_actions(table, &players, &mut rng, 3).await;
+    let version = version_of(&server, table).await;
+    let path = |query: &str| format!("/t/{table}/live?version={version}&page=table&{query}");
+    let mut last_bidder = Socket::connect(server.address, &path("seat=0"), &headers).await.unwrap();
+    node.play_random_actions(table, &players, &mut rng, 1).await;
+    assert_reload(&last_bidder.next_message().await, &["last-round"]);
+    node.play_random_actions(table, &players, &mut rng, 1).await;
+    let message = last_bidder.next_message().await;
+    assert!(message["reload"] == true && message.get("sections").is_none(), "{message}");
+    // The page that loads again, at the same address, gets only what spectators see.
+    let version = version_of(&server, table).await;
+    let path = format!("/t/{table}/live?version={version}&page=table&seat=0");
+    let mut page = Socket::connect(server.address, &path, &headers).await.unwrap();
+    node.play_random_actions(table, &players, &mut rng, 1).await;
+    let message = page.next_message().await;
+    assert!(!section_ids(&message).iter().any(|id| id.starts_with("own")), "{message}");
+    drop(node);
+    server.stop().await;
+}

@@ -225,6 +225,39 @@ async fn curtain_separates_the_turns_of_people_sharing_a_browser() {
     assert!(page("").await.contains("id=\"end\""));
 }
 
+/// With two players, the last bidder of a round makes the next offer. All at the device see the result before that,
+/// without any hand, also without a script.
+#[tokio::test]
+async fn curtain_with_the_result_falls_after_each_round() {
+    let site = site::new().await;
+    let ana = site.open(json!({"players": 2, "name": "Ana", "first_seat": 0})).await;
+    let bo = site.sit(&ana.table, json!({"name": "Bo"})).await;
+    let cookie = open_link(&site, &ana, None).await;
+    open_link(&site, &bo, Some(&cookie)).await;
+    let page = async |query: &str| site.get(&format!("/t/{}{query}", ana.table)).cookie(&cookie).send().await.text;
+    for (player, at) in [&ana, &ana, &bo, &ana].into_iter().zip(0..) {
+        let action = site.view(player).await["legal"][0].as_str().unwrap().to_owned();
+        assert_eq!(site.act(player, &action, at).await.status, 200);
+    }
+    let bids = page("?seat=1").await;
+    assert!(bids.contains("id=\"table\" class=\"shared\"") && bids.contains("data-look=\"Everyone look!\""));
+    // Bo makes the last bid of the round with the form.
+    let bid = site.view(&bo).await["legal"][0].as_str().unwrap().replace('@', "&cushion=");
+    let path = format!("/t/{}/act?seat=1", ana.table);
+    let answer = send_form(&site, &path, &cookie, &format!("card={bid}&at=4")).await;
+    assert_eq!((answer.status, answer.header("location")), (303, &*format!("/t/{}?seat=1", ana.table)));
+    for query in ["?seat=1", "?seat=0", "", "?seat=1&after=1.2", "?seat=1&after=%22%0d"] {
+        let curtain = page(query).await;
+        assert!(curtain.contains("id=\"curtain\"") && curtain.contains("<b>Bo</b>"), "{query}: {curtain}");
+        assert!(curtain.contains("class=\"carpet revealed\"") && curtain.contains("The previous round"), "{curtain}");
+        assert!(!curtain.contains("name=\"card\"") && !curtain.contains("id=\"own\""), "{curtain}");
+    }
+    let lifted = format!("/t/{}?seat=1&amp;after=1.1", ana.table);
+    assert_eq!(attribute(page("").await.split("id=\"lift\"").nth(1).unwrap(), "href"), lifted);
+    let table = page("?seat=1&after=1.1").await;
+    assert!(table.contains("id=\"own-hand\"") && table.contains("/act?seat=1&amp;after=1.1\""), "{table}");
+}
+
 #[tokio::test]
 async fn shared_browser_shows_the_public_view_during_bot_turns() {
     // The bot's turn does not end during the test.
