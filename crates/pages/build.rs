@@ -30,6 +30,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         ("API_STYLE", "api", "css", "text/css; charset=utf-8", fs::read("assets/api.css")?),
         ("ICON", "icon", "svg", "image/svg+xml", icon.clone().into_bytes()),
         ("TURN_ICON", "turn", "svg", "image/svg+xml", mark(&icon)?.into_bytes()),
+        ("PREVIEW", "preview", "png", "image/png", fs::read("assets/art/preview.png")?),
     ];
     let mut code = String::new();
     let mut asset_list = String::new();

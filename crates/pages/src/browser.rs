@@ -17,6 +17,7 @@ use sultan_table::Visitor;
 
 use crate::assets::accepts;
 use crate::display::DisplaySettings;
+use crate::origin::Origin;
 
 /// The content security policy of pages: no resources from other sites, no inline scripts or styles.
 const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
@@ -29,17 +30,27 @@ pub(crate) struct Browser {
     pub(crate) headers: HeaderMap,
     /// The visitor (the owner of seats taken in this browser) that the signed cookie identifies, if it is valid.
     pub(crate) visitor: Option<Visitor>,
+    /// The start of absolute links; empty on error pages, which have none.
+    pub(crate) origin: String,
 }
 
 impl Browser {
     pub(crate) fn new(parts: &Parts, visitor: Option<Visitor>) -> Self {
-        Self { method: parts.method.clone(), uri: parts.uri.clone(), headers: parts.headers.clone(), visitor }
+        let origin = String::new();
+        Self { method: parts.method.clone(), uri: parts.uri.clone(), headers: parts.headers.clone(), visitor, origin }
+    }
+
+    /// The browser that sent a request to a page with absolute links.
+    pub(crate) fn with_origin(parts: &Parts, visitor: Option<Visitor>, state: &AppState) -> Self {
+        Self { origin: Origin::of(state, &parts.headers).address, ..Self::new(parts, visitor) }
     }
 
     /// Reads the language and the theme. Most requests of the page's script do not need them, so they are not read in
     /// advance.
     pub(crate) fn display(&self) -> DisplaySettings {
-        DisplaySettings::new(&self.method, &self.uri, &self.headers)
+        let mut settings = DisplaySettings::new(&self.method, &self.uri, &self.headers);
+        settings.origin.clone_from(&self.origin);
+        settings
     }
 
     /// Returns whether the page's script sent the request.
@@ -84,6 +95,6 @@ impl FromRequestParts<AppState> for Browser {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Infallible> {
-        Ok(Self::new(parts, visitor(&parts.headers, state)))
+        Ok(Self::with_origin(parts, visitor(&parts.headers, state), state))
     }
 }

@@ -27,6 +27,8 @@ pub(crate) struct DisplaySettings {
     pub(crate) text: Text,
     /// The name of the colour theme.
     pub(crate) theme: &'static str,
+    /// The start of absolute links, such as `https://sultan.example`; empty if the page has none.
+    pub(crate) origin: String,
     uri: Uri,
     /// Whether the page is the response to a form that was sent with `POST`.
     is_form_response: bool,
@@ -46,6 +48,7 @@ impl DisplaySettings {
         Self {
             text: Text::of(language.unwrap_or_else(accepted_language)),
             theme: theme.unwrap_or(DEVICE_THEME),
+            origin: String::new(),
             uri: uri.clone(),
             is_form_response: !matches!(*method, Method::GET | Method::HEAD),
         }

@@ -13,6 +13,7 @@ mod browser;
 mod display;
 mod errors;
 mod html;
+mod origin;
 mod post;
 mod remembered;
 mod routes;

@@ -99,7 +99,7 @@ impl FromRequest<AppState> for Post {
             return Err(WebError::cross_site());
         }
         let table = path_param(&mut parts, "id").await;
-        let browser = Browser::new(&parts, visitor(&parts.headers, state));
+        let browser = Browser::with_origin(&parts, visitor(&parts.headers, state), state);
         let visitor = browser.visitor.unwrap_or_else(Visitor::random);
         let extensions = parts.extensions.clone();
         let fields = Fields(read_form(parts, body, state).await?);

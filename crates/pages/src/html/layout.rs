@@ -4,7 +4,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use sultan_text::{Lang, Text};
 
 use super::art::draw;
-use crate::assets::{ICON, SCRIPT, SPRITE, STYLE, TURN_ICON};
+use crate::assets::{ICON, PREVIEW, SCRIPT, SPRITE, STYLE, TURN_ICON};
 use crate::display::{DEVICE_THEME, DisplaySettings, THEMES};
 
 /// The content of a page.
@@ -64,6 +64,12 @@ pub(crate) fn page(display: &DisplaySettings, page: &Page) -> Markup {
                 meta property="og:title" content=(page.title);
                 meta property="og:description" content=(page.description);
                 meta property="og:type" content="website";
+                // Messengers want an absolute address and the format PNG. The picture is the same for all pages, so it
+                // shows nothing about a table.
+                @if !display.origin.is_empty() {
+                    meta property="og:image" content=(format!("{}{PREVIEW}", display.origin));
+                    meta name="twitter:card" content="summary_large_image";
+                }
                 // The script exchanges the icon in a hidden tab, when it is the player's turn.
                 link rel="icon" type="image/svg+xml" href=(ICON) data-turn=(TURN_ICON);
                 link rel="apple-touch-icon" href=(ICON);

@@ -41,7 +41,8 @@ impl FromRequestParts<AppState> for PageRequest {
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, WebError> {
         let request = TableRequest::from_request_parts(parts, state).await?;
-        Ok(Self { browser: Browser::new(parts, request.visitor), request, after: requested_round(&parts.uri) })
+        let browser = Browser::with_origin(parts, request.visitor, state);
+        Ok(Self { browser, request, after: requested_round(&parts.uri) })
     }
 }
 
