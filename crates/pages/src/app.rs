@@ -45,6 +45,7 @@ fn page_routes() -> Router<AppState> {
         .route("/t/{id}/rematch", routing::post(pages::end::rematch))
         .route("/t/{id}/record.sultan.json", routing::get(pages::end::record))
         .route("/t/{id}/verify", routing::get(pages::end::verify))
+        .route("/t/{id}/result.svg", routing::get(pages::end::picture))
         .route("/t/{id}/replay", routing::get(pages::replay::show))
         .route("/t/{id}/branch", routing::post(pages::branch::open))
         .route("/t/{id}/analysis", routing::get(pages::analysis::show))

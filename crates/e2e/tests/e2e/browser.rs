@@ -4,6 +4,7 @@
 //! With `SULTAN_PICTURES=FOLDER` the screenshots of every page are written there; otherwise they are discarded.
 
 mod accessibility;
+mod ends;
 mod games;
 mod multiplayer;
 mod newcomer;
@@ -87,6 +88,8 @@ browser_tests! {
     multiplayer::absent_player_is_marked,
     multiplayer::return_of_a_player_during_a_reveal_keeps_the_next_turn,
     multiplayer::spectator_receives_no_hidden_cards,
+    ends::last_reveal_count_and_rematch,
+    ends::hands_on_a_shared_device_are_hidden_at_the_end_of_a_round,
     accessibility::pages_pass_axe,
     accessibility::pages_fit_all_window_widths,
     performance::first_visit_is_small_and_does_not_shift,

@@ -189,8 +189,9 @@ async function showQueuedMessages() {
       await applyMessage(message, [...sections.values()]);
       sections.clear();
       // The end has its own page. Let the fanfare finish first.
-      if (message.reload && message.phase === "over" && !document.hidden) await sleep(1800);
-      if (message.reload) reload(message.version);
+      const isSeenEnd = message.reload && message.phase === "over" && !document.hidden;
+      if (isSeenEnd) await sleep(1800);
+      if (message.reload) (isSeenEnd ? reloadWithCount : reload)(message.version);
     } catch {
       // The page from the server is always right.
       reload(message.version);

@@ -30,14 +30,46 @@ async function copyText(text) {
   }
 }
 
-/** Starts the buttons that copy or share a link. */
+/** The SVG at this address as a PNG, which messengers accept. */
+async function pngFile(url) {
+  const image = new Image();
+  image.src = url;
+  await image.decode();
+  const canvas = document.createElement("canvas");
+  [canvas.width, canvas.height] = [image.naturalWidth, image.naturalHeight];
+  canvas.getContext("2d").drawImage(image, 0, 0);
+  const blob = await new Promise((resolve) => canvas.toBlob(resolve));
+  return new File([blob], "sultan.png", { type: blob.type });
+}
+
+/** Shares a link, with a picture if there is one and the device accepts it. */
+async function shareLink({ share: url, title, picture }) {
+  const files = picture ? await pngFile(picture).then((file) => [file], () => []) : [];
+  const withPicture = { title, url, files };
+  await navigator.share(files.length && navigator.canShare?.(withPicture) ? withPicture : { title, url });
+}
+
+/** Downloads a picture as a PNG; if that fails, as the SVG that the link leads to. */
+async function downloadPicture({ href, download }) {
+  const file = await pngFile(href).catch(() => null);
+  const link = createElement("a", "");
+  link.href = file ? URL.createObjectURL(file) : href;
+  link.download = file ? download.replace(/svg$/, "png") : download;
+  link.click();
+}
+
+/** Starts the buttons that copy or share a link, or download a picture. */
 function startSharing() {
   for (const button of $$("[data-share]")) button.hidden = !navigator.share;
-  document.addEventListener("click", async ({ target }) => {
-    const button = target.closest?.("[data-copy], [data-share]");
+  document.addEventListener("click", async (event) => {
+    const button = event.target.closest?.("[data-copy], [data-share], a[download$='.svg']");
     if (!button) return;
-    const { share, title, copy, done } = button.dataset;
-    if (share) return navigator.share?.({ title, url: share }).catch(() => {});
+    const { share, copy, done } = button.dataset;
+    if (share) return shareLink(button.dataset).catch(() => {});
+    if (button.href) {
+      event.preventDefault();
+      return downloadPicture(button);
+    }
     const isCopied = await copyText(copy);
     button.focus();
     if (isCopied) toast(done);

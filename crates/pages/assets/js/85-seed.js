@@ -5,8 +5,8 @@
 
 /** Adds a commitment and a seed to the data that this form will send, and keeps both in the session. */
 async function addSeed(form) {
-  // The server's commitment: from the page with the seat form, or else requested now.
-  let commitment = $("code.seal")?.textContent ?? "";
+  // The server's commitment: from the form or the page with the seat form, or else requested now.
+  let commitment = form.dataset.commitment ?? $("code.seal")?.textContent ?? "";
   const sendsCommitment = $("input[name=commitment]", form);
   if (sendsCommitment) {
     try {

@@ -2,6 +2,7 @@
 document.documentElement.classList.add("js");
 startMenus();
 startSharing();
+startCount();
 startSeeds();
 startSound();
 startCountdowns();

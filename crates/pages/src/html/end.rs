@@ -1,9 +1,12 @@
 //! The page of a finished game: the winner, and the points of each player with their calculation.
 //!
-//! Its parts are sections like those of the table, so that a live page can get the link to a rematch.
+//! Its parts are sections like those of the table, so that a live page gets the request for a rematch.
+//!
+//! When the game ends at a live page, the script opens this page with the fragment `#end`. The style sheet then lets the
+//! collections appear from the last place to the first, and the winner at the end. Otherwise all is there at once.
 
 use maud::{Markup, PreEscaped, html};
-use sultan_domain::{BranchOrigin, ColourScore, Jewel, Outcome, Place, Seat};
+use sultan_domain::{BranchOrigin, ColourScore, Jewel, Outcome, Place, Seat, WaitingTable};
 
 use super::art::{draw, draw_jewel, emblem, ornament};
 use super::guide::guide;
@@ -12,29 +15,45 @@ use super::section::Section;
 use super::table::{PageContext, result_in_words};
 use crate::display::DisplaySettings;
 
+pub(crate) mod picture;
+mod rematch;
 #[cfg(test)]
 mod tests;
 
-/// The sections of the page. The reader's browser has the seats `own_seats`.
-pub(crate) fn sections(context: PageContext<'_>, own_seats: &[Seat]) -> Vec<Section> {
-    let mut sections = vec![Section::new("triumph", winners(context, own_seats))];
+/// The reader of an end page.
+#[derive(Clone, Copy)]
+pub(crate) struct EndReader<'a> {
+    /// The seats of the reader's browser.
+    pub(crate) own_seats: &'a [Seat],
+    /// The rematch, if one was requested and still waits for players.
+    pub(crate) rematch: Option<&'a WaitingTable>,
+}
+
+/// The sections of the page.
+pub(crate) fn sections(context: PageContext<'_>, reader: EndReader<'_>) -> Vec<Section> {
+    let own_seats = reader.own_seats;
+    let mut sections = vec![
+        Section::new("again", rematch::request(context, reader)),
+        Section::new("triumph", winners(context, own_seats)),
+    ];
     // In a guided game the guide explains the scoring above the ranking.
     sections.extend(guide(context));
     sections.push(Section::new("ranking", ranking(context, own_seats)));
     sections.push(Section::new("last-round", last_round(context)));
-    sections.push(Section::new("after", links(context, own_seats)));
+    sections.push(Section::new("after", links(context)));
     sections
 }
 
 /// The whole page.
-pub(crate) fn end(display: &DisplaySettings, context: PageContext<'_>, own_seats: &[Seat], version: u32) -> Markup {
+pub(crate) fn end(display: &DisplaySettings, context: PageContext<'_>, reader: EndReader<'_>, version: u32) -> Markup {
     let info = &context.playing.info;
     let body = html! {
         (ornament("girih"))
-        main #end data-phase="over" data-table=(info.table) data-version=(version) data-round=(context.round_key())
-            data-live=(context.live_address("end")) {
+        main #end data-phase="over" data-players=(context.view().parameters.players) data-table=(info.table)
+            data-version=(version) data-round=(context.round_key()) data-live=(context.live_address("end")) {
             span #main .visually-hidden tabindex="-1" { (context.say("end-title")) }
-            @for section in sections(context, own_seats) { (PreEscaped(section.html)) }
+            @for section in sections(context, reader) { (PreEscaped(section.html)) }
+            @if context.view().outcome.is_some() { (share_buttons(display, context)) }
         }
     };
     page(display, &Page::new("end-page", &context.say("end-title"), context.say("table-about"), body))
@@ -62,6 +81,8 @@ fn winners(context: PageContext<'_>, own_seats: &[Seat]) -> Markup {
     let values = [("points", first_place.points.into()), ("jewels", first_place.count.into())];
     html! {
         section #triumph .triumph {
+            // Visible only while the collections appear. Screen readers get announcements.
+            p.counting aria-hidden="true" { (context.say("end-counting")) }
             div.rays {}
             div.confetti aria-hidden="true" { @for _ in 0..8 { (draw("star", "")) } }
             (draw("crown", "crown"))
@@ -78,6 +99,17 @@ fn winners(context: PageContext<'_>, own_seats: &[Seat]) -> Markup {
             }
             p { (context.with("end-points-with", &values)) }
             @if winners.len() > 1 { p { (context.say("end-draw")) } }
+            (rematch::button(context, own_seats))
+            // On a phone the ranking is below the fold, so its points are here, too.
+            ol.standings aria-hidden="true" {
+                @for place in &places {
+                    @let colour = context.person(place.seat).colour;
+                    li data-colour=(colour.name()) {
+                        (place.rank) "." span.badge { (emblem(colour)) } b { (name_or_you(context, own_seats, place.seat)) }
+                        span.num { (place.points) }
+                    }
+                }
+            }
         }
     }
 }
@@ -114,7 +146,7 @@ fn tally(context: PageContext<'_>, own_seats: &[Seat], place: &Place) -> Markup 
     let text = context.text;
     let is_winner = place.rank == 1;
     html! {
-        article.tally.count.first[is_winner] data-colour=(context.person(place.seat).colour.name())
+        article.tally.first[is_winner] data-colour=(context.person(place.seat).colour.name())
             data-seat=(place.seat) data-rank=(place.rank) data-points=(place.points) {
             h2 {
                 span.rank aria-hidden="true" { (place.rank) "." }
@@ -149,7 +181,7 @@ fn colour_score(context: PageContext<'_>, place: &Place, jewel: Jewel) -> Markup
             }
             @if bonus > 0 {
                 span.bonus {
-                    span aria-hidden="true" { (bonus) }
+                    span aria-hidden="true" { "+" (bonus) }
                     span.visually-hidden { (text.with("end-bonus", &[("points", bonus.into())])) ", " }
                 }
             }
@@ -178,25 +210,12 @@ pub(crate) fn branch_origin_address(branch: BranchOrigin) -> String {
     format!("/t/{}/replay?at={}", branch.table, branch.at)
 }
 
-/// The button or link to a rematch, and links to the replay, the analysis, the verification and the record.
-fn links(context: PageContext<'_>, own_seats: &[Seat]) -> Markup {
+/// Links to the replay, the analysis, the verification and the record.
+fn links(context: PageContext<'_>) -> Markup {
     let info = &context.playing.info;
     let address = |path: &str| format!("/t/{}/{path}", info.table);
     html! {
         nav #after .after aria-label=(context.say("end-after")) {
-            @match (info.rematch, own_seats) {
-                (Some(rematch), _) => a.btn.key href=(format!("/t/{rematch}")) { (context.say("end-rematch-join")) },
-                (None, [seat, ..]) if context.view().outcome.is_some() => {
-                    // The script fills in both fields: it requests the server's commitment before it adds a client
-                    // seed.
-                    form method="post" action=(address(&format!("rematch?seat={seat}"))) data-seed="" {
-                        input type="hidden" name="commitment" value="";
-                        input type="hidden" name="client_seed" value="";
-                        button.btn.key { (context.say("end-rematch")) }
-                    }
-                }
-                _ => {}
-            }
             a.btn href=(address("replay")) { (draw("icon-eye", "icon")) (context.say("replay-title")) }
             @match info.branch {
                 Some(branch) => {
@@ -210,6 +229,25 @@ fn links(context: PageContext<'_>, own_seats: &[Seat]) -> Markup {
                 }
             }
             a.btn.quiet href="/" { (draw("star", "icon")) (context.say("problem-home")) }
+        }
+    }
+}
+
+/// The link to the result and a picture of it, to copy, share or download.
+fn share_buttons(display: &DisplaySettings, context: PageContext<'_>) -> Markup {
+    let path = format!("/t/{}", context.playing.info.table);
+    let link = format!("{}{path}", display.origin);
+    let picture = format!("{path}/result.svg");
+    html! {
+        div.after {
+            button.btn.needs-script type="button" data-share=(link) data-title=(context.title()) data-picture=(picture) {
+                (draw("icon-link", "icon")) (context.say("lobby-share-link"))
+            }
+            button.btn.needs-script type="button" data-copy=(link) data-done=(context.say("lobby-link-copied")) {
+                (draw("icon-copy", "icon")) (context.say("lobby-copy-link"))
+            }
+            // The script downloads a PNG instead, which messengers accept.
+            a.btn href=(picture) download=(format!("{}.svg", context.playing.info.table)) { (draw("crown", "icon")) (context.say("end-picture")) }
         }
     }
 }

@@ -6,7 +6,7 @@ mod qr;
 mod seats;
 
 use maud::{Markup, html};
-use sultan_domain::{Kind, Seat, WaitingTable};
+use sultan_domain::{Seat, WaitingTable};
 use sultan_text::Text;
 
 use super::art::{draw, ornament};
@@ -44,9 +44,10 @@ pub(crate) fn sections(waiting: &WaitingTable, extras: &LobbyExtras, text: Text)
     ]
 }
 
-/// The announcement for screen readers when players join or leave.
+/// The number of taken seats, also announced to screen readers when players join or leave. In a rematch only the seats of
+/// players who have agreed count.
 pub(crate) fn announcement(waiting: &WaitingTable, text: Text) -> String {
-    let taken = waiting.seats.iter().filter(|seat| seat.person.kind != Kind::Open).count();
+    let taken = waiting.seats.iter().filter(|seat| seat.ready).count();
     text.with("lobby-seats-taken", &[("taken", taken.into()), ("all", waiting.players.count().into())])
 }
 

@@ -20,6 +20,7 @@ use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 
 use self::live_page::LivePage;
+use super::end::waiting_rematch;
 use super::lobby;
 use super::page_request::PageRequest;
 use super::viewer::Viewer;
@@ -106,7 +107,7 @@ impl LiveConnection {
             message = tokio::select! {
                 biased;
                 snapshot = self.watch.next_snapshot() => match snapshot {
-                    Some(snapshot) => self.page.change_message(snapshot.version(), snapshot.view()),
+                    Some(snapshot) => self.change_message(snapshot.version(), snapshot.view()).await,
                     None => break,
                 },
                 signal = self.signals.recv() => match signal {
@@ -126,6 +127,14 @@ impl LiveConnection {
             };
         }
         send(&mut socket, Message::Close(None)).await;
+    }
+
+    /// Builds the message about a change of the table.
+    async fn change_message(&mut self, version: u32, view: TableView) -> Option<Message> {
+        if let Some(playing) = view.playing().filter(|playing| playing.info.rematch.is_some()) {
+            self.page.set_rematch(waiting_rematch(&self.state, playing).await);
+        }
+        self.page.change_message(version, view)
     }
 
     /// Builds the message about connected and disconnected players, if the page does not show them yet.

@@ -9,12 +9,13 @@ use sultan_server::response::see_other;
 use sultan_server::{AppState, WebError};
 use sultan_table::{Caller, Reaction, Rejection};
 
+use super::end::waiting_rematch;
 use super::lobby;
 use super::page_request::{self, PageForm, PageRequest};
 use super::seats::as_host;
 use super::viewer::Viewer;
 use crate::html::curtain::{curtain, seat_links};
-use crate::html::end::end;
+use crate::html::end::{EndReader, end};
 use crate::html::problem::sentence;
 use crate::html::table::{PageContext, table};
 use crate::post::{Fields, RejectedForm};
@@ -49,7 +50,9 @@ async fn table_page(
         let (version, playing) = page_request::playing(state, page.request.table, &Caller::Spectator).await?;
         curtain(&display, PageContext { playing: &playing, query: "", ..context }, seat, version)
     } else if playing.is_over() {
-        end(&display, context, &viewer.own_seats, version)
+        let rematch = waiting_rematch(state, &playing).await;
+        let reader = EndReader { own_seats: &viewer.own_seats, rematch: rematch.as_ref() };
+        end(&display, context, reader, version)
     } else {
         let alert = error.map(|error| sentence(display.text, error));
         let needs_seat_links = viewer.own_seats.len() > 1 && context.own_seat().is_none();

@@ -14,6 +14,8 @@ end-decided-you = Du und { $second } habt gleich viele Punkte: Du hast mehr Juwe
 end-decided-against-you = Du und { $first } habt gleich viele Punkte: { $first } hat mehr Juwelen.
 end-left-title = Das Spiel wurde abgebrochen
 end-left = Alle haben diesen Tisch verlassen. Heute wird niemand Schatzmeister.
+end-counting = Die Schätze werden gezählt …
+end-picture = Bild vom Ergebnis
 end-last-round = Die letzte Runde
 end-ranking = Rangliste
 end-rank = Platz { $rank }
@@ -34,6 +36,8 @@ end-score = { $points } + Bonus { $bonus } = { $total } Punkte, { $count ->
 }
 end-after = Und jetzt?
 end-rematch = Noch einmal zusammen spielen
+end-rematch-alone = Noch einmal spielen
+end-asked = { $name } möchte noch einmal spielen.
 end-rematch-join = Zur Revanche
 end-record = Aufzeichnung herunterladen
 verify-title = Diese Verteilung prüfen

@@ -14,6 +14,8 @@ end-decided-you = You and { $second } have equal points: you have more jewels.
 end-decided-against-you = You and { $first } have equal points: { $first } has more jewels.
 end-left-title = The game was broken off
 end-left = Everybody has left this table. Nobody becomes treasurer today.
+end-counting = The treasures are counted …
+end-picture = Picture of the result
 end-last-round = The last round
 end-ranking = Ranking
 end-rank = Place { $rank }
@@ -34,6 +36,8 @@ end-score = { $points } + bonus { $bonus } = { $total } points, { $count ->
 }
 end-after = What now?
 end-rematch = Play again together
+end-rematch-alone = Play again
+end-asked = { $name } wants to play again.
 end-rematch-join = Go to the rematch
 end-record = Download the record
 verify-title = Verify this deal

@@ -14,6 +14,8 @@ end-decided-you = Vous et { $second } avez le même nombre de points : vous avez
 end-decided-against-you = Vous et { $first } avez le même nombre de points : { $first } a plus de joyaux.
 end-left-title = La partie a été interrompue
 end-left = Tout le monde a quitté cette table. Personne ne devient trésorier aujourd’hui.
+end-counting = On compte les trésors…
+end-picture = Image du résultat
 end-last-round = Le dernier tour
 end-ranking = Classement
 end-rank = Rang { $rank }
@@ -34,6 +36,8 @@ end-score = { $points } + bonus { $bonus } = { $total } points, { $count ->
 }
 end-after = Et maintenant ?
 end-rematch = Rejouer ensemble
+end-rematch-alone = Rejouer
+end-asked = { $name } veut rejouer.
 end-rematch-join = Aller à la revanche
 end-record = Télécharger l’enregistrement
 verify-title = Vérifier cette donne

@@ -8,6 +8,8 @@ end-decided-you = Te és { $second } egyenlő pontszámot értetek el: te több 
 end-decided-against-you = Te és { $first } egyenlő pontszámot értetek el: { $first } több drágakövet gyűjtött.
 end-left-title = A játék félbeszakadt
 end-left = Mindenki elhagyta ezt az asztalt. Ma senki sem lesz kincstárnok.
+end-counting = Számoljuk a kincseket …
+end-picture = Kép az eredményről
 end-last-round = Az utolsó kör
 end-ranking = Rangsor
 end-rank = { $rank }. hely
@@ -19,6 +21,8 @@ end-total = Mindösszesen { $points } pont
 end-score = { $points } + bónusz { $bonus } = { $total } pont, { $count } drágakő
 end-after = És most?
 end-rematch = Játsszunk még egyet
+end-rematch-alone = Új játék
+end-asked = { $name } újra játszana.
 end-rematch-join = Irány a visszavágó
 end-record = Felvétel letöltése
 verify-title = Az osztás ellenőrzése

@@ -14,6 +14,8 @@ end-decided-you = Jij en { $second } hebben evenveel punten: jij hebt meer juwel
 end-decided-against-you = Jij en { $first } hebben evenveel punten: { $first } heeft meer juwelen.
 end-left-title = Het spel is afgebroken
 end-left = Iedereen heeft deze tafel verlaten. Vandaag wordt niemand schatbewaarder.
+end-counting = De schatten worden geteld …
+end-picture = Plaatje van de uitslag
 end-last-round = De laatste ronde
 end-ranking = Ranglijst
 end-rank = Plaats { $rank }
@@ -34,6 +36,8 @@ end-score = { $points } + bonus { $bonus } = { $total } punten, { $count ->
 }
 end-after = En nu?
 end-rematch = Nog eens samen spelen
+end-rematch-alone = Nog eens spelen
+end-asked = { $name } wil nog een keer spelen.
 end-rematch-join = Naar de revanche
 end-record = Verslag downloaden
 verify-title = Deze verdeling controleren

@@ -1,8 +1,10 @@
 //! Tests of the end page: ranks and ties, the calculation of points, links for players and spectators.
 
+use std::sync::Arc;
+
 use sultan_domain::{
-    AbsentSeats, Cards, Collection, Drawn, Observer, Outcome, Parameters, Person, Place, Players, PlayingTable, Round,
-    Screens, Seat, SeatView, Stage, TableInfo, View, ViewPhase,
+    AbsentSeats, Cards, Collection, Drawn, Kind, Observer, Outcome, Parameters, Person, Place, Players, PlayingTable,
+    Round, Screens, Seat, SeatView, Stage, TableInfo, View, ViewPhase,
 };
 use sultan_text::{Lang, Text};
 
@@ -62,7 +64,8 @@ fn place(parameters: &Parameters, seat: Seat, counts: [u8; 5]) -> Place {
 /// The HTML of all sections of the end page.
 fn render(playing: &PlayingTable, own_seats: &[Seat], lang: Lang) -> String {
     let context = PageContext { text: Text::of(lang), playing, query: "" };
-    sections(context, own_seats).into_iter().map(|section| section.html).collect()
+    let reader = EndReader { own_seats, rematch: None };
+    sections(context, reader).into_iter().map(|section| section.html).collect()
 }
 
 /// The HTML of all sections of the English end page, for a browser with these seats.
@@ -131,7 +134,8 @@ fn rule_5_6_example_is_scored_line_by_line() {
     // The jewels are worth 18 points. The bonus is 12 with four players, and 5 with two.
     let four_players = render_end(&finished_game(&[[3, 5, 0, 0, 1], [0; 5], [0; 5], [0; 5]]), &[]);
     assert!(four_players.contains("data-points=\"30\"") && four_players.contains("30 points with 9 jewels"));
-    for line in ["white: 3 at 1", "bonus 2", "total 5", "red: 5 at 2", "bonus 10", "total 20", "blue: 1 at 5"] {
+    for line in ["white: 3 at 1", "bonus 2", "total 5", "red: 5 at 2", ">+10<", "bonus 10", "total 20", "blue: 1 at 5"]
+    {
         assert!(four_players.contains(line), "{line}");
     }
     let two_players = render_end(&finished_game(&[[3, 5, 0, 0, 1], [0; 5]]), &[]);
@@ -162,7 +166,12 @@ fn rematch_button_is_shown_to_players_only() {
     let mut game = finished_game(&[[1, 0, 0, 0, 0], [0; 5]]);
     let seat = Seat::new(1).unwrap();
     assert!(!render_end(&game, &[]).contains("rematch"), "spectators get no rematch button");
-    assert!(render_end(&game, &[seat]).contains("action=\"/t/000000000000/rematch?seat=1\""));
+    let button = render_end(&game, &[seat]);
+    assert!(button.contains("action=\"/t/000000000000/rematch?seat=1\"") && button.contains(">Play again together<"));
+    // Without other people, the rematch starts at once.
+    assert!(render_end(&game, &[Seat::default(), seat]).contains(">Play again<"));
+    Arc::make_mut(&mut game.people)[0].kind = Kind::Bot("page".to_owned());
+    assert!(render_end(&game, &[seat]).contains(">Play again<"));
     game.info.rematch = Some("111111111111".parse().unwrap());
     for own_seats in [&[][..], &[seat]] {
         let html = render_end(&game, own_seats);
@@ -172,6 +181,25 @@ fn rematch_button_is_shown_to_players_only() {
     game.view.outcome = None;
     let html = render_end(&game, &[seat]);
     assert!(html.contains("Everybody has left this table.") && !html.contains("<form") && !html.contains("<article"));
+}
+
+#[test]
+fn picture_shows_all_players_and_escapes_their_names() {
+    let mut game = finished_game(&[[3, 5, 0, 0, 1], [3, 0, 0, 0, 0], [0; 5], [0; 5], [0; 5]]);
+    Arc::make_mut(&mut game.people)[0].name = "<A & B> with a long name".to_owned();
+    let picture = |game: &PlayingTable| {
+        let context = PageContext { text: Text::of(Lang::En), playing: game, query: "" };
+        picture::result_picture(context).map(Markup::into_string)
+    };
+    let svg = picture(&game).unwrap();
+    assert!(svg.contains("&lt;A &amp; B&gt; with …") && svg.contains(">30<") && svg.contains(">N4<"), "{svg}");
+    assert!(svg.contains("30 points with 9 jewels") && svg.contains("<symbol id=\"crown\""));
+    // Every drawing that the picture refers to is part of it.
+    for reference in svg.split("href=\"#").skip(1).map(|rest| rest.split('"').next().unwrap()) {
+        assert!(svg.contains(&format!("<symbol id=\"{reference}\"")), "{reference}");
+    }
+    game.view.outcome = None;
+    assert_eq!(picture(&game), None, "a game that all players have left has no result");
 }
 
 #[test]

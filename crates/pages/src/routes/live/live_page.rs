@@ -7,6 +7,7 @@ use sultan_text::Text;
 
 use super::ShownState;
 use super::message::{LobbyMessage, PresenceMessage, ReactionMessage, ReloadMessage, TableMessage, message};
+use crate::html::end::EndReader;
 use crate::html::lobby::LobbyExtras;
 use crate::html::narration::narrate;
 use crate::html::section::Section;
@@ -62,6 +63,8 @@ pub(super) struct LivePage {
     query: String,
     viewer: Viewer,
     extras: LobbyExtras,
+    /// The rematch of the finished game, while it waits for players.
+    rematch: Option<WaitingTable>,
     can_decompress: bool,
     /// The kind of page, if known.
     kind: Option<PageKind>,
@@ -79,6 +82,7 @@ impl LivePage {
             query: page.query(),
             viewer,
             extras,
+            rematch: None,
             can_decompress: shown.deflate == Some(1),
             kind: PageKind::named(shown.page.as_deref()),
             before: None,
@@ -89,6 +93,11 @@ impl LivePage {
     /// The seats of the page's browser.
     pub(super) fn own_seats(&self) -> &[Seat] {
         &self.viewer.own_seats
+    }
+
+    /// Sets the rematch, which is another table than that of the page.
+    pub(super) fn set_rematch(&mut self, rematch: Option<WaitingTable>) {
+        self.rematch = rematch;
     }
 
     /// Records that the page shows this view.
@@ -121,7 +130,8 @@ impl LivePage {
         match (kind, view) {
             (_, TableView::Waiting(waiting)) => lobby::sections(waiting, &self.extras, self.text),
             (PageKind::End, TableView::Playing(playing)) => {
-                end::sections(self.context(playing), &self.viewer.own_seats)
+                let reader = EndReader { own_seats: &self.viewer.own_seats, rematch: self.rematch.as_ref() };
+                end::sections(self.context(playing), reader)
             }
             (PageKind::Curtain(_), _) => Vec::new(),
             (_, TableView::Playing(playing)) => table::sections(self.context(playing)),

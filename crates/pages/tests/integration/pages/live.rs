@@ -7,7 +7,7 @@ use std::time::Duration;
 use serde_json::Value;
 use sultan_server::{Config, ConnectionLimits, Rate, RateLimits};
 use sultan_table::domain::{Players, Seat, TableId};
-use sultan_table::{Caller, NewTable, Reaction, SeatToken, Visitor};
+use sultan_table::{Caller, NewTable, Reaction, SeatChange, SeatToken, Visitor};
 use sultan_testkit::site::visitor_cookie;
 use sultan_testkit::socket::{self, Message, close_frame};
 use sultan_testkit::test_server::{TestServer, unlimited_config};
@@ -354,6 +354,21 @@ async fn shared_browser_receives_no_hidden_information() {
     server.stop().await;
 }
 
+#[tokio::test]
+async fn request_for_a_rematch_appears_on_end_pages() {
+    let (server, node, table, players) = start_game(unlimited_config(), 2).await;
+    node.play_out(table, &players, &mut FastRng::new(1)).await;
+    let path = format!("/t/{table}/live?page=end&version={}", version_of(&server, table).await);
+    let mut ana = Socket::connect(server.address, &path, &headers_with(&players[0].token)).await.unwrap();
+    server.service.rematch(table, &players[1].caller(), SeatChange::default(), None).await.unwrap();
+    let message = ana.next_message().await;
+    assert_eq!(section_ids(&message), ["again", "triumph"], "{message}");
+    let request = message["sections"][0]["html"].as_str().unwrap();
+    assert!(request.contains("Player 2 wants to play again.") && request.contains("rematch?seat=0"), "{request}");
+    drop(node);
+    server.stop().await;
+}
+
 /// After the last bid of a round everybody looks at the device. If the next offer is made elsewhere, no curtain follows,
 /// but the page must not show the last bidder's hand again.
 #[tokio::test]
@@ -375,9 +390,8 @@ async fn shared_browser_hides_the_hand_after_a_round() {
     let message = last_bidder.next_message().await;
     assert!(message["reload"] == true && message.get("sections").is_none(), "{message}");
     // The page that loads again, at the same address, gets only what spectators see.
-    let version = version_of(&server, table).await;
-    let path = format!("/t/{table}/live?version={version}&page=table&seat=0");
-    let mut page = Socket::connect(server.address, &path, &headers).await.unwrap();
+    let mut page = Socket::connect(server.address, &path("seat=0"), &headers).await.unwrap();
+    page.next_message().await;
     node.play_random_actions(table, &players, &mut rng, 1).await;
     let message = page.next_message().await;
     assert!(!section_ids(&message).iter().any(|id| id.starts_with("own")), "{message}");

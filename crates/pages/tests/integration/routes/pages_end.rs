@@ -146,7 +146,7 @@ async fn rematch_is_requested_from_the_page() {
     assert_eq!(send_form(&site, &path, &ana_cookie, "").await.status, 409, "a rematch before the end of the game");
     site.play_out(&[ana.clone(), bo.clone()]).await;
     let page = site.get(&format!("/t/{}", ana.table)).cookie(&ana_cookie).send().await;
-    assert_eq!(attribute(page.text.split("id=\"after\"").nth(1).unwrap(), "action"), format!("{path}?seat=0"));
+    assert_eq!(attribute(page.text.split("id=\"triumph\"").nth(1).unwrap(), "action"), format!("{path}?seat=0"));
     // Spectators and other sites may not open a rematch.
     assert_eq!(site.post(&path).send().await.status, 401);
     let cross_site = site.post(&path).cookie(&ana_cookie).header("sec-fetch-site", "cross-site");
@@ -159,27 +159,74 @@ async fn rematch_is_requested_from_the_page() {
     let rematch = opened.header("location").strip_prefix("/t/").unwrap().to_owned();
     let view = site.get(&format!("/api/v1/tables/{rematch}")).send().await.json();
     assert_eq!((&view["phase"], &view["commitment"]), (&json!("waiting"), &json!(commitment)));
-    // The other player sees a link to the rematch, and a request for a rematch leads to the same table.
-    let page = site.get(&format!("/t/{}", ana.table)).cookie(&bo_cookie).send().await;
-    assert!(page.text.contains(&format!("href=\"/t/{rematch}\"")) && !page.text.contains("/rematch?"));
-    assert_eq!(send_form(&site, &path, &bo_cookie, "").await.header("location"), format!("/t/{rematch}"));
-    // All seats are kept, so the game does not wait for a free seat.
+    // The other player sees the request, above everything else, and a button to agree. The script notes the commitment.
+    let request = async |cookie: &str| {
+        let page = site.get(&format!("/t/{}", ana.table)).cookie(cookie).send().await.text;
+        main_element(&page).split("id=\"triumph\"").next().unwrap().to_owned()
+    };
+    let asked = request(&bo_cookie).await;
+    assert!(asked.contains("Ana wants to play again.") && asked.contains("I am in"), "{asked}");
+    assert_eq!(attribute(&asked, "action"), format!("{path}?seat=1"));
+    assert_eq!(attribute(&asked, "data-commitment"), commitment);
+    // The player who has asked, and spectators, see a link to the rematch.
+    for cookie in [&*ana_cookie, ""] {
+        let link = request(cookie).await;
+        assert!(link.contains(&format!("href=\"/t/{rematch}\"")) && !link.contains("<form"), "{link}");
+    }
+    // All seats are kept, so the game does not wait for a free seat. Only players who have agreed count.
     let page = site.get(&format!("/t/{rematch}")).cookie(&ana_cookie).send().await.text;
-    assert!(page.contains("2 of 2 seats taken") && page.contains("as soon as everybody has said yes"), "{page}");
+    assert!(page.contains("1 of 2 seats taken") && page.contains("as soon as everybody has said yes"), "{page}");
     assert!(!page.contains("when the last seat is taken"), "{page}");
-    // Bo, who confirms the rematch, adds a client seed. Ana has added her seed when she opened the rematch.
+    // In the lobby, the form to agree adds a client seed. Ana has added her seed when she opened the rematch.
     let seat_form = async |cookie: &str, seat: u8| {
         let page = site.get(&format!("/t/{rematch}")).cookie(cookie).send().await.text;
         page.split(&format!("id=\"seat-form-{seat}\"")).nth(1).unwrap().split('>').next().unwrap().to_owned()
     };
     assert!(seat_form(&bo_cookie, 1).await.contains("data-seed"));
     assert!(!seat_form(&ana_cookie, 0).await.contains("data-seed"));
-    let confirmed = send_form(&site, &format!("/t/{rematch}/seat"), &bo_cookie, "seat=1&name=Bo&client_seed=b").await;
-    assert_eq!(confirmed.status, 303, "{}", confirmed.text);
+    // Bo agrees with one tap on the end page: the game starts.
+    let agreed = send_form(&site, &format!("{path}?seat=1"), &bo_cookie, "client_seed=b").await;
+    assert_eq!((agreed.status, agreed.header("location")), (303, &*format!("/t/{rematch}")), "{}", agreed.text);
+    let started = request(&bo_cookie).await;
+    assert!(started.contains("Go to the rematch") && !started.contains("<form"), "{started}");
     let players = [ana, bo].map(|player| SeatedPlayer { table: rematch.clone(), ..player });
     site.play_out(&players).await;
     let record = site.get(&format!("/t/{rematch}/record.sultan.json")).send().await.json();
     assert_eq!(record["client_seeds"], json!(["a", "b"]));
+}
+
+#[tokio::test]
+async fn picture_of_the_result_is_public_only_after_the_end() {
+    let site = site::new().await;
+    let [ana, bo] = site.two_player_table().await;
+    let path = format!("/t/{}/result.svg", ana.table);
+    let early = site.get(&path).send().await;
+    assert!(early.status == 403 && early.text.contains("That opens when the game is over."), "{}", early.text);
+    site.play_out(&[ana.clone(), bo]).await;
+    let picture = site.get(&path).send().await;
+    assert_eq!((picture.status, picture.header("content-type")), (200, "image/svg+xml"));
+    for place in site.view(&ana).await["final"].as_array().unwrap() {
+        assert!(picture.text.contains(&format!(">{}</text>", place["points"])), "{}", picture.text);
+    }
+    let page = site.get(&format!("/t/{}", ana.table)).send().await.text;
+    let link = format!("http://sultan.example/t/{}", ana.table);
+    assert!(page.contains(&format!("data-copy=\"{link}\"")) && page.contains(&format!("data-share=\"{link}\"")));
+    assert!(page.contains(&format!("href=\"{path}\" download=\"{}.svg\"", ana.table)), "{page}");
+    assert_eq!(site.get("/t/000000000000/result.svg").send().await.status, 404);
+}
+
+#[tokio::test]
+async fn links_have_a_preview_image() {
+    let site = site::new().await;
+    let ana = site.open(json!({"players": 2})).await;
+    let lobby = site.get(&format!("/t/{}", ana.table)).send().await.text;
+    for property in ["og:title", "og:description", "og:image"] {
+        assert!(lobby.contains(&format!("property=\"{property}\"")), "{property}");
+    }
+    let image = attribute(lobby.split("og:image").nth(1).unwrap(), "content");
+    let path = image.strip_prefix("http://sultan.example").expect("the address is absolute");
+    let answer = site.get(path).begin().await;
+    assert_eq!((answer.status().as_u16(), &answer.headers()["content-type"]), (200, &"image/png".parse().unwrap()));
 }
 
 #[tokio::test]

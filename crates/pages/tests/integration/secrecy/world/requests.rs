@@ -66,6 +66,7 @@ impl World {
             get(&format!("{page}/replay?at=1&eyes=1"), credentials),
             get(&format!("{page}/verify"), credentials),
             get(&format!("{page}/analysis"), credentials),
+            get(&format!("{page}/result.svg"), credentials),
             get("/", credentials),
             get("/", &cookie_header()),
             form("act", "at=65000&card=1&cushion=1"),
