@@ -64,6 +64,15 @@ fn name_or_you(context: PageContext<'_>, own_seats: &[Seat], seat: Seat) -> Stri
     if own_seats == [seat] { context.say("table-you") } else { context.name(seat) }
 }
 
+/// As [`name_or_you`], but shortened if there is not enough room.
+fn short_name_or_you(context: PageContext<'_>, own_seats: &[Seat], seat: Seat) -> Markup {
+    if own_seats == [seat] {
+        html! { (context.say("table-you")) }
+    } else {
+        context.short_name(seat)
+    }
+}
+
 /// The winners with their points, or a note that all players have left the table.
 fn winners(context: PageContext<'_>, own_seats: &[Seat]) -> Markup {
     let Some(outcome) = &context.view().outcome else {
@@ -105,7 +114,7 @@ fn winners(context: PageContext<'_>, own_seats: &[Seat]) -> Markup {
                 @for place in &places {
                     @let colour = context.person(place.seat).colour;
                     li data-colour=(colour.name()) {
-                        (place.rank) "." span.badge { (emblem(colour)) } b { (name_or_you(context, own_seats, place.seat)) }
+                        (place.rank) "." span.badge { (emblem(colour)) } b { (short_name_or_you(context, own_seats, place.seat)) }
                         span.num { (place.points) }
                     }
                 }
@@ -153,7 +162,7 @@ fn tally(context: PageContext<'_>, own_seats: &[Seat], place: &Place) -> Markup 
                 // A label without a value: the rank, and a colon as the language writes it.
                 span.visually-hidden { (text.labelled(&text.with("end-rank", &[("rank", place.rank.into())]), "")) }
                 span.badge { (emblem(context.person(place.seat).colour)) }
-                b { @if own_seats == [place.seat] { (context.say("table-you")) } @else { (context.short_name(place.seat)) } }
+                b { (short_name_or_you(context, own_seats, place.seat)) }
                 @if is_winner { (draw("crown", "crown")) }
             }
             ul { @for jewel in Jewel::ALL { (colour_score(context, place, jewel)) } }

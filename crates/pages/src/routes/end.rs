@@ -73,7 +73,7 @@ async fn agree(state: &AppState, rematch: TableId, caller: &Caller, change: &Sea
             let own_seats = service.seats_of(rematch, visitor).await?.into_iter();
             own_seats.map(|seat| Caller::Visitor { visitor: *visitor, seat: Some(seat) }).collect()
         }
-        caller => vec![caller.clone()],
+        other => vec![*other],
     };
     for caller in callers {
         // A player who had left the finished game has no seat in the rematch.

@@ -7,7 +7,7 @@ use sultan_e2e::browser::{Device, User};
 use sultan_testkit::FastRng;
 use sultan_testkit::http::{Connection, field, random_legal};
 
-use super::play::{ActionInput, ClickInput, prompt};
+use super::play::{ActionInput, ClickInput, Prompt, prompt};
 use super::setup::TestSetup;
 
 const SMALL_PHONE: Device = Device { width: 375, height: 667, ..Device::PHONE };
@@ -93,11 +93,13 @@ impl Table {
     }
 }
 
-/// Acts with the page until it shows that it is somebody else's turn.
-async fn act(user: &User) -> Result<()> {
-    user.find("#confirm").await?;
-    let (current, at) = prompt(user).await?;
-    ClickInput.act(user, current, at).await
+/// Bids with the page, once it shows this number of actions.
+async fn bid(user: &User, at: u32) -> Result<()> {
+    user.wait_until(&format!(
+        "document.querySelector('main').dataset.at === '{at}' && !!document.querySelector('#confirm')"
+    ))
+    .await?;
+    ClickInput.act(user, Prompt::Bid, at).await
 }
 
 /// JavaScript for each new page: notes how the end page starts the count.
@@ -114,17 +116,19 @@ pub(crate) async fn last_reveal_count_and_rematch() -> Result<()> {
     let mut table = Table::open().await?;
     let ana = table.setup.browser.new_user(SMALL_PHONE).await?;
     for script in [NOTE_REVEALS, NOTE_COUNT] {
-        ana.page().evaluate_on_new_document(script).await?;
+        ana.run_before_pages(script).await?;
     }
     ana.goto(&table.setup.url(&format!("/t/{}/in/{}", table.id, table.tokens[0]))).await?;
     table.play_others().await?;
     // Ana bids last. The tap at the start of the reveal, as by a double tap on the button, does not skip it.
-    act(&ana).await?;
+    bid(&ana, 4).await?;
     ana.wait_until("JSON.parse(sessionStorage.reveals ?? '[]').length === 1").await.context("no reveal ends")?;
     let motionless = Device { prefers_reduced_motion: true, ..SMALL_PHONE };
     ana.set_device(motionless).await?;
     table.play_others().await?;
-    act(&ana).await?;
+    bid(&ana, 8).await?;
+    // The page sends the bid; then Bo can bid.
+    ana.wait_until("document.querySelector('main').dataset.turn === 'false'").await?;
     table.play_others().await?;
     ana.find("#end #play-again").await?;
     let [first, last] = &reveals(&ana).await?[..] else { anyhow::bail!("not two reveals") };
@@ -192,17 +196,22 @@ async fn rematch_needs_one_tap(table: &mut Table, ana: &User) -> Result<()> {
 pub(crate) async fn hands_on_a_shared_device_are_hidden_at_the_end_of_a_round() -> Result<()> {
     let setup = TestSetup::open().await?;
     let user = setup.new_visitor(SMALL_PHONE).await?;
-    user.page().evaluate_on_new_document(NOTE_REVEALS).await?;
+    user.run_before_pages(NOTE_REVEALS).await?;
     user.click("#pass > summary").await?;
     user.click("#pass label:has(input[name=people][value='2'])").await?;
     user.click("#pass button[type=submit]").await?;
     // The curtain falls between the players until the end of the round.
-    // The page cannot be asked while it loads.
-    while reveals(&user).await.map_or(true, |reveals| reveals.is_empty()) {
-        if user.find_any(&["#lift", "#confirm", ".reveal"]).await? == 0 {
+    loop {
+        let found = user.find_any(&["#lift", "#confirm", ".reveal"]).await?;
+        // The page cannot be asked while it loads.
+        let Ok(noted) = reveals(&user).await else { continue };
+        if !noted.is_empty() {
+            break;
+        }
+        if found == 0 {
             user.click("#lift").await?;
         } else if let Ok((current, at)) = prompt(&user).await {
-            // The page may turn cards up or reload; the loop tries again.
+            // The page may turn cards up or load again; the loop tries again.
             let _ = ClickInput.act(&user, current, at).await;
         }
     }

@@ -4,6 +4,7 @@
 
 use maud::{Markup, PreEscaped, html};
 use sultan_domain::{Jewel, Outcome, Place, PlayerColour};
+use sultan_text::short_names;
 
 use crate::html::art::{drawing_name, sprite_parts};
 use crate::html::table::PageContext;
@@ -45,10 +46,9 @@ fn drawing(name: &str, [x, y]: [u32; 2], size: u32) -> Markup {
     PreEscaped(format!("<use href=\"#{name}\" x=\"{x}\" y=\"{y}\" width=\"{size}\" height=\"{size}\"/>"))
 }
 
-/// The name of a player, cut off if it is too long.
+/// The name of a player, shortened if it is too long.
 fn short_name(context: PageContext<'_>, place: &Place) -> String {
-    let name = context.name(place.seat);
-    if name.chars().count() <= MAX_NAME { name } else { name.chars().take(MAX_NAME - 1).chain(['…']).collect() }
+    short_names(&context.text.players(context.playing), MAX_NAME).swap_remove(place.seat.index())
 }
 
 /// The left half: the crown, and the names and points of the winners.

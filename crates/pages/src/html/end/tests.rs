@@ -192,7 +192,10 @@ fn picture_shows_all_players_and_escapes_their_names() {
         picture::result_picture(context).map(Markup::into_string)
     };
     let svg = picture(&game).unwrap();
-    assert!(svg.contains("&lt;A &amp; B&gt; with …") && svg.contains(">30<") && svg.contains(">N4<"), "{svg}");
+    assert!(
+        svg.contains("&lt;A &amp; B&gt; wi") && svg.contains("…<") && svg.contains(">30<") && svg.contains(">N4<"),
+        "{svg}"
+    );
     assert!(svg.contains("30 points with 9 jewels") && svg.contains("<symbol id=\"crown\""));
     // Every drawing that the picture refers to is part of it.
     for reference in svg.split("href=\"#").skip(1).map(|rest| rest.split('"').next().unwrap()) {
