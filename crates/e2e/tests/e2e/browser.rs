@@ -75,7 +75,7 @@ browser_tests_in_both! {
     games::game_without_javascript,
     games::game_by_dragging,
     multiplayer::page_reconnects_after_a_server_restart,
-    newcomer::no_prompt_is_shown_during_a_reveal,
+    newcomer::reveal_shows_no_prompt_and_no_card_before_its_turn,
 }
 
 browser_tests! {

@@ -17,7 +17,13 @@ const TEXTS_BELOW_HAND: &str = "[...document.querySelectorAll('.confirm > *')]\
     .filter((element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }))\
     .map((element) => element.textContent.trim())";
 
-pub(crate) async fn no_prompt_is_shown_during_a_reveal(engine: Engine) -> Result<()> {
+/// A JavaScript expression: the number of cards that lie face down but show a part of their face in the middle.
+const FACES_OF_CARDS_FACE_DOWN: &str = "[...document.querySelectorAll('.reveal .flip:not(.is-up)')].filter((card) => { \
+    const box = card.getBoundingClientRect(); \
+    const shown = document.elementsFromPoint(box.left + box.width / 2, box.top + box.height / 2); \
+    return shown.some((element) => card.contains(element) && element.closest('.face')); }).length";
+
+pub(crate) async fn reveal_shows_no_prompt_and_no_card_before_its_turn(engine: Engine) -> Result<()> {
     let setup = TestSetup::open_in(engine).await?;
     for device in [SMALL_PHONE, Device { has_view_transitions: false, ..Device::DESKTOP }] {
         let user = setup.new_player(device).await?;
@@ -26,6 +32,8 @@ pub(crate) async fn no_prompt_is_shown_during_a_reveal(engine: Engine) -> Result
             play_until_reveal(&user).await?;
             let (texts, status): (Vec<String>, String) =
                 user.evaluate(&format!("[{TEXTS_BELOW_HAND}, document.querySelector('#status').textContent]")).await?;
+            let visible_faces: u32 = user.evaluate(FACES_OF_CARDS_FACE_DOWN).await?;
+            ensure!(visible_faces == 0, "the faces of {visible_faces} cards are visible before they are turned up");
             ensure!(texts == ["All cards are turned up."], "during a reveal the page shows {texts:?}");
             // "Stage 1, round 1", or "Ana takes the red jewel".
             ensure!(status.contains("round") || status.contains("take"), "during a reveal the status is “{status}”");
