@@ -72,7 +72,11 @@ pub(crate) async fn pages_fit_all_window_widths() -> Result<()> {
     for lang in ["en", "de", "hu"] {
         let device = Device { lang, prefers_reduced_motion: true, ..Device::DESKTOP };
         let guest = setup.new_visitor(device).await?;
-        let player = setup.new_player(device).await?;
+        // The button of the coach makes the bar of the table longer.
+        let player = setup.new_visitor(device).await?;
+        let _: bool = player.evaluate("document.querySelector('#play [name=coach]').checked = true").await?;
+        player.click("#play button[type=submit]").await?;
+        player.find("main#table").await?;
         let waiting = setup.new_visitor(device).await?;
         super::multiplayer::open_table(&waiting, 5).await?;
         let rules = setup.browser.new_user(device).await?;
