@@ -104,6 +104,15 @@ impl Catalogue {
     }
 }
 
+/// The usual length of a message in bytes, at least the exact length of a message without variables.
+pub(crate) fn typical_len(pattern: &Pattern<String>) -> usize {
+    let len = |element: &PatternElement<String>| match element {
+        PatternElement::TextElement { value } => value.len(),
+        PatternElement::Placeable { .. } => 24,
+    };
+    pattern.elements.iter().map(len).sum()
+}
+
 /// The value of the variable `name`.
 fn find_value<'a, 'b>(values: &'a [(&str, Value<'b>)], name: &str) -> Result<&'a Value<'b>, String> {
     let found = values.iter().find(|(variable, _)| *variable == name);

@@ -1,6 +1,6 @@
 //! Formatting messages in a language.
 
-use crate::catalogue::Catalogue;
+use crate::catalogue::{self, Catalogue};
 use crate::{Lang, Value};
 
 /// Formats messages in one language.
@@ -47,7 +47,7 @@ impl Text {
             debug_assert!(false, "no catalogue has “{key}”");
             return key.to_owned();
         };
-        let mut text = String::new();
+        let mut text = String::with_capacity(catalogue::typical_len(pattern));
         let formatted = catalogue.format(pattern, values, &mut text);
         debug_assert!(formatted.is_ok(), "“{key}” cannot be formatted with {values:?}: {formatted:?}");
         text
