@@ -21,7 +21,7 @@ impl Render for Drawing<'_> {
         self.class.render_to(html);
         html.push_str("\" aria-hidden=\"true\"><use href=\"#");
         self.name.iter().for_each(|part| part.render_to(html));
-        html.push_str("\"></use></svg>");
+        html.push_str("\"/></svg>");
     }
 }
 
