@@ -65,6 +65,25 @@ pub(crate) async fn open_idle_tables(address: SocketAddr, count: usize) -> Resul
     Ok(())
 }
 
+/// Plays the first round of a table: an offer and four bids.
+pub(crate) async fn play_round(address: SocketAddr, table: &OpenTable) -> Result<()> {
+    let mut connection = Connection::open(address).await?;
+    let mut rng = FastRng::new(1);
+    let path = format!("/api/v1/tables/{}", table.id);
+    for at in 0..5 {
+        let view = connection.ask("GET", &path, None, "").await?.body;
+        let seat: usize = field(&view, "to_act").with_context(|| format!("no seat is to act: {view}"))?.parse()?;
+        let token = Some(&*table.tokens[seat]);
+        let view = connection.ask("GET", &path, token, "").await?.body;
+        let body = format!("{{\"action\":\"{}\",\"at\":{at}}}", random_legal(&view, &mut rng)?);
+        let answer = connection.ask("POST", &format!("{path}/actions"), token, &body).await?;
+        if answer.status != 200 {
+            bail!("{}: {}", answer.status, answer.body);
+        }
+    }
+    Ok(())
+}
+
 /// The moves of one game, by number.
 #[derive(Default)]
 pub(crate) struct Moves {

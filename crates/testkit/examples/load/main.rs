@@ -12,6 +12,7 @@
 //! actions (`--by requests`). `--db postgres` starts a Postgres server and reports its statements. `--nodes` starts
 //! several nodes on it; the four clients of a table are on one node, or on different ones (`--clients spread`).
 //! `--pages N` also holds N pages of each table open, each for a different seat, and reads their messages.
+//! `--idle-pages N` measures the memory with N open pages, four at each table.
 //!
 //! Prints the moves per second, the time from sending an action until all four clients have it, and the server's cost:
 //! CPU time per move (including the kernel) and memory.
@@ -36,6 +37,7 @@ struct Options {
     seconds: u64,
     idle_clients: usize,
     idle_tables: usize,
+    idle_pages: usize,
     db: Option<String>,
     nodes: usize,
     /// Whether the four clients of a table are on different nodes.
@@ -53,6 +55,7 @@ impl Options {
             seconds: 20,
             idle_clients: 0,
             idle_tables: 0,
+            idle_pages: 0,
             db: None,
             nodes: 1,
             spread_clients: false,
@@ -68,6 +71,7 @@ impl Options {
                 "--seconds" => options.seconds = value.parse()?,
                 "--idle-clients" => options.idle_clients = value.parse()?,
                 "--idle-tables" => options.idle_tables = value.parse()?,
+                "--idle-pages" => options.idle_pages = value.parse()?,
                 "--nodes" => options.nodes = value.parse()?,
                 "--clients" => options.spread_clients = value == "spread",
                 "--by" => {
@@ -111,6 +115,9 @@ async fn main() -> Result<()> {
     }
     if options.idle_clients > 0 {
         return idle_clients(server, options.transport, options.idle_clients).await;
+    }
+    if options.idle_pages > 0 {
+        return idle_pages(server, options.idle_pages).await;
     }
     let start = match &postgres {
         Some(postgres) => Some(postgres.start_measurement().await?),
@@ -199,6 +206,38 @@ async fn idle_clients(server: &Server, transport: Transport, clients: usize) -> 
     println!("CPU while they only watch: {:.2} % of a core", share * 100.0);
     drop(watchers);
     Ok(())
+}
+
+/// Measures the memory of pages, four at each table: without any action yet, and after a round at every table.
+async fn idle_pages(server: &Server, pages: usize) -> Result<()> {
+    let mut tables = Vec::new();
+    for _ in 0..pages.div_ceil(4) {
+        tables.push(client::open_table(server.address, 4).await?);
+    }
+    let memory_without_pages = server.memory_mb()?;
+    println!("memory with {} tables:  {memory_without_pages:.1} MB", tables.len());
+    let mut sockets = Vec::with_capacity(pages);
+    for number in 0..pages {
+        sockets.push(page::open(server.address, &tables[number / 4], number).await?);
+    }
+    #[expect(clippy::cast_precision_loss, reason = "few enough to count")]
+    let count = pages as f64;
+    let print = async |state: &str| -> Result<()> {
+        // Wait until the server is idle.
+        tokio::time::sleep(Duration::from_secs(2)).await;
+        let memory = server.memory_mb()?;
+        let kb_per_page = (memory - memory_without_pages) * 1024.0 / count;
+        println!("memory with {pages} {state} pages: {memory:.1} MB, {kb_per_page:.1} KB per page");
+        Ok(())
+    };
+    print("idle").await?;
+    for table in &tables {
+        client::play_round(server.address, table).await?;
+    }
+    for socket in &mut sockets {
+        page::read_until(socket, 5).await?;
+    }
+    print("active").await
 }
 
 /// Measures the memory with tables that have no clients.

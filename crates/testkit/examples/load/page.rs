@@ -48,20 +48,35 @@ pub(crate) fn percentiles(sorted: &[Duration]) -> String {
     format!("p50 {p50:.2} ms, p99 {p99:.2} ms, p99.9 {p999:.2} ms")
 }
 
-/// Opens a page. Pages with different numbers belong to different seats. The returned future measures until the game is
-/// over.
+/// Opens a page as a browser does. Pages with different numbers belong to different seats.
+pub(crate) async fn open(address: SocketAddr, table: &OpenTable, number: usize) -> Result<Socket> {
+    let token = &table.tokens[number % table.tokens.len()];
+    let head = format!("origin: http://sultan.example\r\nauthorization: Bearer {token}\r\n");
+    // `version` is the version of the table that the page shows: the last player sat down with version 4.
+    let path = format!("/t/{}/live?page=table&version=4&format=2", table.id);
+    let socket = Socket::open(address, &path, &head).await?;
+    socket.map_err(|status| anyhow!("the server rejected the WebSocket with status {status}"))
+}
+
+/// Reads the messages of a page until it has this number of moves.
+pub(crate) async fn read_until(socket: &mut Socket, moves: usize) -> Result<()> {
+    loop {
+        match socket.next_message().await?.context("the page was disconnected")? {
+            Message::Text(text) if field(&text, "at") != Some(&moves.to_string()) => {}
+            Message::Ping(_) => {}
+            _ => return Ok(()),
+        }
+    }
+}
+
+/// Opens a page. The returned future measures until the game is over.
 pub(crate) async fn watch(
     address: SocketAddr,
     table: Arc<OpenTable>,
     number: usize,
     moves: Arc<Mutex<Moves>>,
 ) -> Result<impl Future<Output = Result<PageMeasurements>> + use<>> {
-    let token = &table.tokens[number % table.tokens.len()];
-    let head = format!("origin: http://sultan.example\r\nauthorization: Bearer {token}\r\n");
-    // `version` is the version of the table that the page shows: the last player sat down with version 4.
-    let path = format!("/t/{}/live?page=table&version=4", table.id);
-    let socket = Socket::open(address, &path, &head).await?;
-    let mut socket = socket.map_err(|status| anyhow!("the server rejected the WebSocket with status {status}"))?;
+    let mut socket = open(address, &table, number).await?;
     Ok(async move {
         let mut measurements = PageMeasurements::default();
         loop {
