@@ -99,7 +99,7 @@ browser_tests! {
     review::branch_of_a_replay_is_played_to_the_end,
     review::coach_advice_is_shown,
     newcomer::guide_text_fits_on_a_phone,
-    newcomer::replay_fits_on_a_desktop,
+    newcomer::replay_fits_on_desktop_and_phone,
     notices::turn_in_a_hidden_tab_is_seen_and_heard,
     notices::notices_cover_no_seat_card_or_button,
     screenshots::screenshots,

@@ -6,14 +6,15 @@
 pub(crate) mod branch;
 pub(crate) mod file;
 
+use std::sync::Arc;
+
 use maud::{Markup, html};
 use sultan_domain::{MoneyCard, Observer, Seat, TableId};
 use sultan_table::{FalseClaim, OpenMoment, Replay};
-use sultan_text::Text;
+use sultan_text::{Narrator, Text};
 
 use super::art::{draw, emblem};
 use super::layout::{Page, page, wide_table};
-use super::narration::narrate;
 use super::table::{PageContext, board, own_area_without_controls, seats, turned_up_cards};
 use crate::display::DisplaySettings;
 
@@ -46,14 +47,26 @@ pub(crate) struct ReplayPosition<'a> {
     pub(crate) index: usize,
     /// The seat of the shown view, which has only the information that the seat had then. `None` shows everything.
     pub(crate) seat: Option<Seat>,
+    /// The seat in which the viewer played, which is called "You". `None` for other viewers, and for several players
+    /// with one browser.
+    pub(crate) you: Option<Seat>,
 }
 
 impl ReplayPosition<'_> {
-    /// The game after `index` actions, from the shown view. Hands and decks are empty unless everything is shown.
-    fn game_after(self, index: usize) -> OpenMoment {
-        let Some(seat) = self.seat else { return self.replay.open(index) };
-        let playing = self.replay.view_at(index, Observer::Seat(seat));
-        OpenMoment { playing, hands: Vec::new(), decks: Vec::new() }
+    /// The game after `index` actions, from the shown view. Hands and decks are empty unless everything is shown. The
+    /// viewer's name is "You".
+    fn game_after(self, index: usize, text: Text) -> OpenMoment {
+        let mut game = match self.seat {
+            None => self.replay.open(index),
+            Some(seat) => {
+                let playing = self.replay.view_at(index, Observer::Seat(seat));
+                OpenMoment { playing, hands: Vec::new(), decks: Vec::new() }
+            }
+        };
+        if let Some(you) = self.you {
+            Arc::make_mut(&mut game.playing.people)[you.index()].name = text.say("table-you");
+        }
+        game
     }
 
     /// The address of a position of the same game, from the view of this seat.
@@ -76,20 +89,21 @@ pub(crate) fn replay(display: &DisplaySettings, position: ReplayPosition<'_>) ->
 
 /// The `main` element, which the page's script loads alone.
 pub(crate) fn body(text: Text, position: ReplayPosition<'_>) -> Markup {
-    let game = position.game_after(position.index);
+    let game = position.game_after(position.index, text);
     let context = PageContext { text, playing: &game.playing, query: "" };
     let view = context.view();
     html! {
         main #replay .page {
             h1 #main tabindex="-1" { (text.say("replay-title")) }
             @if let Source::File { false_claims, .. } = position.source { (file::warnings(text, position.replay, false_claims)) }
-            div.ways { (perspectives(context, position)) (steps(text, context, position)) }
+            (perspectives(context, position))
+            (steps(text, context, position))
+            (last_action(context, position))
             div #table class=[context.own_seat().is_none().then_some("watching")] data-phase=(context.phase()) data-players=(view.parameters.players) {
                 (seats(context))
                 (board(context))
                 (own_area_without_controls(context))
             }
-            (last_action(context, position))
             @if position.seat.is_none() { (all_cards(context, &game)) }
             (finished_round(context, position))
             @if let Source::Table(table) = position.source { (branch::form(context, position, table)) }
@@ -177,9 +191,16 @@ fn steps(text: Text, context: PageContext<'_>, position: ReplayPosition<'_>) -> 
 fn last_action(context: PageContext<'_>, position: ReplayPosition<'_>) -> Markup {
     let sentences = match position.index.checked_sub(1) {
         None => vec![context.say("replay-begins")],
-        Some(index) => narrate(PageContext { playing: &position.game_after(index).playing, ..context }, context),
+        Some(index) => {
+            let names = context.text.players(context.playing);
+            let narrator = Narrator::new(context.text, names, position.you.or(position.seat));
+            narrator.changes(&position.game_after(index, context.text).playing, context.playing)
+        }
     };
-    html! { div role="status" { ul #happened .told { @for sentence in &sentences { li { (sentence) } } } } }
+    // On a phone this list scrolls, so it can be focused.
+    html! {
+        div #happened role="status" tabindex="0" { ul.told { @for sentence in &sentences { li { (sentence) } } } }
+    }
 }
 
 /// The turned-up cards of the round that ended with this position.

@@ -102,9 +102,10 @@ impl<'a> PageContext<'a> {
         html! { span.short-name title={ (start) (end) } { span { (start) } @if !end.is_empty() { span { (end) } } } }
     }
 
-    /// The short name of the player in a seat, or "You" for the observer.
+    /// The short name of the player in a seat, or "You" for the observer. (In a replay the observer need not be the
+    /// viewer, whose name is "You" already.)
     fn short_name_or_you(self, seat: Seat) -> Markup {
-        if self.own_seat() == Some(seat) {
+        if self.own_seat() == Some(seat) && !self.playing.replayed {
             html! { span { (self.say("table-you")) } }
         } else {
             self.short_name(seat)

@@ -75,7 +75,7 @@ pub(crate) async fn show(
         let json = BASE64_URL_SAFE_NO_PAD.decode(record).map_err(|_| BadFile::CutOff)?;
         let records = records_in(&String::from_utf8_lossy(&json))?;
         let (replay, false_claims) = Replay::of_record(records.first().ok_or(BadFile::Empty)?)?;
-        Ok(position.page(&browser, &replay, Source::File { record, false_claims: &false_claims }, None))
+        Ok(position.page(&browser, &replay, Source::File { record, false_claims: &false_claims }, &[]))
     };
     replay().unwrap_or_else(|error| error.page(&browser))
 }

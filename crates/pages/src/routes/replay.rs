@@ -28,17 +28,12 @@ impl ReplayQuery {
     /// The page of the position, or only its `main` element for the page's script. It shows the view of the requested
     /// seat, or everything if `all` is requested. Without a valid request, it shows the view of the visitor's own seat,
     /// or everything to other visitors.
-    pub(crate) fn page(
-        &self,
-        browser: &Browser,
-        replay: &Replay,
-        source: Source<'_>,
-        own_seat: Option<Seat>,
-    ) -> Response {
+    pub(crate) fn page(&self, browser: &Browser, replay: &Replay, source: Source<'_>, own_seats: &[Seat]) -> Response {
         let index = self.at.parse().unwrap_or(0).min(replay.last());
         let requested_seat = self.perspective.parse().ok().and_then(Seat::new).filter(|seat| replay.has(*seat));
-        let seat = requested_seat.or(own_seat.filter(|_| self.perspective != "all"));
-        let position = ReplayPosition { replay, source, index, seat };
+        let seat = requested_seat.or(own_seats.first().copied().filter(|_| self.perspective != "all"));
+        let you = if let [own_seat] = own_seats { Some(*own_seat) } else { None };
+        let position = ReplayPosition { replay, source, index, seat, you };
         let display = browser.display();
         browser.page(if browser.is_from_script() {
             body(display.text, position)
@@ -56,6 +51,6 @@ pub(crate) async fn show(
 ) -> Result<Response, WebError> {
     let table = page.request.table;
     let replay = state.service().replay(table).await.map_err(WebError::secret_until_over)?;
-    let own_seat = Viewer::of(&state, &page).await?.own_seats.first().copied();
-    Ok(query.page(&page.browser, &replay, Source::Table(table), own_seat))
+    let own_seats = Viewer::of(&state, &page).await?.own_seats;
+    Ok(query.page(&page.browser, &replay, Source::Table(table), &own_seats))
 }

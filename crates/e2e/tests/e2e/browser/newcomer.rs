@@ -100,7 +100,13 @@ const OUTSIDE_WINDOW: &str = "['#eyes', '#to-first', '#to-last', '#slider', '#se
     const element = document.querySelector(selector); if (!element) return false; const box = element.getBoundingClientRect(); \
     return box.top < 0 || box.left < 0 || box.right > innerWidth || box.bottom > innerHeight; })";
 
-pub(crate) async fn replay_fits_on_a_desktop() -> Result<()> {
+/// A JavaScript expression: the parts of a replay on a phone that are outside of the window or below the controls.
+const HIDDEN_ON_A_PHONE: &str = "['#happened', '#board', '#to-first', '#play', '#to-last', '#slider', '#when'].filter((selector) => { \
+    const [box, controls] = [selector, '#steps'].map((part) => document.querySelector(part).getBoundingClientRect()); \
+    const isCovered = selector.match('happened|board') && box.bottom > controls.top; \
+    return isCovered || box.top < 0 || box.left < 0 || box.right > innerWidth || box.bottom > innerHeight; })";
+
+pub(crate) async fn replay_fits_on_desktop_and_phone() -> Result<()> {
     let setup = TestSetup::open().await?;
     let device = Device { width: 1280, height: 800, prefers_reduced_motion: true, ..Device::DESKTOP };
     let user = setup.new_player(device).await?;
@@ -114,6 +120,14 @@ pub(crate) async fn replay_fits_on_a_desktop() -> Result<()> {
             reader.find("#replay #board").await.context("the board is missing")?;
             let outside: Vec<String> = reader.evaluate(OUTSIDE_WINDOW).await?;
             ensure!(outside.is_empty(), "outside of the window ({lang}, eyes={eyes}): {outside:?}");
+        }
+        reader.set_device(Device { width: 375, height: 667, lang, ..Device::PHONE }).await?;
+        // The start, a bid, and the end of a round.
+        for query in ["at=0&eyes=0", "at=21&eyes=all", "at=20&eyes=0", "at=20&eyes=all"] {
+            reader.goto(&setup.url(&format!("/t/{table}/replay?{query}"))).await?;
+            reader.find("#replay #board").await.context("the board is missing")?;
+            let hidden: Vec<String> = reader.evaluate(HIDDEN_ON_A_PHONE).await?;
+            ensure!(hidden.is_empty(), "not visible on a phone ({lang}, {query}): {hidden:?}");
         }
         reader.check_log(&setup.authority())?;
     }

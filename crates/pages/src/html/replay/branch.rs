@@ -1,7 +1,7 @@
 //! The form to open a branch: a new table that plays on from a position of a finished game, against bots.
 
 use maud::{Markup, html};
-use sultan_domain::{Seat, TableId};
+use sultan_domain::{Observer, Seat, TableId};
 use sultan_table::DEFAULT_STAND_IN;
 
 use super::ReplayPosition;
@@ -15,6 +15,9 @@ pub(crate) const IMAGINED: &str = "imagined";
 /// The form; empty at the end of the game, because no seat is to act.
 pub(super) fn form(context: PageContext<'_>, position: ReplayPosition<'_>, table: TableId) -> Markup {
     let text = context.text;
+    // With the names of all players, because "You" would be a choice among the seats.
+    let original = position.replay.view_at(position.index, Observer::Public);
+    let context = PageContext { playing: &original, ..context };
     let hidden = [(IMAGINED, text.say("branch-imagined")), ("as-it-was", text.say("branch-as-it-was"))];
     html! {
         @if context.view().to_act.is_some() {

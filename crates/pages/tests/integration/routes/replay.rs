@@ -147,3 +147,21 @@ async fn replay_from_a_seat_has_no_other_hands() {
         }
     }
 }
+
+#[tokio::test]
+async fn viewer_is_called_you_in_every_view_of_the_own_game() {
+    let site = site::new().await;
+    let [ana, _] = finished_game(&site).await;
+    for eyes in ["0", "1", "all"] {
+        let path = format!("/t/{}/replay?at=7&eyes={eyes}", ana.table);
+        let for_player = site.get(&path).token(&ana.token).send().await.text;
+        let for_stranger = page(&site, &ana.table, &format!("?at=7&eyes={eyes}")).await;
+        let perspectives =
+            |page: &str| page.split("id=\"eyes\"").nth(1).unwrap().split("</nav>").next().unwrap().to_owned();
+        assert!(perspectives(&for_player).contains("<span>You</span>"), "{for_player}");
+        assert!(!perspectives(&for_stranger).contains("<span>You</span>"), "{for_stranger}");
+        // "You" would be a strange choice among the seats of a new table.
+        let branch = for_player.split("id=\"branch\"").nth(1).unwrap();
+        assert!(!branch.contains("You</option>") && !branch.contains("seat: You."), "{branch}");
+    }
+}
