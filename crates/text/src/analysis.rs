@@ -3,6 +3,7 @@
 mod chart;
 mod reason;
 mod tables;
+mod verdict;
 
 use sultan_domain::{Action, Cushion, Decision, Drawn, Hint, Jewel, Offer, OptionValue};
 

@@ -24,6 +24,7 @@ pub(super) fn page(chart: &ChanceChart) -> String {
                 main {
                     h1 { (text.say("analysis-title")) }
                     p { (names.join(", ")) }
+                    @if let Some(verdict) = text.verdict(analysis, names, None) { p { strong { (verdict) } } }
                     @if !analysis.complete { p { strong { (text.say("analysis-unfinished")) } } }
                     figure { (PreEscaped(chart.draw(ChartSize::Wide))) }
                     details {

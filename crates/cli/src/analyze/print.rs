@@ -7,6 +7,9 @@ use crate::{Out, format};
 
 pub(super) fn print(text: Text, analysis: &Analysis, names: &[String], out: Out) -> anyhow::Result<()> {
     writeln!(out, "{}", format::heading(&text.say("analysis-title")))?;
+    if let Some(verdict) = text.verdict(analysis, names, None) {
+        writeln!(out, "{verdict}")?;
+    }
     if !analysis.complete {
         writeln!(out, "{}", text.say("analysis-unfinished"))?;
     }

@@ -12,21 +12,28 @@ use super::table::PageContext;
 use crate::display::DisplaySettings;
 
 /// The whole page.
-pub(crate) fn analysis(display: &DisplaySettings, context: PageContext<'_>, state: &AnalysisState) -> Markup {
+///
+/// The player of the seat `you` is addressed as "you".
+pub(crate) fn analysis(
+    display: &DisplaySettings,
+    context: PageContext<'_>,
+    state: &AnalysisState,
+    you: Option<Seat>,
+) -> Markup {
     let text = display.text;
     let (title, about) = (text.say("analysis-title"), text.say("study-about"));
-    page(display, &Page::new("analysis-page", &title, about, body(context, state)))
+    page(display, &Page::new("analysis-page", &title, about, body(context, state, you)))
 }
 
 /// The `main` element, which the page's script loads alone until the analysis is done.
-pub(crate) fn body(context: PageContext<'_>, state: &AnalysisState) -> Markup {
+pub(crate) fn body(context: PageContext<'_>, state: &AnalysisState, you: Option<Seat>) -> Markup {
     let address = |path: &str| format!("/t/{}{path}", context.playing.info.table);
     html! {
         main #analysis .page data-running[matches!(state, AnalysisState::Underway(_))] {
             h1 #main tabindex="-1" { (context.say("analysis-title")) }
             @match state {
                 AnalysisState::Underway(progress) => (progress_section(context, *progress)),
-                AnalysisState::Done(analysis) => (results(context, analysis)),
+                AnalysisState::Done(analysis) => (results(context, analysis, you)),
             }
             nav.after aria-label=(context.say("end-after")) {
                 a.btn href=(address("/replay")) { (draw("icon-eye", "icon")) (context.say("replay-title")) }
@@ -58,14 +65,15 @@ fn progress_section(context: PageContext<'_>, progress: AnalysisProgress) -> Mar
     }
 }
 
-/// The chart of the players' chances, their results, and all decisions with their cost.
-fn results(context: PageContext<'_>, analysis: &Analysis) -> Markup {
+/// The result in a sentence, the chart of the players' chances, their results, and all decisions with their cost.
+fn results(context: PageContext<'_>, analysis: &Analysis, you: Option<Seat>) -> Markup {
     let text = context.text;
     let names: Vec<String> = analysis.players.seats().map(|seat| context.name(seat)).collect();
     let colours: Vec<PlayerColour> = context.playing.people.iter().map(|person| person.colour).collect();
     let players = analysis.players.seats().map(|seat| player(context, seat));
     let chart = ChanceChart { text, analysis, names: &names, colours: &colours };
     html! {
+        @if let Some(verdict) = text.verdict(analysis, &names, you) { p.verdict { (verdict) } }
         @if !analysis.complete { p { strong { (text.say("analysis-unfinished")) } } }
         // The style sheet shows one of the two: the labels of the wide chart would be too small on a phone.
         figure.chart.roomy { (PreEscaped(chart.draw(ChartSize::Wide))) }
@@ -116,13 +124,20 @@ fn chances(text: Text, analysis: &Analysis, names: &[String]) -> Markup {
 /// A table of text. The first of the `rows` has the headings of the columns. In the other rows, `row_headings` replace
 /// the first cell.
 fn text_table(label: &str, rows: &[Vec<String>], row_headings: impl Iterator<Item = Markup>) -> Markup {
-    let Some((headings, rows)) = rows.split_first() else { return html! {} };
+    let Some((headings, rows)) = rows.split_first().filter(|(headings, _)| !headings.is_empty()) else {
+        return html! {};
+    };
     let rows = html! {
         @for (heading, row) in row_headings.zip(rows) {
-            tr { th scope="row" { (heading) } @for cell in row.iter().skip(1) { td { (cell) } } }
+            tr { th scope="row" { (heading) } (labelled_cells(&headings[1..], &row[1..])) }
         }
     };
     wide_table(label, headings, &rows)
+}
+
+/// Cells of a table row with the headings of their columns, which a phone shows beside each cell.
+fn labelled_cells(headings: &[String], cells: &[String]) -> Markup {
+    html! { @for (heading, cell) in headings.iter().zip(cells) { td data-label=(heading) { (cell) } } }
 }
 
 /// A player's decisions with the greatest cost, and the reason for each if one is known.
@@ -148,16 +163,17 @@ fn worst_decisions(context: PageContext<'_>, analysis: &Analysis, seat: Seat, na
 /// All decisions of a player, as a table.
 fn all_decisions(context: PageContext<'_>, analysis: &Analysis, seat: Seat) -> Markup {
     let text = context.text;
+    let headings = text.decision_headings();
     let rows = html! {
         @for decision in analysis.decisions.iter().filter(|decision| decision.seat == seat) {
             @let [round, other_cells @ ..] = text.decision_row(decision);
             tr.lost[decision.loss > 0.0] {
                 th scope="row" { a href=(replay_address(context, decision)) { (round) } }
-                @for cell in other_cells { td { (cell) } }
+                (labelled_cells(&headings[1..], &other_cells))
             }
         }
     };
-    wide_table(&context.name(seat), &text.decision_headings(), &rows)
+    wide_table(&context.name(seat), &headings, &rows)
 }
 
 #[cfg(test)]

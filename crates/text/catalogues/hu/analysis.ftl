@@ -9,6 +9,17 @@ taken-on-cushion = { $jewel } { $cushion ->
   } { $cushion }. párnáról
 analysis-percent = { $number }%
 analysis-title = Mi történt, és miért
+analysis-verdict = { $reason }; a fordulópont { $stage ->
+    [1] az
+   *[other] a
+  } { $stage }. menet { $round }. köre volt.
+analysis-won-deal = { $name } főleg azért nyert, mert kedveztek neki a kártyák és a drágakövek
+analysis-won-deal-you = Főleg azért nyertél, mert kedveztek neked a kártyák és a drágakövek
+analysis-won-others = { $name } főleg azért nyert, mert a többiek döntései neki kedveztek
+analysis-won-others-you = Főleg azért nyertél, mert a többiek döntései neked kedveztek
+analysis-won-own = { $name } főleg azért nyert, mert jól döntött
+analysis-won-own-you = Főleg azért nyertél, mert jól döntöttél
+analysis-won-shared = A győzelem közös
 analysis-unfinished = A felvétel a játék vége előtt véget ér; az elemzés is eddig tart.
 analysis-players = Szerencse és tudás
 analysis-result = Eredmény

@@ -60,6 +60,8 @@ pub(crate) async fn finished_game_is_replayed_and_analysed_by_keyboard() -> Resu
             sleep(Duration::from_millis(500)).await;
         }
         ensure!(!user.has("main[data-running]").await, "the complete analysis is still marked as running");
+        let verdict = user.text("#analysis .verdict").await?;
+        ensure!(verdict.ends_with('.'), "the analysis does not begin with a sentence: {verdict}");
         check_no_overflow(&user, &setup.url(&format!("/t/{table}/analysis"))).await?;
         // Each decision links to its state in the replay.
         tab_to_and_enter(&user, "#decisions-title ~ details summary").await?;
@@ -78,6 +80,7 @@ const OVERFLOW: &str = "(() => { document.querySelectorAll('#analysis details').
     const isCut = (element) => element.scrollWidth > element.clientWidth; \
     const faults = charts.filter(isCut).map((chart) => `cut off: ${chart.className}`); \
     if (charts.length !== 1) faults.push(`${charts.length} charts`); \
+    if (innerWidth < 700) faults.push(...[...document.querySelectorAll('#analysis .wide')].filter(isCut).map((table) => 'scrolls sideways: ' + table.ariaLabel)); \
     for (const table of [...document.querySelectorAll('#analysis .wide')].filter(isVisible).filter(isCut)) { \
         if (table.tabIndex !== 0) faults.push('not scrollable by keyboard: ' + table.ariaLabel); \
         if (!getComputedStyle(table).backgroundAttachment.includes('local')) faults.push('no shadow at the edge: ' + table.ariaLabel); \
