@@ -30,6 +30,10 @@ pub(crate) fn rules(display: &DisplaySettings) -> Markup {
                 div.gems aria-hidden="true" { @for jewel in Jewel::ALL { (draw_jewel(jewel)) } }
                 p { a.btn href="/learn" { (text.say("rules-learn")) } }
             }
+            section.panel.part aria-labelledby="short" {
+                h2 #short { (draw("star", "mark")) (text.say("rules-short")) }
+                (play::summary(text))
+            }
             nav.panel.contents aria-labelledby="contents" {
                 h2 #contents { (text.say("rules-contents")) }
                 ol { @for (anchor, title, _) in &parts { li { a href=(format!("#{anchor}")) { (text.say(title)) } } } }

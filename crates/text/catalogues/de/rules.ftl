@@ -2,6 +2,12 @@ rules-title = Die Regeln von Sultan
 rules-about = Die Regeln von Sultan in Bildern und kurzen Worten: Juwelen, verdeckte Gebote, Gleichstände, Punkte.
 rules-lead = Juwelen auf Kissen, verdeckte Karten, und bloß keine Miene verziehen. Hier steht alles, was du brauchst.
 rules-learn = Lerne es in einem geführten Spiel
+rules-short = In fünf Zeilen
+rules-short-offer = In jeder Runde zieht der Startspieler Juwelen, legt { $count } davon auf Kissen (zu { $players } nur { $fewer }) und das letzte zurück.
+rules-short-bid = Reihum legen alle eine Geldkarte verdeckt auf ein Kissen. Passen darf niemand.
+rules-short-win = Alle Karten werden aufgedeckt: Die höchste auf einem Kissen holt das Juwel, bei gleichen die zuerst gelegte. Alle gespielten Karten sind weg.
+rules-short-screens = Gewonnene Juwelen verschwinden hinter den Sichtschirmen. Merk dir, wer was hat.
+rules-short-points = Ein Juwel bringt { $least } bis { $most } Punkte, mehrere einer Farbe einen Bonus von bis zu +{ $bonus }. Die meisten Punkte gewinnen.
 rules-contents = Auf dieser Seite
 
 rules-aim = Worum es geht

@@ -2,6 +2,12 @@ rules-title = The rules of Sultan
 rules-about = The rules of Sultan in pictures and a few words: jewels, face-down bids, ties, points.
 rules-lead = Jewels on cushions, cards face down, and a straight face. Here is all you need.
 rules-learn = Learn by playing a guided game
+rules-short = In five lines
+rules-short-offer = In each round the first player draws jewels, lays { $count } of them on cushions ({ $fewer } when { $players } play) and puts the last one back.
+rules-short-bid = One after the other, everybody puts a money card face down on a cushion. Nobody may pass.
+rules-short-win = All cards are turned up: the highest on a cushion takes its jewel, of equal cards the one placed first. All played cards are gone.
+rules-short-screens = Won jewels vanish behind the screens. Try to remember who has what.
+rules-short-points = A jewel is worth { $least } to { $most } points, and several of one colour bring a bonus of up to +{ $bonus }. Most points win.
 rules-contents = On this page
 
 rules-aim = What you are after

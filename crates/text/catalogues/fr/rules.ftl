@@ -2,6 +2,12 @@ rules-title = Les règles de Sultan
 rules-about = Les règles de Sultan en images et en quelques mots : joyaux, enchères cachées, égalités, points.
 rules-lead = Des joyaux sur des coussins, des cartes face cachée et un visage impassible. Voici tout ce qu’il vous faut.
 rules-learn = Apprendre avec une partie guidée
+rules-short = En cinq lignes
+rules-short-offer = À chaque tour, le premier joueur tire des joyaux, en pose { $count } sur les coussins ({ $fewer } à { $players } joueurs) et remet le dernier dans le sac.
+rules-short-bid = Chacun à son tour pose une carte Argent face cachée sur un coussin. Personne ne peut passer.
+rules-short-win = On retourne toutes les cartes : la plus forte d’un coussin prend son joyau ; à égalité, celle posée en premier. Les cartes jouées sont perdues.
+rules-short-screens = Les joyaux gagnés disparaissent derrière les écrans. Essayez de retenir qui a quoi.
+rules-short-points = Un joyau vaut de { $least } à { $most } points, et plusieurs d’une même couleur donnent un bonus, jusqu’à +{ $bonus }. Le plus grand total gagne.
 rules-contents = Sur cette page
 
 rules-aim = Le but du jeu

@@ -2,6 +2,12 @@ rules-title = A Sultan szabályai
 rules-about = A Sultan szabályai képekben és röviden: drágakövek, rejtett licitek, egyenlőség, pontok.
 rules-lead = Drágakövek a párnákon, lefordított kártyák és rezzenéstelen arc. Itt minden megvan, amire szükséged lesz.
 rules-learn = Tanuld meg vezetett játékban
+rules-short = Öt sorban
+rules-short-offer = A kezdő játékos minden körben drágaköveket húz, { $count } követ a párnákra tesz ({ $players } játékosnál { $fewer } követ), az utolsót pedig vissza a zsákba.
+rules-short-bid = Sorban mindenki egy pénzkártyát tesz lefordítva valamelyik párnára. Passzolni nem lehet.
+rules-short-win = Minden kártyát felfordítunk: egy párnán a legmagasabb viszi el a követ, egyenlők közül az, amelyiket előbb tették le. A kijátszott kártyák elfogytak.
+rules-short-screens = Az elnyert kövek eltűnnek a paravánok mögött. Próbáld megjegyezni, kinél mi van.
+rules-short-points = Egy drágakő { $least }–{ $most } pontot ér, több azonos színű pedig akár +{ $bonus } bónuszpontot. A legtöbb pont nyer.
 rules-contents = Ezen az oldalon
 
 rules-aim = Mi a cél?

@@ -2,6 +2,12 @@ rules-title = De regels van Sultan
 rules-about = De regels van Sultan in beeld en in weinig woorden: juwelen, gedekt bieden, gelijke kaarten, punten.
 rules-lead = Juwelen op kussens, kaarten gedekt, en een stalen gezicht. Hier staat alles wat je nodig hebt.
 rules-learn = Leer het in een begeleid spel
+rules-short = In vijf regels
+rules-short-offer = In elke ronde trekt de startspeler juwelen, legt er { $count } op kussens (met { $players } spelers { $fewer }) en doet de laatste terug.
+rules-short-bid = Om de beurt legt iedereen een geldkaart gedekt op een kussen. Passen mag niet.
+rules-short-win = Alle kaarten worden omgedraaid: de hoogste op een kussen pakt het juweel, bij gelijke kaarten de eerst gelegde. Gespeelde kaarten zijn weg.
+rules-short-screens = Gewonnen juwelen verdwijnen achter de zichtschermen. Probeer te onthouden wie wat heeft.
+rules-short-points = Een juweel is { $least } tot { $most } punten waard, en meer van één kleur geven een bonus tot +{ $bonus }. De meeste punten winnen.
 rules-contents = Op deze pagina
 
 rules-aim = Waar het om gaat

@@ -10,6 +10,20 @@ use super::{DEFAULT_PLAYERS, FEWER_CUSHIONS_PLAYERS, parameters_for};
 use crate::html::art::{draw, draw_jewel};
 use crate::html::layout::items;
 
+/// The rules in five lines.
+pub(super) fn summary(text: Text) -> Markup {
+    let bonus = parameters_for(DEFAULT_PLAYERS).bonus.last().points;
+    let points = |jewel: Jewel| jewel.points().into();
+    let values = [("least", points(Jewel::White)), ("most", points(Jewel::Blue)), ("bonus", bonus.into())];
+    html! {
+        ol.plain {
+            li { (text.with("rules-short-offer", &count_and_fewer(|parameters| parameters.cushions))) }
+            (items(text, &["rules-short-bid", "rules-short-win", "rules-short-screens"]))
+            li { (text.with("rules-short-points", &values)) }
+        }
+    }
+}
+
 /// The aim of the game.
 pub(super) fn aim(text: Text) -> Markup {
     html! {

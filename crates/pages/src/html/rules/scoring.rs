@@ -64,7 +64,7 @@ pub(super) fn example(text: Text) -> Markup {
                 tfoot { tr {
                     th scope="row" { (text.say("rules-example-total")) }
                     td.num { (points) }
-                    td.num { (bonus) }
+                    td.num { "+" (bonus) }
                 } }
             }
         }
@@ -82,7 +82,7 @@ fn score_row(text: Text, ColourScore { jewel, count, points, bonus }: ColourScor
                 span.visually-hidden { (count) " × " (text.jewel(jewel)) }
             }
             td.num { (count) " × " (jewel.points()) " = " (points) }
-            td.num { @if bonus > 0 { span.bonus { (bonus) } } @else { "–" } }
+            td.num { @if bonus > 0 { span.bonus { "+" (bonus) } } @else { "–" } }
         }
     }
 }

@@ -62,7 +62,7 @@ pub(super) fn bonus_table(text: Text) -> Markup {
             tbody {
                 @for (step, bonus) in usual.bonus.steps().iter().enumerate() {
                     tr {
-                        th scope="row" { span.bonus { (bonus.points) } }
+                        th scope="row" { span.bonus { "+" (bonus.points) } }
                         td.num { (required_count(&usual, step)) }
                         td.num { (required_count(&two, step)) }
                     }

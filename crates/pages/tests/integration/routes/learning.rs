@@ -4,7 +4,7 @@
 use sultan_table::domain::{Jewel, Parameters, Players};
 use sultan_text::Lang;
 
-use crate::site::{self, Answer, Site};
+use crate::site::{self, Answer, Site, Translations};
 
 /// The page at a path in a language.
 async fn page(site: &Site, path: &str, lang: &str) -> Answer {
@@ -87,7 +87,7 @@ async fn bonus_table_shows_the_bonuses_for_two_and_more_players() {
         }
         // The example of RULES 5.6: the last two cells are the total points and the total bonus.
         let counted = texts(part(&html, "counted", "</table>"), "td");
-        assert_eq!(counted[counted.len() - 2..], ["18", "12"], "{lang}");
+        assert_eq!(counted[counted.len() - 2..], ["18", "+12"], "{lang}");
         // With two players the bonus is only 5.
         assert!(html.contains("18 + 5 = 23"), "{lang}");
     }
@@ -160,4 +160,18 @@ async fn guide_explains_the_score_at_the_end() {
     let points = &view["final"][0]["points"];
     assert!(guide.contains("The screens are open:") && guide.contains(&format!("that makes {points}.")), "{guide}");
     assert!(!request().send().await.text.contains("id=\"guide\""), "a spectator sees the guide");
+}
+
+#[tokio::test]
+async fn rules_begin_with_five_lines_in_every_language() {
+    let site = site::new().await;
+    let mut translations = Translations::default();
+    for lang in Lang::ALL.map(Lang::code) {
+        let html = site.get("/rules").header("accept-language", lang).send().await.text;
+        let (summary, _) = html.split_once("id=\"contents\"").unwrap();
+        let lines = summary.split_once("<ol class=\"plain\">").unwrap().1;
+        assert_eq!(lines.matches("<li>").count(), 5, "{lang}: {lines}");
+        assert!(lines.contains("+20") && !lines.contains('{'), "{lang}: {lines}");
+        translations.add(lang, lines);
+    }
 }
