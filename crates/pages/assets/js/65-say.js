@@ -29,17 +29,21 @@ function announceEvents({ say }) {
   while (log.children.length > 80) log.firstElementChild.remove();
 }
 
-/** Shows a player's reaction as a bubble at their seat. */
+/** Shows a player's reaction as a bubble that covers no text: on the picture of their seat, or in a corner of the board. */
 function showReaction({ seat, word, say }) {
   announce([say]);
-  const place = $(`#seat-${seat}`) ?? $("#own");
+  const picture = $(`#seat-${seat} .screen`);
+  const place = picture ?? $("#board");
   if (!place || document.hidden) return;
   const bubble = createElement("span", "reaction", word ?? say);
   bubble.setAttribute("aria-hidden", "true");
-  const box = place.getBoundingClientRect();
-  bubble.style.left = `${box.left + box.width / 2}px`;
-  bubble.style.top = `${Math.max(box.top, 60)}px`;
   document.body.append(bubble);
+  const box = place.getBoundingClientRect();
+  const margin = bubble.offsetWidth / 2 + 4;
+  // The name may be to the right of the picture.
+  const x = Math.min(picture ? box.left + box.width / 2 : Infinity, box.right + 8 - margin);
+  bubble.style.left = `${Math.max(x, margin)}px`;
+  bubble.style.top = `${picture ? box.top + box.height / 2 : box.top + 26}px`;
   playSound("tick");
   setTimeout(() => bubble.remove(), 2600);
 }

@@ -1,12 +1,14 @@
 //! Accessibility: checks by axe-core, and window widths from 320 to 2560.
 
 use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
 use sultan_e2e::browser::{Device, User};
 use sultan_testkit::skip_or_fail;
+use tokio::time::sleep;
 
-use super::play::{ClickInput, play_out};
+use super::play::{ActionInput, ClickInput, Prompt, play_out, prompt};
 use super::setup::{TestSetup, table_of};
 
 /// The message of a test that is skipped because axe-core is missing.
@@ -91,6 +93,7 @@ pub(crate) async fn pages_fit_all_window_widths() -> Result<()> {
             .evaluate("document.querySelectorAll('main details').forEach((details) => { details.open = true; }), true")
             .await?;
         player.find("#confirm").await?;
+        let second_bid = second_bid_of_two_players(&setup, device).await?;
         for (width, height) in [(320, 640), (360, 740), (568, 320), (768, 1024), (844, 390), (1280, 720), (2560, 1440)]
         {
             let pages = [
@@ -100,6 +103,7 @@ pub(crate) async fn pages_fit_all_window_widths() -> Result<()> {
                 ("rules", &rules),
                 ("replay", &replay),
                 ("verify", &verify),
+                ("second bid", &second_bid),
             ];
             for (page_name, user) in pages {
                 user.set_device(Device { width, height, has_touch: width < 1000, ..device }).await?;
@@ -107,16 +111,50 @@ pub(crate) async fn pages_fit_all_window_widths() -> Result<()> {
                 if overflow > 0.0 {
                     faults.push(format!("{page_name}, {lang}, {width}×{height}: {overflow} pixels too wide"));
                 }
-                let small: Vec<String> = user.evaluate(SMALL_CONTROLS).await?;
-                faults.extend(
-                    small.into_iter().map(|control| format!("{page_name}, {lang}, {width}×{height}: {control}")),
-                );
+                let mut found: Vec<String> = user.evaluate(SMALL_CONTROLS).await?;
+                if ["table", "second bid"].contains(&page_name) {
+                    found.extend(user.evaluate::<Vec<String>>(UNREADABLE_TEXTS).await?);
+                }
+                faults.extend(found.into_iter().map(|fault| format!("{page_name}, {lang}, {width}×{height}: {fault}")));
             }
         }
     }
     ensure!(faults.is_empty(), "pages do not fit their window: {faults:#?}");
     setup.close().await
 }
+
+/// A page of a game of two players, who may not bid twice on one cushion, before the second bid of a round.
+async fn second_bid_of_two_players(setup: &TestSetup, device: Device) -> Result<User> {
+    let user = setup.new_visitor(device).await?;
+    let _: bool = user.evaluate("document.querySelector('#play [name=bots][value=\"1\"]').checked = true").await?;
+    user.click("#play button[type=submit]").await?;
+    user.find("main#table").await?;
+    let deadline = Instant::now() + Duration::from_secs(60);
+    while !user.has("#choice:has(#confirm)").await || !user.has(".cushion > .why").await {
+        ensure!(Instant::now() < deadline, "the player's second bid is never due");
+        if let Ok((due @ (Prompt::Offer | Prompt::Bid), at)) = prompt(&user).await
+            && !user.has(".cushion > .why").await
+        {
+            // The page may change at the same time; the next attempt acts on the new state.
+            let _ = ClickInput.act(&user, due, at).await;
+        }
+        sleep(Duration::from_millis(100)).await;
+    }
+    Ok(user)
+}
+
+/// A JavaScript expression: texts at a table that something covers, and ends of names (which distinguish them) that are
+/// cut off. Two pixels of overlap are tolerated, because letters do not fill their boxes.
+const UNREADABLE_TEXTS: &str = "(() => { \
+    const isVisible = (element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }); \
+    const find = (selector) => [...document.querySelectorAll(selector)].filter(isVisible).map((element) => [element, element.getBoundingClientRect()]); \
+    const overlap = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 2; \
+    const texts = find('.seat b, .seat .num, .seat .jewels li, .bid .order, .bid .value, .worth, #status > span'); \
+    const covers = find('.seat .crown, .thinking, .seat .clock, .cushion > .why').filter(([, box]) => box.width > 1); \
+    const covered = covers.flatMap(([cover, box]) => texts.filter(([, text]) => overlap(box, text)) \
+        .map(([text]) => `${cover.getAttribute('class')} covers “${text.textContent}”`)); \
+    const cut = find('.short-name > span + span').filter(([end]) => end.scrollWidth > end.clientWidth); \
+    return [...covered, ...cut.map(([end]) => `“${end.parentElement.textContent}” is cut at its end`)]; })()";
 
 /// A JavaScript expression: by how many pixels the page is wider than this width, after the layout has settled.
 /// `innerWidth` cannot be used: on a phone it grows with the content.
