@@ -144,17 +144,21 @@ async fn second_bid_of_two_players(setup: &TestSetup, device: Device) -> Result<
 }
 
 /// A JavaScript expression: texts at a table that something covers, and ends of names (which distinguish them) that are
-/// cut off. Two pixels of overlap are tolerated, because letters do not fill their boxes.
-const UNREADABLE_TEXTS: &str = "(() => { \
+/// cut off, after the layout has settled. Two pixels of overlap are tolerated, because letters do not fill their boxes.
+const UNREADABLE_TEXTS: &str = "(async () => { \
     const isVisible = (element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }); \
     const find = (selector) => [...document.querySelectorAll(selector)].filter(isVisible).map((element) => [element, element.getBoundingClientRect()]); \
     const overlap = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 2; \
-    const texts = find('.seat b, .seat .num, .seat .jewels li, .bid .order, .bid .value, .worth, #status > span'); \
-    const covers = find('.seat .crown, .thinking, .seat .clock, .cushion > .why').filter(([, box]) => box.width > 1); \
-    const covered = covers.flatMap(([cover, box]) => texts.filter(([, text]) => overlap(box, text)) \
-        .map(([text]) => `${cover.getAttribute('class')} covers “${text.textContent}”`)); \
-    const cut = find('.short-name > span + span').filter(([end]) => end.scrollWidth > end.clientWidth); \
-    return [...covered, ...cut.map(([end]) => `“${end.parentElement.textContent}” is cut at its end`)]; })()";
+    const faults = () => { \
+        const texts = find('.seat b, .seat .num, .seat .jewels li, .bid .order, .bid .value, .worth, #status > span'); \
+        const covers = find('.seat .crown, .thinking, .seat .clock, .cushion > .why').filter(([, box]) => box.width > 1); \
+        const covered = covers.flatMap(([cover, box]) => texts.filter(([, text]) => overlap(box, text)) \
+            .map(([text]) => `${cover.getAttribute('class')} covers “${text.textContent}”`)); \
+        const cut = find('.short-name > span + span').filter(([end]) => end.scrollWidth > end.clientWidth); \
+        return [...covered, ...cut.map(([end]) => `“${end.parentElement.textContent}” is cut at its end`)]; }; \
+    const start = performance.now(); \
+    while (faults().length > 0 && performance.now() - start < 3000) await new Promise((resolve) => setTimeout(resolve, 50)); \
+    return faults(); })()";
 
 /// A JavaScript expression: by how many pixels the page is wider than this width, after the layout has settled.
 /// `innerWidth` cannot be used: on a phone it grows with the content.
