@@ -129,7 +129,7 @@ async fn second_bid_of_two_players(setup: &TestSetup, device: Device) -> Result<
     let _: bool = user.evaluate("document.querySelector('#play [name=bots][value=\"1\"]').checked = true").await?;
     user.click("#play button[type=submit]").await?;
     user.find("main#table").await?;
-    let deadline = Instant::now() + Duration::from_secs(60);
+    let deadline = Instant::now() + Duration::from_mins(1);
     while !user.has("#choice:has(#confirm)").await || !user.has(".cushion > .why").await {
         ensure!(Instant::now() < deadline, "the player's second bid is never due");
         if let Ok((due @ (Prompt::Offer | Prompt::Bid), at)) = prompt(&user).await
