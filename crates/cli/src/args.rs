@@ -14,12 +14,14 @@ pub(crate) mod train;
 mod values;
 
 use clap::error::ErrorKind;
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{Args as _, CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 
 pub(crate) use settings::read;
 
 /// Play, study and host the board game Sultan: jewels on cushions, face-down money cards, bluff.
+///
+/// Without a command, `sultan` is `sultan serve` and takes the same options: `sultan --lan`.
 #[derive(Debug, Parser)]
 #[command(name = "sultan", version, max_term_width = 100)]
 #[command(after_help = "Sultan was designed by André Zatz and Sergio Halaban and published by Queen Games (2009).\n\
@@ -32,6 +34,8 @@ pub(crate) struct Args {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Host tables where people and bots play (the default command)
+    ///
+    /// The word `serve` can be left out: `sultan --lan` is `sultan serve --lan`.
     ///
     /// All data is stored in one SQLite file, or in a Postgres database if --db names one. Every option can also be set
     /// in the environment, or under the same name in a file: `bind = "0.0.0.0:80"`, `lan = true`. The command line
@@ -183,6 +187,11 @@ pub(crate) enum Command {
     #[command(after_help = "Examples:\n  sultan man | man -l -\n  sultan man serve | man -l -\n  \
                             sultan man --dir ~/.local/share/man/man1    # then: man sultan-serve")]
     Man(manual::ManArgs),
+}
+
+/// The command line for completion scripts: after `sultan`, they also offer the options of the default command.
+pub(crate) fn with_options_of_serve() -> clap::Command {
+    serve::ServeArgs::augment_args(Args::command())
 }
 
 /// Reports an invalid combination of options with the usage of the command, and exits.

@@ -27,9 +27,7 @@ mod verify;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use clap::CommandFactory;
-
-use args::{Args, Command};
+use args::Command;
 use stdout::{ReaderMayLeave, has_reader_left};
 
 // Here, not in the binary, so that end-to-end tests use the same allocator.
@@ -75,7 +73,7 @@ fn run(command: Command, out: Out) -> anyhow::Result<()> {
         Command::Man(args) => man::run(&args, out),
         Command::Completions { shell } => {
             let mut script = Vec::new();
-            clap_complete::generate(shell, &mut Args::command(), "sultan", &mut script);
+            clap_complete::generate(shell, &mut args::with_options_of_serve(), "sultan", &mut script);
             Ok(out.write_all(&script)?)
         }
     }

@@ -9,7 +9,6 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use clap::builder::{Resettable, ValueParser};
-use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Args as _, Command, CommandFactory, FromArgMatches};
 use toml::de::{DeTable, DeValue};
@@ -29,13 +28,10 @@ pub(crate) fn read(words: impl IntoIterator<Item = OsString>) -> anyhow::Result<
         // `sultan help COMMAND --help` is the same as `sultan help COMMAND`.
         words.retain(|word| word != "--help" && word != "-h");
     }
-    let mut matches =
-        Args::command().try_get_matches_from(&words).unwrap_or_else(|error| with_tip(error, &words).exit());
-    if matches.subcommand().is_none() {
-        // `serve` is the default command.
-        words.push("serve".into());
-        matches = Args::command().get_matches_from(&words);
+    if is_serve_without_command(&words) {
+        words.insert(words.len().min(1), "serve".into());
     }
+    let mut matches = Args::command().get_matches_from(&words);
     if let Some((name, first_matches)) = matches.subcommand()
         && let Ok(Some(path)) = first_matches.try_get_one::<PathBuf>("config")
     {
@@ -47,19 +43,11 @@ pub(crate) fn read(words: impl IntoIterator<Item = OsString>) -> anyhow::Result<
     args.command.context("no command given")
 }
 
-/// Adds a tip to the error if an option of `serve` is given without a command.
-fn with_tip(mut error: clap::Error, words: &[OsString]) -> clap::Error {
-    let serve = ServeArgs::augment_args(Command::new("serve"));
-    let option = words.get(1).and_then(|word| word.to_str()).map(|word| word.split('=').next().unwrap_or_default());
-    let is_option_of_serve =
-        |name: &&str| serve.get_arguments().filter_map(Arg::get_long).any(|long| name.strip_prefix("--") == Some(long));
-    if error.kind() == ErrorKind::UnknownArgument
-        && let Some(option) = option.filter(is_option_of_serve)
-    {
-        let tip = format!("this is an option of `sultan serve`: sultan serve {option}");
-        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
-    }
-    error
+/// Returns whether the command line has no command: no words, or options first. `serve` is the default command, so its
+/// options can be given without it. Only the options of the program itself are different.
+fn is_serve_without_command(words: &[OsString]) -> bool {
+    let first_word = words.get(1).map(|word| word.to_string_lossy());
+    first_word.is_none_or(|word| word.starts_with('-') && !["-h", "--help", "-V", "--version"].contains(&word.as_ref()))
 }
 
 /// Valid settings: the names of options of `serve`, with their values as text for the command line.

@@ -76,15 +76,22 @@ fn help_command_ignores_the_help_option() {
 }
 
 #[test]
-fn option_of_serve_without_a_command_is_rejected_with_a_tip() {
-    for option in ["--lan", "--no-open", "--bind=127.0.0.1:80"] {
-        let name = option.split('=').next().unwrap();
-        let tip = format!("tip: this is an option of `sultan serve`: sultan serve {name}");
-        assert_usage_error(&sultan(&[option]), &tip);
+fn options_of_serve_need_no_command() {
+    assert_eq!(stdout_of(&["--lan", "--help"]), stdout_of(&["serve", "--help"]));
+    // The server does not start, because the database is not valid.
+    for arguments in [&["--db", "nowhere:x", "--no-open"][..], &["--no-open", "--db=nowhere:x"]] {
+        let with_command = sultan(&[&["serve"], arguments].concat());
+        assert_eq!(with_command.status.code(), Some(1));
+        assert_eq!(sultan(arguments), with_command, "{arguments:?}");
     }
-    // An unknown option gets no tip.
-    let message = String::from_utf8(sultan(&["--lna"]).stderr).unwrap();
-    assert!(!message.contains("option of"), "{message}");
+    assert_usage_error(&sultan(&["--lna"]), "unexpected argument '--lna' found");
+    assert_usage_error(&sultan(&["--lan", "play"]), "unexpected argument 'play' found");
+    assert_usage_error(&sultan(&["--lan", "--bind", "127.0.0.1:80"]), "cannot be used with");
+    assert_usage_error(&sultan(&["play", "--lan"]), "unexpected argument '--lan' found");
+    assert_usage_error(&sultan(&["plaz"]), "unrecognized subcommand 'plaz'");
+    for text in [stdout_of(&["--help"]), stdout_of(&["man"]).replace("\\-", "-")] {
+        assert!(text.contains("sultan --lan"), "{text}");
+    }
 }
 
 #[test]
@@ -208,6 +215,8 @@ fn every_shell_completes_every_command() {
     for values in [languages.as_str(), "violet gold green red blue", &sultan_bots::NAMES.join(" ")] {
         assert!(script.contains(&format!("compgen -W \"{values}\"")), "no {values} in {script}");
     }
+    let after_program = script.split("        sultan)").nth(1).unwrap().split(";;").next().unwrap();
+    assert!(after_program.contains("--lan --no-open "), "no options of serve without the command: {after_program}");
     assert!(script.contains("--dir --help serve play backup "), "no commands for sultan man: {script}");
     let Ok(output) = Command::new("bash").args(["-n", "-c", &script]).output() else {
         return skip_or_fail("whether a shell can read its completions; bash is not installed");
