@@ -65,8 +65,8 @@ pub use secret::{ClientSeed, Commitment, SeedError, ServerSeed};
 pub use stage::{Round, Stage};
 pub use table_id::{NoSuchTableId, TableId};
 pub use table_view::{
-    AbsentSeats, BranchOrigin, PlayingTable, SeatJson, SeatPlan, SharedJson, TableInfo, TableOptions, TableView,
-    ViewJson, WaitingSeat, WaitingTable,
+    Attendance, BranchOrigin, PlayingTable, SeatJson, SeatPlan, SharedJson, TableInfo, TableOptions, TableView,
+    TurnClock, ViewJson, WaitingSeat, WaitingTable,
 };
 pub use variant::Variant;
 pub use view::{Observer, PlacedBid, Screens, SeatView, View, ViewError, ViewPhase};

@@ -2,7 +2,7 @@
 //!
 //! `wire` reads the JSON form, and `write` writes it. The view of the game alone is a [`View`].
 
-mod absent;
+mod attendance;
 mod options;
 mod wire;
 mod write;
@@ -11,9 +11,9 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use crate::{Commitment, Person, Players, Seat, TableId, Variant, View, ViewPhase};
+use crate::{BySeat, Commitment, Person, Players, Seat, TableId, Variant, View, ViewPhase};
 
-pub use absent::AbsentSeats;
+pub use attendance::Attendance;
 pub use options::{SeatPlan, TableOptions};
 pub use wire::{SeatJson, ViewJson};
 pub use write::SharedJson;
@@ -55,21 +55,21 @@ impl TableView {
         }
     }
 
-    /// The seats of absent players.
+    /// The absent players, and whether somebody watches.
     #[must_use]
-    pub fn absent(&self) -> AbsentSeats {
+    pub fn attendance(&self) -> Attendance {
         match self {
-            Self::Waiting(waiting) => waiting.absent,
-            Self::Playing(playing) => playing.absent,
+            Self::Waiting(waiting) => waiting.attendance,
+            Self::Playing(playing) => playing.attendance,
         }
     }
 
-    /// The same view with these seats absent.
+    /// The same view with this attendance.
     #[must_use]
-    pub fn with_absent(mut self, absent: AbsentSeats) -> Self {
+    pub fn with_attendance(mut self, attendance: Attendance) -> Self {
         match &mut self {
-            Self::Waiting(waiting) => waiting.absent = absent,
-            Self::Playing(playing) => playing.absent = absent,
+            Self::Waiting(waiting) => waiting.attendance = attendance,
+            Self::Playing(playing) => playing.attendance = attendance,
         }
         self
     }
@@ -94,9 +94,9 @@ pub struct WaitingTable {
     pub options: TableOptions,
     /// Whether all players have left.
     pub ended: bool,
-    /// The seats of absent players. Not in the JSON: absence changes without a new version of the table.
+    /// The absent players, and whether somebody watches. Not in the JSON: they change without a new version of the table.
     #[serde(skip)]
-    pub absent: AbsentSeats,
+    pub attendance: Attendance,
 }
 
 /// A seat of a table that waits for players.
@@ -118,13 +118,12 @@ pub struct PlayingTable {
     pub view: View,
     /// The occupants, one per seat.
     pub people: Arc<[Person]>,
-    /// The time at which the time limit of the seat to act runs out (RFC 3339), if the table has a time limit.
-    pub deadline: Option<String>,
+    pub clock: TurnClock,
     pub info: TableInfo,
     /// Whether this is a position in the replay of a finished game, in which no seat can act. Not in the JSON.
     pub replayed: bool,
-    /// The seats of absent players. Not in the JSON: absence changes without a new version of the table.
-    pub absent: AbsentSeats,
+    /// The absent players, and whether somebody watches. Not in the JSON: they change without a new version of the table.
+    pub attendance: Attendance,
 }
 
 impl PlayingTable {
@@ -140,7 +139,7 @@ impl PlayingTable {
     /// The deadline of a seat; `None` unless it is the seat to act and the table has a time limit.
     #[must_use]
     pub fn deadline_of(&self, seat: Seat) -> Option<&str> {
-        self.deadline.as_deref().filter(|_| self.view.to_act == Some(seat))
+        self.clock.deadline.as_deref().filter(|_| self.view.to_act == Some(seat))
     }
 
     /// Whether the game is over or abandoned.
@@ -150,8 +149,25 @@ impl PlayingTable {
     }
 }
 
+/// The times that matter for the seat to act, and the actions of players whose time had run out.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TurnClock {
+    /// The time at which the time limit of the seat to act runs out (RFC 3339), if the table has a time limit.
+    pub deadline: Option<String>,
+    /// The time from which the host may let a bot play for the player to act (RFC 3339). Not in the JSON.
+    pub stand_in_from: Option<String>,
+    /// The name of the bot that acts for absent players, and when time runs out. The JSON has it only in a seat whose
+    /// time ran out, so it may be empty in a view that was read from JSON.
+    pub stand_in: String,
+    /// For each seat, the number of actions before its last action, if a bot played this action because the player's
+    /// time had run out. With an even pace, only the observer's own entry: the others would tell how long a player
+    /// thought.
+    pub timed_out: BySeat<Option<u16>>,
+}
+
 /// The data of a table, besides the game and the people, that are the same for every observer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[expect(clippy::struct_excessive_bools, reason = "the facts are independent of each other")]
 #[expect(missing_docs, reason = "names and types suffice")]
 pub struct TableInfo {
     pub table: TableId,
@@ -160,6 +176,9 @@ pub struct TableInfo {
     pub host: Seat,
     /// Whether all players left before the end.
     pub ended: bool,
+    /// Whether the only person at the table has paused the game. The JSON has this field only if it is true.
+    #[serde(skip_serializing_if = "is_false")]
+    pub paused: bool,
     /// The table at which the rematch of this game is played.
     pub rematch: Option<TableId>,
     /// Whether this is a guided first game: the game explains itself, and its decks and draws are fixed. The JSON has

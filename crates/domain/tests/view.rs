@@ -100,7 +100,7 @@ fn view_json_round_trips_byte_for_byte() {
     for json in [BID_VIEW, TWO_PLAYER_VIEW, OFFER_VIEW, FINISHED_VIEW] {
         let playing = playing_table(json);
         assert_eq!(playing.to_json(&SharedJson::of(&playing)), with_table_fields(json));
-        assert_eq!(playing.view.to_json(&playing.people, playing.deadline.as_deref()), json);
+        assert_eq!(playing.view.to_json(&playing.people, playing.clock.deadline.as_deref()), json);
         assert_eq!(playing.view, view(json), "the view of the game is the same without a table");
     }
 }
@@ -196,7 +196,7 @@ fn people_and_legal_actions_may_be_left_out_and_unknown_fields_are_ignored() {
     let read: View = serde_json::from_value(json.clone()).unwrap();
     assert_eq!(read, view(BID_VIEW));
     let TableView::Playing(playing) = serde_json::from_value(json).unwrap() else { panic!("the game has started") };
-    assert!(playing.deadline.is_none());
+    assert!(playing.clock.deadline.is_none());
     assert!(read.parameters.players.seats().all(|seat| *playing.person(seat) == Person::nameless(seat)));
 }
 

@@ -9,6 +9,7 @@ pub(crate) mod coach;
 pub(crate) mod curtain;
 pub(crate) mod end;
 pub(crate) mod fields;
+pub(crate) mod game_forms;
 pub(crate) mod guide;
 pub(crate) mod home;
 pub(crate) mod layout;

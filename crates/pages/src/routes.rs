@@ -17,6 +17,7 @@ pub(crate) mod replay;
 pub(crate) mod rules;
 pub(crate) mod seats;
 pub(crate) mod settings;
+pub(crate) mod stand_in;
 pub(crate) mod table;
 mod viewer;
 pub(crate) mod well_known;

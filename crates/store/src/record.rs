@@ -197,6 +197,10 @@ pub enum EventRecord {
     /// The time limit of the player to act expired, and a bot took this one action.
     #[serde(rename = "t")]
     ActedByClock(Action),
+    /// The only person at the table paused the game: no bot and no clock acts.
+    Paused,
+    /// The game goes on after a pause. The turn of the seat to act begins anew.
+    Resumed,
     /// The game ended early, because all players left.
     Ended,
     /// A rematch was opened at another table.
@@ -222,6 +226,8 @@ impl fmt::Debug for EventRecord {
             Self::Started => "Started",
             Self::Acted(_) => "Acted",
             Self::ActedByClock(_) => "ActedByClock",
+            Self::Paused => "Paused",
+            Self::Resumed => "Resumed",
             Self::Ended => "Ended",
             Self::Rematched { .. } => "Rematched",
         })

@@ -21,7 +21,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use sultan_domain::{Players, Seat, TableId};
+use sultan_domain::{Observer, Players, Seat, TableId};
 use sultan_store::{Change, Notification, StoreError};
 use tokio::sync::{Notify, mpsc};
 use tokio::time::{Instant, sleep, timeout};
@@ -303,25 +303,32 @@ impl Cluster {
 
 /// Presence and reactions.
 impl Cluster {
-    /// Marks the players of these seats as present as long as the guard lives.
+    /// Marks the players of these seats as present as long as the guard lives; without a seat, a spectator.
     pub(crate) fn mark_present(&self, table: TableId, seats: &[Seat]) -> PresenceGuard {
         let live = self.0.registry.live_table(table);
-        let connect = |&seat: &Seat| {
-            let (is_first_connection, owner) = live.presence.connect(seat);
-            live.set_absent(seat, false);
+        let connect = |observer| {
+            let (is_first_connection, owner) = live.presence.connect(observer);
+            live.set_absent(observer, false);
             if is_first_connection {
-                self.send_status(table, seat, PresenceStatus::Connected);
+                self.send_status(table, observer, PresenceStatus::Connected);
             }
-            (seat, owner)
+            if is_first_connection && observer != Observer::Public {
+                // This node may not know yet that a spectator is connected to another node, which then answers.
+                self.send_status(table, Observer::Public, PresenceStatus::Missing);
+            }
+            (observer, owner)
         };
-        let seats = seats.iter().map(connect).collect();
-        PresenceGuard { cluster: self.clone(), table, live, seats }
+        let observers = match seats {
+            [] => vec![connect(Observer::Public)],
+            seats => seats.iter().map(|&seat| connect(Observer::Seat(seat))).collect(),
+        };
+        PresenceGuard { cluster: self.clone(), table, live, observers }
     }
 
     /// Marks the player of a seat as present after a request, even if the player has no live connection.
     pub(crate) fn record_activity(&self, table: TableId, live: &LiveTable, seat: Seat) {
-        if live.set_absent(seat, false) {
-            self.send_status(table, seat, PresenceStatus::Connected);
+        if live.set_absent(Observer::Seat(seat), false) {
+            self.send_status(table, Observer::Seat(seat), PresenceStatus::Connected);
         }
     }
 
@@ -348,39 +355,43 @@ impl Cluster {
             (Some(NodeMessage::Reaction(reaction)), Some(live)) => {
                 live.signals.react(reaction, self.node().settings.now_ms());
             }
-            (Some(NodeMessage::Presence(seat, status)), Some(live)) => {
-                self.receive_status(table, &live, seat, status);
+            (Some(NodeMessage::Presence(observer, status)), Some(live)) => {
+                self.receive_status(table, &live, observer, status);
             }
             // An unknown message, or a message about a table that is not in memory on this node.
             (None, _) | (_, None) => {}
         }
     }
 
-    /// Handles another node's report about the connections of a player. If that node misses a player who is connected
-    /// to this node, answers that the player is connected.
-    fn receive_status(&self, table: TableId, live: &LiveTable, seat: Seat, status: PresenceStatus) {
-        if status != PresenceStatus::Connected && live.presence.is_connected(seat) {
-            self.send_status(table, seat, PresenceStatus::Connected);
+    /// Handles another node's report about the connections of a player or the spectators. If that node misses them,
+    /// and they are connected to this node, answers that they are connected.
+    fn receive_status(&self, table: TableId, live: &LiveTable, observer: Observer, status: PresenceStatus) {
+        if status != PresenceStatus::Connected && live.presence.is_connected(observer) {
+            self.send_status(table, observer, PresenceStatus::Connected);
         } else if status != PresenceStatus::Missing {
-            live.set_absent(seat, status == PresenceStatus::Absent);
+            live.set_absent(observer, status == PresenceStatus::Absent);
         }
     }
 
-    /// Restores the presence of all players after missed signals: marks them as present, since absent players may have
-    /// returned, and reports the connections to this node again.
+    /// Restores the presence of all players and spectators after missed signals: marks players as present, since absent
+    /// players may have returned, reports the connections to this node again, and asks for spectators of other nodes.
     fn reset_presence(&self) {
         for (table, live) in self.0.registry.cached_tables() {
-            for seat in (0..Players::MAX).filter_map(Seat::new) {
-                live.set_absent(seat, false);
-                if live.presence.is_connected(seat) {
-                    self.send_status(table, seat, PresenceStatus::Connected);
+            for observer in (0..Players::MAX).filter_map(Seat::new).map(Observer::Seat).chain([Observer::Public]) {
+                let is_connected = live.presence.is_connected(observer);
+                live.set_absent(observer, observer == Observer::Public && !is_connected);
+                if is_connected {
+                    self.send_status(table, observer, PresenceStatus::Connected);
                 }
+            }
+            if live.is_watched() {
+                self.send_status(table, Observer::Public, PresenceStatus::Missing);
             }
         }
     }
 
-    /// Reports the status of a player's connections to the other nodes.
-    fn send_status(&self, table: TableId, seat: Seat, status: PresenceStatus) {
-        self.node().send_to_nodes(table, NodeMessage::Presence(seat, status));
+    /// Reports the status of the connections of a player, or of the spectators, to the other nodes.
+    fn send_status(&self, table: TableId, observer: Observer, status: PresenceStatus) {
+        self.node().send_to_nodes(table, NodeMessage::Presence(observer, status));
     }
 }

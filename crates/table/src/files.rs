@@ -110,6 +110,7 @@ impl Replay {
             commitment: record.commitment.unwrap_or_else(|| commitment(&record.server_seed)),
             host: record.first_seat,
             ended: false,
+            paused: false,
             rematch: None,
             guided: false,
             coach: false,

@@ -1,6 +1,6 @@
 //! Messages between the nodes on a database, each about one table. They are never stored.
 
-use sultan_domain::Seat;
+use sultan_domain::{Observer, Seat};
 
 use crate::analysis_queue::AnalysisProgress;
 use crate::presence::PresenceStatus;
@@ -15,6 +15,9 @@ pub(crate) enum AnalysisMessage {
     Progress(AnalysisProgress),
 }
 
+/// The word for the spectators in a message; a player is named by the number of the seat.
+const SPECTATORS: &str = "spectators";
+
 /// A message from one node to all others about a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NodeMessage {
@@ -22,8 +25,8 @@ pub(crate) enum NodeMessage {
     Analysis(AnalysisMessage),
     /// A player reacted.
     Reaction(SeatReaction),
-    /// The status of a player's connections.
-    Presence(Seat, PresenceStatus),
+    /// The status of the connections of a player, or of all spectators.
+    Presence(Observer, PresenceStatus),
 }
 
 impl NodeMessage {
@@ -35,7 +38,8 @@ impl NodeMessage {
                 format!("analysis:{ahead}:{done}:{total}")
             }
             Self::Reaction(SeatReaction { seat, reaction }) => format!("{}:{}", seat.number(), reaction.code()),
-            Self::Presence(seat, status) => format!("{}:{}", seat.number(), status.code()),
+            Self::Presence(Observer::Seat(seat), status) => format!("{}:{}", seat.number(), status.code()),
+            Self::Presence(Observer::Public, status) => format!("{SPECTATORS}:{}", status.code()),
         }
     }
 
@@ -48,11 +52,12 @@ impl NodeMessage {
                 let [ahead, done, total] = [ahead.parse().ok()?, done.parse().ok()?, total.parse().ok()?];
                 Some(Self::Analysis(AnalysisMessage::Progress(AnalysisProgress { ahead, done, total })))
             }
+            [SPECTATORS, code] => Some(Self::Presence(Observer::Public, PresenceStatus::from_code(code)?)),
             [seat, code] => {
                 let seat = Seat::new(seat.parse().ok()?)?;
                 Some(match Reaction::from_code(code) {
                     Some(reaction) => Self::Reaction(SeatReaction { seat, reaction }),
-                    None => Self::Presence(seat, PresenceStatus::from_code(code)?),
+                    None => Self::Presence(Observer::Seat(seat), PresenceStatus::from_code(code)?),
                 })
             }
             _ => None,
@@ -70,7 +75,8 @@ mod tests {
         let progress = AnalysisMessage::Progress(AnalysisProgress { ahead: 1, done: 2, total: 30 });
         let mut messages = [AnalysisMessage::Request, progress].map(NodeMessage::Analysis).to_vec();
         messages.extend(Reaction::ALL.map(|reaction| NodeMessage::Reaction(SeatReaction { seat, reaction })));
-        messages.extend(PresenceStatus::ALL.map(|status| NodeMessage::Presence(seat, status)));
+        messages.extend(PresenceStatus::ALL.map(|status| NodeMessage::Presence(Observer::Seat(seat), status)));
+        messages.extend(PresenceStatus::ALL.map(|status| NodeMessage::Presence(Observer::Public, status)));
         for message in messages {
             assert_eq!(NodeMessage::decode(&message.encode()), Some(message));
         }
@@ -82,6 +88,7 @@ mod tests {
             "9:here",
             "9:thanks",
             "1:dance",
+            "spectators:thanks",
             ":gone",
             "analysis:",
             "analysis:1:2",
@@ -95,7 +102,7 @@ mod tests {
     #[test]
     fn nodes_of_version_0_1_0_understand_the_messages() {
         let seat = Seat::new(1).unwrap();
-        let encoded_status = |status| NodeMessage::Presence(seat, status).encode();
+        let encoded_status = |status| NodeMessage::Presence(Observer::Seat(seat), status).encode();
         assert_eq!(PresenceStatus::ALL.map(encoded_status), ["1:here", "1:missing", "1:gone"]);
         let thanks = NodeMessage::Reaction(SeatReaction { seat, reaction: Reaction::Thanks });
         assert_eq!(thanks.encode(), "1:thanks");

@@ -390,6 +390,8 @@ fn linked_visitors(table: TableId, events: &[EventRecord]) -> Vec<VisitorSeat> {
         | EventRecord::Started
         | EventRecord::Acted(_)
         | EventRecord::ActedByClock(_)
+        | EventRecord::Paused
+        | EventRecord::Resumed
         | EventRecord::Ended
         | EventRecord::Rematched { .. } => None,
     };

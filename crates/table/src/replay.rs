@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use sultan_domain::{
-    AbsentSeats, Action, Cards, Chance, Drawn, MoneyCard, Observer, Person, PlacedBid, PlayingTable, Seat, TableId,
-    TableInfo,
+    Action, Attendance, Cards, Chance, Drawn, MoneyCard, Observer, Person, PlacedBid, PlayingTable, Seat, TableId,
+    TableInfo, TurnClock,
 };
 use sultan_rules::{Game, imagine};
 use sultan_store::BranchRecord;
@@ -73,10 +73,10 @@ impl Replay {
         PlayingTable {
             view: self.game(moment).view(observer),
             people: Arc::clone(&self.people),
-            deadline: None,
+            clock: TurnClock::default(),
             info: self.info.clone(),
             replayed: true,
-            absent: AbsentSeats::default(),
+            attendance: Attendance::default(),
         }
     }
 

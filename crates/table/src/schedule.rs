@@ -81,7 +81,7 @@ impl Schedule {
         if !self.membership.runs(table.id()) {
             return None;
         }
-        let seat = table.to_act()?;
+        let seat = table.to_act().filter(|_| !table.info().paused)?;
         if table.occupant(seat).bot().is_some() {
             let turn_since_ms = table.play()?.stored.turn_since_ms;
             return Some((Due::Bot, turn_since_ms.max(self.bot_due_ms(table)? - BOT_TIME_LIMIT_MS)));

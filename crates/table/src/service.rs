@@ -3,10 +3,12 @@
 //! [`Service`] has no state of its own and decides nothing. It forwards each request to the part that handles it, and
 //! marks the player that sent a request as present.
 
+mod seats;
+
 use std::sync::Arc;
 use std::time::Duration;
 
-use sultan_domain::{AbsentSeats, Action, Commitment, MayHold, Record, Seat, TableId};
+use sultan_domain::{Action, Attendance, Commitment, MayHold, Record, Seat, TableId};
 use sultan_store::Store;
 use tokio::sync::broadcast;
 
@@ -25,7 +27,7 @@ use crate::settings::Settings;
 use crate::signals::{Reaction, SeatReaction, Signal};
 use crate::sync::spawn_uncancellable;
 use crate::table::Table;
-use crate::token::{SeatToken, Visitor, random_bytes};
+use crate::token::{Visitor, random_bytes};
 use crate::{Rejection, ServiceError};
 
 type Result<T> = std::result::Result<T, ServiceError>;
@@ -205,55 +207,6 @@ impl Service {
         }
     }
 
-    /// Leaves a table. Before the start the seat becomes free; later the player is replaced by a bot (stand-in).
-    ///
-    /// # Errors
-    /// [`Rejection`] if the caller has no seat.
-    pub async fn leave(&self, table: TableId, caller: &Caller) -> Result<()> {
-        self.update(table, caller, Table::leave).await.map(|_| ())
-    }
-
-    /// Removes the bot that stands in, so that the seat's player acts again. Allowed for the player and for the host.
-    ///
-    /// # Errors
-    /// [`Rejection`] of all other callers.
-    pub async fn end_stand_in(&self, table: TableId, caller: &Caller, seat: Seat) -> Result<ObserverSnapshot> {
-        self.update(table, caller, |table, caller| table.end_stand_in(caller, seat)).await
-    }
-
-    /// Gives a seat to a bot: before the start a free or reserved seat, or another bot's; later the seat of an absent
-    /// player (stand-in).
-    ///
-    /// # Errors
-    /// [`Rejection`] of all callers except the host, or if the seat's player is not absent.
-    pub async fn put_bot_in_seat(
-        &self,
-        table: TableId,
-        caller: &Caller,
-        seat: Seat,
-        bot: &str,
-    ) -> Result<ObserverSnapshot> {
-        self.update(table, caller, |table, caller| table.put_bot_in_seat(caller, seat, bot)).await
-    }
-
-    /// Frees a seat before the start.
-    ///
-    /// # Errors
-    /// [`Rejection`] of all callers except the host, or after the start.
-    pub async fn free_seat(&self, table: TableId, caller: &Caller, seat: Seat) -> Result<ObserverSnapshot> {
-        self.update(table, caller, |table, caller| table.free_seat(caller, seat)).await
-    }
-
-    /// Links a browser to the seat that a token belongs to.
-    ///
-    /// # Errors
-    /// [`Rejection`] if the token belongs to no seat of the table, or too many browsers have the seat.
-    pub async fn link(&self, table: TableId, token: SeatToken, visitor: &Visitor) -> Result<Seat> {
-        let visitor = visitor.hash();
-        let linked = self.update(table, &Caller::Token(token), |table, seat| table.link(seat, visitor)).await?;
-        Ok(linked.observer().seat().ok_or(Rejection::NoToken)?)
-    }
-
     /// Changes a table on behalf of the caller's seat, which `decide` gets. The request also shows that the player is
     /// present.
     async fn update(
@@ -293,17 +246,18 @@ impl Service {
         self.0.registry.watch(table, caller, after).await
     }
 
-    /// Marks the players of these seats as present while the guard exists. Several players may share a device.
+    /// Marks the players of these seats, or without a seat a spectator, as present while the guard exists. Several players may share a device.
     #[must_use]
     pub fn mark_present(&self, table: TableId, seats: &[Seat]) -> PresenceGuard {
         self.0.cluster.mark_present(table, seats)
     }
 
-    /// The absent players of a table, as far as this node knows; `None` while the table is not loaded.
+    /// The absent players of a table and whether somebody watches it, as far as this node knows; `None` while the table
+    /// is not loaded.
     #[must_use]
-    pub fn absent_seats(&self, table: TableId) -> Option<AbsentSeats> {
+    pub fn attendance(&self, table: TableId) -> Option<Attendance> {
         let live = self.0.registry.live_table(table);
-        Some(live.absent_seats(live.current()?.table()))
+        Some(live.attendance(live.current()?.table()))
     }
 
     /// Sends a reaction to all watchers of a table. A reaction too soon after the seat's last reaction is dropped.

@@ -62,7 +62,8 @@ pub struct SeatReaction {
 pub enum Signal {
     /// A player reacted.
     Reaction(SeatReaction),
-    /// A player became present or absent: read [`Service::absent_seats`](crate::Service::absent_seats).
+    /// A player became present or absent, or spectators came or went: read
+    /// [`Service::attendance`](crate::Service::attendance).
     Presence,
 }
 

@@ -15,5 +15,5 @@ mod status;
 pub(crate) use occupant::{Occupant, Occupants};
 pub use opening::MAX_SECONDS_PER_ACTION;
 pub(crate) use opening::opening_record;
-pub(crate) use play::Play;
+pub(crate) use play::{Play, Position};
 pub(crate) use state::Table;

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::time::{Duration, UNIX_EPOCH};
 
-use sultan_domain::{AbsentSeats, Observer, PlayingTable, TableView, WaitingSeat, WaitingTable};
+use sultan_domain::{Attendance, BySeat, Observer, PlayingTable, TableView, TurnClock, WaitingSeat, WaitingTable};
 
-use crate::table::Table;
+use crate::table::{Position, Table};
 
 /// The view of an observer: the table as this seat, or a spectator, may see it.
 pub(crate) fn view(table: &Table, observer: Observer) -> TableView {
@@ -20,11 +20,27 @@ pub(crate) fn view(table: &Table, observer: Observer) -> TableView {
     TableView::Playing(Box::new(PlayingTable {
         view,
         people: Arc::clone(table.occupants().people()),
-        deadline,
+        clock: TurnClock {
+            deadline,
+            stand_in_from: table.stand_in_from_ms(&position).map(rfc3339),
+            stand_in: table.options().stand_in.clone(),
+            timed_out: timed_out(table, &position, observer),
+        },
         info: table.info().clone(),
         replayed: false,
-        absent: AbsentSeats::default(),
+        attendance: Attendance::default(),
     }))
+}
+
+/// The actions that a bot played because a player's time had run out. With an even pace, nobody may know how long
+/// another player thought, so each player sees only the own entry.
+fn timed_out(table: &Table, position: &Position, observer: Observer) -> BySeat<Option<u16>> {
+    let is_visible = |seat| !table.options().even_pace || observer == Observer::Seat(seat);
+    let mut timed_out = BySeat::default();
+    for seat in table.seats().filter(|&seat| is_visible(seat)) {
+        timed_out[seat] = position.timed_out[seat];
+    }
+    timed_out
 }
 
 /// The view of a table that waits for players. The list of public tables also shows it for tables in play.
@@ -44,7 +60,7 @@ pub(crate) fn waiting(table: &Table, observer: Observer) -> WaitingTable {
         seats: seats.collect(),
         options: table.options().clone(),
         ended: table.is_abandoned(),
-        absent: AbsentSeats::default(),
+        attendance: Attendance::default(),
     }
 }
 

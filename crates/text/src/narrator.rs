@@ -52,12 +52,18 @@ impl Narrator {
     }
 
     /// Sentences about all that happened between two views of a table: first about absent and returning players, then
-    /// about the game, and last that the table ended.
+    /// about players whose time ran out and the game, and last that the game was paused or the table ended.
     #[must_use]
     pub fn changes(&self, before: &PlayingTable, now: &PlayingTable) -> Vec<String> {
         let mut sentences = self.presence_changes(before, now);
+        let is_new = |&seat: &Seat| now.clock.timed_out[seat].is_some_and(|at| at >= before.view.action_count);
+        let timed_out = now.view.parameters.players.seats().filter(is_new);
+        sentences.extend(timed_out.map(|seat| self.time_up(seat, &now.clock.stand_in)));
         if before.view.action_count != now.view.action_count {
             sentences.extend(self.game_changes(&before.view, &now.view));
+        }
+        if now.info.paused && !before.info.paused {
+            sentences.push(self.text.say("game-paused"));
         }
         if now.info.ended && !before.info.ended {
             sentences.push(self.text.say("table-ended"));
@@ -65,10 +71,18 @@ impl Narrator {
         sentences
     }
 
-    /// Sentences about players other than the observer who left, returned, or were replaced by a bot (a stand-in).
+    /// The sentence that a player's time ran out, and this bot played instead.
+    #[must_use]
+    pub fn time_up(&self, seat: Seat, bot: &str) -> String {
+        let bot = [("bot", self.text.bot(bot).into())];
+        self.sentence_about(seat, ["event-time-up-you", "event-time-up"], &bot)
+    }
+
+    /// Sentences about players other than the observer who left, returned, or were replaced by a bot (a stand-in), and
+    /// for a player about spectators who came.
     fn presence_changes(&self, before: &PlayingTable, now: &PlayingTable) -> Vec<String> {
         let sentence = |seat: Seat| {
-            let (was_absent, is_absent) = (before.absent.has(seat), now.absent.has(seat));
+            let (was_absent, is_absent) = (before.attendance.is_absent(seat), now.attendance.is_absent(seat));
             let is_same_kind = before.person(seat).kind == now.person(seat).kind;
             let is_unchanged = is_same_kind && was_absent == is_absent;
             if is_unchanged || self.you == Some(seat) {
@@ -82,7 +96,11 @@ impl Narrator {
             };
             Some(self.text.with(key, &[("name", self.name(seat).into())]))
         };
-        now.view.parameters.players.seats().filter_map(sentence).collect()
+        let mut sentences: Vec<String> = now.view.parameters.players.seats().filter_map(sentence).collect();
+        if self.you.is_some() && now.attendance.watched && !before.attendance.watched {
+            sentences.push(self.text.say("table-watched"));
+        }
+        sentences
     }
 
     /// Sentences about the actions and finished rounds between two views of a game.

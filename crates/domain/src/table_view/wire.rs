@@ -8,12 +8,12 @@ use serde::de::{self, IgnoredAny};
 use serde::{Deserialize, Deserializer};
 use tinyvec::ArrayVec;
 
-use super::{BranchOrigin, PlayingTable, TableInfo, TableOptions, TableView, WaitingSeat, WaitingTable};
+use super::{BranchOrigin, PlayingTable, TableInfo, TableOptions, TableView, TurnClock, WaitingSeat, WaitingTable};
 use crate::view::{FORMAT, VARIANT_VERSION, VERSION};
 use crate::{
-    AbsentSeats, Bid, Cards, CardsInOrder, Collection, Commitment, Cushion, Drawn, FaceDownBid, Jewel, Kind, MoneyCard,
-    Observer, Offer, Outcome, Parameters, Person, PlacedBid, PlayerColour, Players, Round, RoundRecord, Screens, Seat,
-    SeatView, Stage, TableId, Variant, View, ViewError, ViewPhase,
+    Attendance, Bid, BySeat, Cards, CardsInOrder, Collection, Commitment, Cushion, Drawn, FaceDownBid, Jewel, Kind,
+    MoneyCard, Observer, Offer, Outcome, Parameters, Person, PlacedBid, PlayerColour, Players, Round, RoundRecord,
+    Screens, Seat, SeatView, Stage, TableId, Variant, View, ViewError, ViewPhase,
 };
 
 /// What one observer may know of a table. If the table has not started (`phase` is `waiting`), only `phase`, `table`,
@@ -85,6 +85,9 @@ pub struct ViewJson {
     #[serde(default)]
     #[cfg_attr(feature = "schema", schema(required))]
     pub ended: bool,
+    /// Only while the only person at the table has paused the game: true.
+    #[serde(default)]
+    pub paused: bool,
     /// The table of the rematch.
     #[cfg_attr(feature = "schema", schema(value_type = Option<String>))]
     pub rematch: Option<TableId>,
@@ -161,8 +164,20 @@ pub struct SeatJson {
     pub played: Option<CardsInOrder>,
     /// The time at which this seat's time limit runs out (RFC 3339).
     pub deadline: Option<String>,
+    /// Only if a bot played this seat's last action, because the player's time had run out.
+    pub timed_out: Option<TimedOutJson>,
     /// Whether the game can start as far as this seat is concerned; only while the table waits for players.
     pub ready: Option<bool>,
+}
+
+/// The last action of a seat whose time had run out.
+#[derive(Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = TimedOut))]
+pub struct TimedOutJson {
+    /// The number of actions before it.
+    pub at: u16,
+    /// The name of the bot that played it.
+    pub bot: String,
 }
 
 impl SeatJson {
@@ -224,7 +239,7 @@ impl ViewJson {
             seats: self.seats.iter().map(SeatJson::to_waiting_seat).collect::<Result<_, _>>()?,
             options: required(self.options, "options")?,
             ended: self.ended,
-            absent: AbsentSeats::default(),
+            attendance: Attendance::default(),
         })
     }
 
@@ -235,21 +250,30 @@ impl ViewJson {
         } else {
             view.check()?;
         }
+        let mut timed_out = BySeat::default();
+        self.seats.iter().for_each(|json| timed_out[json.seat] = json.timed_out.as_ref().map(|json| json.at));
+        let stand_in = self.seats.iter().find_map(|json| json.timed_out.as_ref()).map(|json| json.bot.clone());
         Ok(PlayingTable {
             people: self.seats.iter().map(SeatJson::to_person).collect(),
-            deadline: view.to_act.and_then(|seat| self.seats[seat.index()].deadline.clone()),
+            clock: TurnClock {
+                deadline: view.to_act.and_then(|seat| self.seats[seat.index()].deadline.clone()),
+                stand_in_from: None,
+                stand_in: stand_in.unwrap_or_default(),
+                timed_out,
+            },
             info: TableInfo {
                 table: required(self.table, "table")?,
                 commitment: required(self.commitment, "commitment")?,
                 host: required(self.host, "host")?,
                 ended: self.ended,
+                paused: self.paused,
                 rematch: self.rematch,
                 guided: self.guided.unwrap_or(false),
                 coach: self.coach.unwrap_or(false),
                 branch: self.branch,
             },
             replayed: false,
-            absent: AbsentSeats::default(),
+            attendance: Attendance::default(),
             view,
         })
     }

@@ -3,7 +3,7 @@
 
 use serde::Serialize;
 
-use super::{PlayingTable, TableView};
+use super::{PlayingTable, TableView, TurnClock};
 use crate::{
     Action, Collection, Cushion, Jewel, Kind, MoneyCard, Person, PlacedBid, Screens, Seat, SeatView, View, ViewPhase,
 };
@@ -39,7 +39,7 @@ impl PlayingTable {
     #[must_use]
     pub fn to_json(&self, shared: &SharedJson) -> String {
         let mut json = Json::new();
-        json.game(&self.view, &self.people, self.deadline.as_deref(), &shared.last_round);
+        json.game(&self.view, &self.people, &self.clock, &shared.last_round);
         // Replaces the closing brace of the game by a comma, and appends the table data without their opening brace.
         json.0.pop();
         json.push(",");
@@ -54,7 +54,8 @@ impl View {
     #[must_use]
     pub fn to_json(&self, people: &[Person], deadline: Option<&str>) -> String {
         let mut json = Json::new();
-        json.game(self, people, deadline, &serialized(&self.last_round));
+        let clock = TurnClock { deadline: deadline.map(str::to_owned), ..TurnClock::default() };
+        json.game(self, people, &clock, &serialized(&self.last_round));
         json.0
     }
 }
@@ -76,7 +77,7 @@ impl Json {
     }
 
     /// Writes a game. `last_round` is the JSON of the view's last round.
-    fn game(&mut self, view: &View, people: &[Person], deadline: Option<&str>, last_round: &str) {
+    fn game(&mut self, view: &View, people: &[Person], clock: &TurnClock, last_round: &str) {
         let variant = view.parameters.variant();
         self.push("{\"format\":\"sultan-view\"");
         self.number(",\"version\":", if variant.is_published() { 1 } else { 2 });
@@ -106,11 +107,18 @@ impl Json {
         self.list(",\"hand\":", view.hand.iter(), Self::card);
         self.list(",\"seats\":", view.seats.iter(), |json, prefix, seat| {
             json.push(prefix);
-            let deadline = deadline.filter(|_| view.to_act == Some(seat.seat));
             match people.get(seat.seat.index()) {
-                Some(person) => json.seat_view(seat, person, deadline),
-                None => json.seat_view(seat, &Person::nameless(seat.seat), deadline),
+                Some(person) => json.seat_view(seat, person),
+                None => json.seat_view(seat, &Person::nameless(seat.seat)),
             }
+            let deadline = clock.deadline.as_deref().filter(|_| view.to_act == Some(seat.seat));
+            json.optional(",\"deadline\":", deadline, Self::string);
+            if let Some(at) = clock.timed_out[seat.seat] {
+                json.number(",\"timed_out\":{\"at\":", at);
+                json.string(",\"bot\":", &clock.stand_in);
+                json.push("}");
+            }
+            json.push("}");
         });
         self.push(",\"last_round\":");
         self.push(last_round);
@@ -202,7 +210,8 @@ impl Json {
         self.push("}");
     }
 
-    fn seat_view(&mut self, view: &SeatView, person: &Person, deadline: Option<&str>) {
+    /// Writes the first fields of a seat. The caller writes the times and the closing brace.
+    fn seat_view(&mut self, view: &SeatView, person: &Person) {
         let SeatView { seat, hand, deck, collection, played } = view;
         self.seat("{\"seat\":", *seat);
         self.string(",\"name\":", &person.name);
@@ -219,8 +228,6 @@ impl Json {
         self.optional(",\"played\":", *played, |json, prefix, played| {
             json.list(prefix, played.into_iter(), Self::card);
         });
-        self.optional(",\"deadline\":", deadline, Self::string);
-        self.push("}");
     }
 
     fn collection(&mut self, prefix: &str, collection: Collection) {

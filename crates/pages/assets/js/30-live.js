@@ -7,7 +7,7 @@ const live = {
   at: table?.dataset.at,
   /** The last finished round whose result was shown; undefined in the lobby. */
   round: table?.dataset.round,
-  /** The absent seats. They are sent on reconnection, so that the server reports only changes. */
+  /** The absent seats, and whether somebody watches. Sent on reconnection, so that the server reports only changes. */
   gone: table?.dataset.gone,
   isOwnTurn: table?.dataset.turn === "true",
   /** The open or opening connection. */
@@ -127,7 +127,7 @@ async function refresh() {
     const outermost = $$("main [id], dialog[id], #clock", page).filter((element) => !element.parentElement.closest("[id]:not(main)"));
     const sections = outermost.map(({ id, outerHTML: html }) => ({ id, html }));
     // A fetched page has no sentences about events, so announce at least the seat to act.
-    const say = $$("#status > span", page).map((span) => span.textContent.trim());
+    const say = $$("#status > p", page).map((span) => span.textContent.trim());
     receive({ version: Number(version), at, phase, round, turn: turn === "true", gone, title: page.title, sections, say });
   } catch {
     scheduleOfflineNotice();

@@ -89,8 +89,11 @@ async function measureClockOffset() {
 function updateCountdowns() {
   for (const clock of $$("time.clock[datetime]")) {
     if (clockOffset === null) measureClockOffset();
-    const secondsLeft = Math.max(0, Math.round((Date.parse(clock.dateTime) - Date.now() - clockOffset) / 1000));
-    if (Number.isNaN(secondsLeft)) continue;
+    const millisecondsLeft = Date.parse(clock.dateTime) - Date.now() - clockOffset;
+    if (Number.isNaN(millisecondsLeft)) continue;
+    // A form that becomes available. One second later, because the measured offset may be half a second off.
+    clock.closest(".remedy")?.classList.toggle("due", millisecondsLeft < -1000);
+    const secondsLeft = Math.max(0, Math.round(millisecondsLeft / 1000));
     const minutes = Math.floor(secondsLeft / 60);
     const twoDigits = (number) => String(number).padStart(2, "0");
     // The hours, minutes and seconds left, such as 4:05 or 23:59:09.

@@ -4,7 +4,7 @@ mod forms;
 pub(crate) mod lists;
 
 use maud::{Markup, html};
-use sultan_domain::{Jewel, PlayerColour};
+use sultan_domain::{Jewel, PlayerColour, PlayingTable};
 use sultan_table::OpenTable;
 
 use super::art::{draw, draw_jewel, emblem, ornament};
@@ -21,6 +21,8 @@ pub(crate) struct Home {
     pub(crate) games: Vec<OwnGame>,
     /// The public tables without a seat of this browser.
     pub(crate) tables: Vec<OpenTable>,
+    /// The game that this browser's player has just left, if any.
+    pub(crate) left: Option<Box<PlayingTable>>,
     /// The form of the page that was rejected, if any.
     pub(crate) rejected: Option<RejectedForm>,
 }
@@ -35,8 +37,10 @@ pub(crate) fn home(display: &DisplaySettings, home: &Home) -> Markup {
             (ornament("girih"))
             div.page.home {
                 div.stack {
+                    (lists::left_game(text, home.left.as_deref()))
+                    (lists::own_games(text, "games", home.games.iter().filter(|game| lists::is_running(game))))
                     (forms::against_bots(text, home))
-                    (lists::own_games(text, &home.games))
+                    (lists::own_games(text, "finished-games", home.games.iter().filter(|game| !lists::is_running(game))))
                 }
                 div.stack {
                     (forms::friends(text, home))

@@ -72,7 +72,7 @@ pub(crate) fn lobby(
     let body = html! {
         (ornament("girih"))
         main #main .page data-table=(waiting.table) data-live=(format!("/t/{}/live", waiting.table))
-            data-version=(version) data-phase="waiting" data-gone=(waiting.absent.digits()) data-offline=(text.say("lobby-offline")) {
+            data-version=(version) data-phase="waiting" data-gone=(waiting.attendance.code()) data-offline=(text.say("lobby-offline")) {
             h1 { (title) }
             div.lobby {
                 (seats::seats(waiting, extras, text))

@@ -63,9 +63,10 @@ impl<'a> PageContext<'a> {
         self.view().observer.seat()
     }
 
-    /// Returns whether the observer is to act. Never in a replay, or while a stand-in bot plays the seat.
+    /// Returns whether the observer is to act. Never in a replay, during a pause, or while a stand-in bot plays the seat.
     pub(crate) fn is_turn(self) -> bool {
         let seat_to_act = self.view().to_act.filter(|&seat| self.own_seat() == Some(seat) && !self.playing.replayed);
+        let seat_to_act = seat_to_act.filter(|_| !self.playing.info.paused);
         seat_to_act.is_some_and(|seat| self.person(seat).kind == Kind::Human)
     }
 
@@ -113,8 +114,13 @@ impl<'a> PageContext<'a> {
     }
 
     /// Returns whether a stand-in bot plays the observer's seat.
-    pub(super) fn is_away(self) -> bool {
+    pub(crate) fn is_away(self) -> bool {
         self.own_seat().is_some_and(|seat| matches!(self.person(seat).kind, Kind::StandIn(_)))
+    }
+
+    /// Returns whether spectators watch a player's game. A spectator knows.
+    fn is_watched(self) -> bool {
+        self.own_seat().is_some() && self.playing.attendance.watched
     }
 
     /// The address that a form of this table is sent to.
@@ -214,7 +220,7 @@ pub(crate) fn table(
         main #table class=[main_class(context)] data-look=[is_shared(context).then(|| context.say("curtain-everyone"))]
             data-phase=(context.phase()) data-players=(view.parameters.players) data-version=(version) data-at=(view.action_count)
             data-table=(context.playing.info.table) data-seat=[context.own_seat()] data-turn=(context.is_turn())
-            data-round=(context.round_key()) data-gone=(context.playing.absent.digits()) data-live=(context.live_address("table")) data-offline=(context.say("table-offline")) {
+            data-round=(context.round_key()) data-gone=(context.playing.attendance.code()) data-live=(context.live_address("table")) data-offline=(context.say("table-offline")) {
             h1 #main .visually-hidden tabindex="-1" { (context.say("table-here")) }
             @if let Some(alert) = alert { p #alert .alert role="alert" { (alert) } }
             @if let Some(notice) = notice { (notice) }
@@ -265,7 +271,7 @@ fn dialog(context: PageContext<'_>, id: &str, title: &str, body: &Markup) -> Mar
     }
 }
 
-/// The stage and the round in words, and a mark for each round of the stage.
+/// The stage and the round in words, a sign if somebody watches, and a mark for each round of the stage.
 fn stage_and_round(context: PageContext<'_>) -> Markup {
     let view = context.view();
     let text = context.text;
@@ -278,11 +284,13 @@ fn stage_and_round(context: PageContext<'_>) -> Markup {
                 span { (stage) }
                 span.between aria-hidden="true" { " · " }
                 span { (text.with("table-clock-round", &[("round", view.round.0.into())])) }
+                @if context.is_watched() { span.visually-hidden { " " (text.say("table-watched")) } }
             }
             span.pips aria-hidden="true" {
                 @for round in 1..=view.parameters.rounds_per_stage {
                     i class=[round_mark(view, round)] {}
                 }
+                @if context.is_watched() { span.watched title=(text.say("table-watched")) { (draw("icon-eye", "icon")) } }
             }
         }
     }
@@ -297,10 +305,13 @@ fn round_mark(view: &View, round: u8) -> Option<&'static str> {
     }
 }
 
+/// The time of day of a time in the format of RFC 3339, which has it in the bytes 11 to 18.
+fn utc_time(rfc3339: &str) -> String {
+    rfc3339.get(11..19).unwrap_or_default().to_owned() + " UTC"
+}
+
 /// The deadline of a seat, if it is to act within a time limit. The script turns the time into a countdown.
 fn deadline(context: PageContext<'_>, seat: Seat) -> Markup {
-    // The time of day in `2026-11-18T10:00:00.000Z` has the bytes 11 to 18.
-    let utc_time = |rfc3339: &str| rfc3339.get(11..19).unwrap_or_default().to_owned() + " UTC";
     html! {
         @if let Some(deadline) = context.playing.deadline_of(seat) {
             time.clock role="timer" datetime=(deadline) title=(context.say("table-deadline")) { (utc_time(deadline)) }

@@ -1,8 +1,10 @@
 //! `/`: the home page. It is also the response to a rejected form of the home page.
 
-use axum::extract::State;
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Query, State};
 use axum::http::StatusCode;
 use axum::response::Response;
+use serde::Deserialize;
 use sultan_domain::{Seat, TableId};
 use sultan_server::{AppState, WebError};
 use sultan_table::{Caller, OpenTable, OwnSeat, Visitor};
@@ -19,9 +21,22 @@ const MAX_OWN_GAMES: usize = 8;
 /// The maximum number of listed public tables that wait for players, and of listed public tables in play.
 const MAX_PUBLIC_TABLES: usize = 12;
 
+/// The query of the home page.
+#[derive(Default, Deserialize)]
+pub(crate) struct HomeQuery {
+    /// The table that the player has just left.
+    left: Option<String>,
+}
+
 /// The home page.
-pub(crate) async fn show(State(state): State<AppState>, browser: Browser) -> Result<Response, WebError> {
-    page(&state, &browser, None).await
+pub(crate) async fn show(
+    State(state): State<AppState>,
+    query: Result<Query<HomeQuery>, QueryRejection>,
+    browser: Browser,
+) -> Result<Response, WebError> {
+    let Query(query) = query.unwrap_or_default();
+    let left = query.left.and_then(|table| table.parse().ok());
+    page(&state, &browser, left, None).await
 }
 
 /// The home page with the rejected form and the reason.
@@ -32,18 +47,26 @@ pub(super) async fn show_rejected(
     error: &WebError,
 ) -> Result<Response, WebError> {
     let (browser, rejected) = post.rejected(form, error);
-    page(state, &browser, Some(rejected)).await
+    page(state, &browser, None, Some(rejected)).await
 }
 
-/// The home page, with the rejected form, if any.
-async fn page(state: &AppState, browser: &Browser, rejected: Option<RejectedForm>) -> Result<Response, WebError> {
+/// The home page, with a note about the table that the player has just left, and with the rejected form, if any.
+async fn page(
+    state: &AppState,
+    browser: &Browser,
+    left: Option<TableId>,
+    rejected: Option<RejectedForm>,
+) -> Result<Response, WebError> {
     let games = match &browser.visitor {
         Some(visitor) => own_games(state, visitor).await?,
         None => Vec::new(),
     };
+    // Only about a table where this browser has a seat. Before the start, a player who leaves has no seat any more.
+    let left = games.iter().filter_map(|game| game.view.playing()).find(|playing| Some(playing.info.table) == left);
+    let left = left.cloned().map(Box::new);
     let tables = public_tables(state, &games).await?;
     let status = rejected.as_ref().map_or(StatusCode::OK, |form| form.status);
-    let home = Home { remembered: RememberedChoices::from_cookies(&browser.headers), games, tables, rejected };
+    let home = Home { remembered: RememberedChoices::from_cookies(&browser.headers), games, tables, left, rejected };
     Ok(browser.page_with(status, html::home::home(&browser.display(), &home)))
 }
 

@@ -11,7 +11,7 @@ use axum::extract::{Query, State};
 use axum::http::Extensions;
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
-use sultan_domain::{AbsentSeats, TableId, TableView};
+use sultan_domain::{Attendance, TableId, TableView};
 use sultan_server::extract::is_own_origin;
 use sultan_server::socket::{Incoming, WsReader, accept, finish_close, send};
 use sultan_server::{AppState, WebError};
@@ -33,7 +33,7 @@ pub(crate) struct ShownState {
     version: Option<u32>,
     /// The name of the page; the lobby has no name.
     page: Option<String>,
-    /// The seats that the page shows as absent, as digits.
+    /// The attendance that the page shows, as [`Attendance::code`].
     #[serde(default)]
     gone: String,
     /// `1` if the page can decompress binary messages in the format `deflate-raw`.
@@ -85,9 +85,9 @@ impl LiveConnection {
             TableView::Playing(_) => LobbyExtras::default(),
         };
         let mut live_page = LivePage::new(page, viewer, extras, shown);
-        // If the page shows this version, only the absent players can differ.
+        // If the page shows this version, only the attendance can differ.
         if shown.version == Some(snapshot.version()) {
-            live_page.set_shown(snapshot.version(), view.with_absent(AbsentSeats::of_digits(&shown.gone)));
+            live_page.set_shown(snapshot.version(), view.with_attendance(Attendance::of_code(&shown.gone)));
         }
         Ok(Self { state: state.clone(), table, page: live_page, watch, signals })
     }
@@ -137,9 +137,9 @@ impl LiveConnection {
         self.page.change_message(version, view)
     }
 
-    /// Builds the message about connected and disconnected players, if the page does not show them yet.
+    /// Builds the message about connected and disconnected players and spectators, if the page does not show them yet.
     fn presence_message(&mut self) -> Option<Message> {
-        let absent = self.state.service().absent_seats(self.table)?;
-        self.page.presence_message(absent)
+        let attendance = self.state.service().attendance(self.table)?;
+        self.page.presence_message(attendance)
     }
 }

@@ -1,18 +1,17 @@
-//! `/t/{id}`: the page of a table, and the forms on it. A rejected form shows the page again with the reason.
+//! `/t/{id}`: the page of a table, and the forms for actions and reactions. A rejected form shows the page again with the
+//! reason.
 
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use serde::Deserialize;
-use sultan_domain::{Jewel, Seat, TableId, TableView};
-use sultan_server::response::see_other;
+use sultan_domain::{Jewel, TableId, TableView};
 use sultan_server::{AppState, WebError};
-use sultan_table::{Caller, Reaction, Rejection};
+use sultan_table::{Caller, Reaction};
 
 use super::end::waiting_rematch;
 use super::lobby;
 use super::page_request::{self, PageForm, PageRequest};
-use super::seats::as_host;
 use super::viewer::Viewer;
 use crate::html::curtain::{curtain, seat_links};
 use crate::html::end::{EndReader, end};
@@ -64,7 +63,7 @@ async fn table_page(
 
 /// Executes a form of a caller with a seat. Redirects to the table, or shows the table's page with the reason why the
 /// form was rejected.
-async fn submit<T>(
+pub(super) async fn submit<T>(
     state: &AppState,
     PageForm { page, form }: PageForm<T>,
     execute: impl AsyncFnOnce(TableId, Caller, T) -> Result<(), WebError>,
@@ -129,60 +128,6 @@ fn offer_without(view: &TableView, back: usize) -> String {
     }
     drawn.remove(back);
     drawn.into_iter().map(Jewel::letter).collect()
-}
-
-/// A seat, and the level of a bot for this seat.
-#[derive(Deserialize)]
-pub(crate) struct SeatForm {
-    seat: Option<u8>,
-    #[serde(default)]
-    bot: String,
-}
-
-impl SeatForm {
-    /// The seat in the form, if there is one. A number that no table has is an error.
-    fn seat(&self) -> Result<Option<Seat>, Rejection> {
-        self.seat.map(|number| Seat::new(number).ok_or(Rejection::NoSuchSeat)).transpose()
-    }
-}
-
-/// Takes a seat back from its stand-in bot, which plays for an absent player. The host may do so for other seats;
-/// without a seat in the form, the caller's own seat is meant.
-pub(crate) async fn take_back(State(state): State<AppState>, form: PageForm<SeatForm>) -> Result<Response, WebError> {
-    submit(&state, form, async |table, caller, form| {
-        let seat = match form.seat()? {
-            Some(seat) => seat,
-            None => state.service().observe(table, &caller).await?.observer().seat().ok_or(Rejection::NoToken)?,
-        };
-        state.service().end_stand_in(table, &caller, seat).await?;
-        Ok(())
-    })
-    .await
-}
-
-/// Puts a bot into a seat: before the game into a free seat, during the game into the seat of an absent player.
-pub(crate) async fn fill(State(state): State<AppState>, form: PageForm<SeatForm>) -> Result<Response, WebError> {
-    submit(&state, form, async |table, caller, form| {
-        let caller = as_host(&state, table, caller).await?;
-        let seat = form.seat()?.ok_or(Rejection::NoSuchSeat)?;
-        state.service().put_bot_in_seat(table, &caller, seat, &form.bot).await?;
-        Ok(())
-    })
-    .await
-}
-
-/// Leaves the seat and redirects to the home page.
-pub(crate) async fn leave(State(state): State<AppState>, form: PageForm<SeatForm>) -> Result<Response, WebError> {
-    let response = submit(&state, form, async |table, caller, form| {
-        // A browser with several seats names the seat in the form, other browsers may omit it.
-        let caller = match (caller, form.seat()?) {
-            (Caller::Visitor { visitor, .. }, Some(seat)) => Caller::Visitor { visitor, seat: Some(seat) },
-            (caller, _) => caller,
-        };
-        Ok(state.service().leave(table, &caller).await?)
-    })
-    .await?;
-    Ok(if response.status() == StatusCode::SEE_OTHER { see_other("/") } else { response })
 }
 
 /// A reaction, for example applause.

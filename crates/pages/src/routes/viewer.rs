@@ -86,8 +86,8 @@ impl Viewer {
 mod tests {
     use super::*;
     use sultan_domain::{
-        AbsentSeats, Bids, Commitment, Observer, Outcome, Parameters, Person, Players, Round, RoundRecord, Screens,
-        SeatView, Stage, TableId, TableInfo, View, ViewPhase,
+        Attendance, Bids, Commitment, Observer, Outcome, Parameters, Person, Players, Round, RoundRecord, Screens,
+        SeatView, Stage, TableId, TableInfo, TurnClock, View, ViewPhase,
     };
 
     /// A browser with `own_seats` that requests the view of a seat.
@@ -132,13 +132,21 @@ mod tests {
             commitment: Commitment([0; 32]),
             host: seat(0),
             ended: false,
+            paused: false,
             rematch: None,
             guided: false,
             coach: false,
             branch: None,
         };
         let people = players.seats().map(Person::nameless).collect();
-        PlayingTable { view, people, deadline: None, info, replayed: false, absent: AbsentSeats::default() }
+        PlayingTable {
+            view,
+            people,
+            clock: TurnClock::default(),
+            info,
+            replayed: false,
+            attendance: Attendance::default(),
+        }
     }
 
     #[test]

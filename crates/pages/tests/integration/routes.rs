@@ -14,3 +14,4 @@ mod lobby;
 mod pages_end;
 mod replay;
 mod settings;
+mod stand_in;

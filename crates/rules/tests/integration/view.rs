@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 use sultan_rules::domain::{
-    AbsentSeats, BranchOrigin, BySeat, CardsInOrder, Commitment, Drawn, Jewel, Kind, Observer, Parameters, Person,
-    PlayerColour, Players, PlayingTable, Screens, Seat, TableId, TableInfo, TableView, View,
+    Attendance, BranchOrigin, BySeat, CardsInOrder, Commitment, Drawn, Jewel, Kind, Observer, Parameters, Person,
+    PlayerColour, Players, PlayingTable, Screens, Seat, TableId, TableInfo, TableView, TurnClock, View,
 };
 use sultan_rules::{Game, Setup};
 
@@ -96,6 +96,7 @@ fn table(view: View, seed: u64) -> PlayingTable {
         commitment: Commitment([7; 32]),
         host: Seat::new(1).unwrap(),
         ended: false,
+        paused: seed.is_multiple_of(5),
         rematch: odd.then_some(TableId::new(9)),
         guided: odd,
         coach: seed.is_multiple_of(3),
@@ -103,10 +104,15 @@ fn table(view: View, seed: u64) -> PlayingTable {
     };
     PlayingTable {
         people: sultan_testkit::sample_people(view.parameters.players).into(),
-        deadline: view.to_act.filter(|_| odd).map(|_| "2026-01-02T03:04:05.678Z".to_owned()),
+        clock: TurnClock {
+            deadline: view.to_act.filter(|_| odd).map(|_| "2026-01-02T03:04:05.678Z".to_owned()),
+            stand_in_from: None,
+            stand_in: if odd { "jeweller".to_owned() } else { String::new() },
+            timed_out: BySeat([None, odd.then_some(12), None, None, None]),
+        },
         view,
         info,
         replayed: false,
-        absent: AbsentSeats::default(),
+        attendance: Attendance::default(),
     }
 }

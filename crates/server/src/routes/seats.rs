@@ -137,7 +137,8 @@ pub(crate) async fn free(
 
 /// Let a bot take a seat
 ///
-/// For the host: a free seat before the start, or the seat of an absent player.
+/// For the host: a free seat before the start, or the seat of an absent player. Every player may let a bot play the rest
+/// of the game in the own seat.
 #[utoipa::path(
     post,
     path = "/api/v1/tables/{id}/seats/{n}/bot",
@@ -161,7 +162,7 @@ pub(crate) async fn fill(
 ) -> Result<Response, WebError> {
     let seat_and_bot = seat.and_then(|seat| Ok((seat, body?.bot)));
     let (caller, (seat, bot)) = request.caller_and_body(&state, seat_and_bot).await?;
-    let filled = state.service().put_bot_in_seat(request.table, &caller, seat, &bot).await?;
+    let filled = state.service().put_bot_in_seat(request.table, &caller, seat, Some(&bot)).await?;
     Ok(view(&filled))
 }
 

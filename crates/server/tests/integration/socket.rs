@@ -335,7 +335,7 @@ async fn player_with_an_open_socket_or_event_stream_is_present() {
     events.next().await.unwrap();
     // Waits until exactly these seats (their digits in order) are absent.
     let wait_until_absent = async |seats: &str| {
-        while server.service.absent_seats(table).unwrap().digits() != seats {
+        while server.service.attendance(table).unwrap().code() != seats {
             time.advance(1000);
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
@@ -345,7 +345,7 @@ async fn player_with_an_open_socket_or_event_stream_is_present() {
     drop(events);
     in_time(wait_until_absent("01")).await;
     next_view(&mut opened.connect_person(1).await).await;
-    assert!(!server.service.absent_seats(table).unwrap().digits().contains('1'));
+    assert!(!server.service.attendance(table).unwrap().code().contains('1'));
     server.stop().await;
 }
 

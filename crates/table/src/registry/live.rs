@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use sultan_domain::{AbsentSeats, Seat, TableId};
+use sultan_domain::{Attendance, BySeat, Observer, TableId};
 use tokio::sync::{OwnedMutexGuard, broadcast};
 
 use super::Snapshot;
@@ -99,16 +99,17 @@ impl LiveTable {
         locked(&self.watchers).get_or_insert_with(|| broadcast::channel(WATCH_BUFFER).0).subscribe()
     }
 
-    /// The seats whose players are absent. Always empty at a table with an even pace: there, the return of a player
-    /// would reveal that this player is about to act or has just acted.
-    pub(crate) fn absent_seats(&self, table: &Table) -> AbsentSeats {
-        if table.options().even_pace { AbsentSeats::default() } else { self.presence.absent_seats() }
+    /// The absent players, and whether somebody watches. At a table with an even pace no player is shown as absent: the
+    /// return of a player would reveal that this player is about to act or has just acted. Spectators never act.
+    pub(crate) fn attendance(&self, table: &Table) -> Attendance {
+        let Attendance { absent, watched } = self.presence.attendance();
+        Attendance { absent: if table.options().even_pace { BySeat::default() } else { absent }, watched }
     }
 
-    /// Marks a player as absent or present. Returns whether this changed the player's presence. If so, also sends a
-    /// signal to the watchers on this node.
-    pub(crate) fn set_absent(&self, seat: Seat, is_absent: bool) -> bool {
-        let has_changed = self.presence.set_absent(seat, is_absent);
+    /// Marks a player, or the spectators, as absent or present. Returns whether this changed anything. If so, also sends
+    /// a signal to the watchers on this node.
+    pub(crate) fn set_absent(&self, observer: Observer, is_absent: bool) -> bool {
+        let has_changed = self.presence.set_absent(observer, is_absent);
         if has_changed {
             self.signals.send(Signal::Presence);
         }

@@ -91,16 +91,16 @@ impl ObserverSnapshot {
         self.snapshot.version(self.observer)
     }
 
-    /// The view as JSON, without the currently absent players. All callers share the text.
+    /// The view as JSON, without the attendance. All callers share the text.
     #[must_use]
     pub fn json(&self) -> JsonView {
         self.snapshot.json(self.observer).clone()
     }
 
-    /// The view, with the currently absent players.
+    /// The view, with the current attendance.
     #[must_use]
     pub fn view(&self) -> TableView {
-        let absent = self.live.absent_seats(&self.snapshot.table);
-        views::view(&self.snapshot.table, self.observer).with_absent(absent)
+        let attendance = self.live.attendance(&self.snapshot.table);
+        views::view(&self.snapshot.table, self.observer).with_attendance(attendance)
     }
 }

@@ -53,7 +53,7 @@ impl TestRegistry {
             0 | 1 => table.take_seat(&NewPlayer::default(), &SeatToken::random()).map(|_| ()),
             2 => table.leave(seat),
             3 => table.end_stand_in(seat, seat),
-            4 => table.put_bot_in_seat(table.info().host, seat, "page"),
+            4 => table.put_bot_in_seat(table.info().host, seat, Some("page")),
             5 => table.change_seat(seat, seat, &SeatChange { name: Some("Ana".to_owned()), ..SeatChange::default() }),
             6 if table.player(seat).is_some() => table.link(seat, Visitor::random().hash()),
             7 => table.free_seat(table.info().host, seat),

@@ -16,6 +16,10 @@ impl Table {
             return Ok(());
         }
         self.check_turn(seat, at)?;
+        // An action ends a pause.
+        if self.info().paused {
+            self.apply_now(EventRecord::Resumed)?;
+        }
         self.apply_now(EventRecord::Acted(action))
     }
 

@@ -8,7 +8,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use sultan_domain::{Action, Illegal, Observer, Seat, TableOptions};
+use sultan_domain::{Action, BySeat, Illegal, Observer, Seat, TableOptions};
 use sultan_rules::Game;
 
 use crate::deal::{Deal, PlayError};
@@ -16,12 +16,18 @@ use crate::deal::{Deal, PlayError};
 /// The interval of the beats at a table without a time limit. With a time limit, the interval equals the limit.
 const DEFAULT_BEAT_MS: i64 = 5000;
 
+/// After a finished round, pages turn up the cards before players can decide. No time limit runs for this long. It is
+/// the same for all players, and longer than the reveal of any page.
+pub(super) const REVEAL_ALLOWANCE_MS: i64 = 8000;
+
 /// An action that is stored but not yet visible to other seats (even pace).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct DelayedAction {
     seat: Seat,
     /// The time of the beat that makes the action visible.
     due_ms: i64,
+    /// Whether a bot played the action because the player's time had run out.
+    timed_out: bool,
 }
 
 /// The position visible to all observers, and the actions from there to the stored position.
@@ -37,6 +43,23 @@ pub(crate) struct Position {
     pub(crate) game: Game,
     /// When the turn of the seat to act began.
     pub(crate) turn_since_ms: i64,
+    /// The end of the time for the reveal of the last finished round: until then, no time limit runs.
+    reveal_until_ms: i64,
+    /// For each seat, the number of actions before its last action, if a bot played this action because the player's
+    /// time had run out.
+    pub(crate) timed_out: BySeat<Option<u16>>,
+}
+
+impl Position {
+    /// The time from which the time limit of the seat to act is counted.
+    pub(super) fn clock_since_ms(&self) -> i64 {
+        self.turn_since_ms.max(self.reveal_until_ms)
+    }
+
+    /// Records whether a bot played the next action of this seat because the player's time had run out.
+    fn set_timed_out(&mut self, seat: Seat, timed_out: bool) {
+        self.timed_out[seat] = timed_out.then(|| self.game.action_count());
+    }
 }
 
 /// The game at a table. Its `Debug` output shows no cards.
@@ -59,13 +82,24 @@ fn beat_ms(options: &TableOptions) -> Option<i64> {
 impl Play {
     /// A game at its start, at this time. Returns the reason if the deal is impossible.
     pub(super) fn start(deal: Deal, at_ms: i64) -> Result<Self, String> {
-        let stored = Position { game: deal.start()?, turn_since_ms: at_ms };
+        let stored = Position {
+            game: deal.start()?,
+            turn_since_ms: at_ms,
+            reveal_until_ms: at_ms,
+            timed_out: BySeat::default(),
+        };
         Ok(Self { deal: Arc::new(deal), stored, delayed: None, started_ms: at_ms })
     }
 
-    /// Plays an action of the seat to act; with an even pace, delays its visibility. After an error, this game must not
-    /// be used.
-    pub(super) fn play(&mut self, action: Action, options: &TableOptions, at_ms: i64) -> Result<(), PlayError> {
+    /// Plays an action of the seat to act; with an even pace, delays its visibility. `timed_out` tells whether a bot
+    /// plays it because the player's time has run out. After an error, this game must not be used.
+    pub(super) fn play(
+        &mut self,
+        action: Action,
+        options: &TableOptions,
+        timed_out: bool,
+        at_ms: i64,
+    ) -> Result<(), PlayError> {
         let seat = self.stored.game.to_act().ok_or(PlayError::Illegal(Illegal::GameOver))?;
         let mut turn_since_ms = at_ms;
         if let Some(beat_ms) = beat_ms(options) {
@@ -73,11 +107,26 @@ impl Play {
             // The turn of the next player begins when the other players see this action.
             turn_since_ms = due_ms;
             let no_actions = || Box::new(Delayed { visible: self.stored, actions: Vec::new() });
-            self.delayed.get_or_insert_with(no_actions).actions.push(DelayedAction { seat, due_ms });
+            self.delayed.get_or_insert_with(no_actions).actions.push(DelayedAction { seat, due_ms, timed_out });
         }
+        let finished_rounds = self.stored.game.finished_rounds();
+        self.stored.set_timed_out(seat, timed_out);
         self.deal.advance(&mut self.stored.game, action)?;
         self.stored.turn_since_ms = turn_since_ms;
+        // With an even pace, the time limit is the interval of the beats: an allowance would move some actions to a
+        // later beat, and so reveal that the player took longer.
+        if !options.even_pace && self.stored.game.finished_rounds() > finished_rounds {
+            self.stored.reveal_until_ms = at_ms + REVEAL_ALLOWANCE_MS;
+        }
         Ok(())
+    }
+
+    /// Lets the turn of the seat to act begin at this time, after a pause.
+    pub(super) fn restart_turn(&mut self, at_ms: i64) {
+        self.stored.turn_since_ms = at_ms;
+        if let Some(delayed) = &mut self.delayed {
+            delayed.visible.turn_since_ms = at_ms;
+        }
     }
 
     fn delayed_actions(&self) -> &[DelayedAction] {
@@ -108,12 +157,13 @@ impl Play {
             return Cow::Borrowed(&self.stored);
         };
         let Some(last) = count.checked_sub(1) else { return Cow::Borrowed(&delayed.visible) };
-        let mut game = delayed.visible.game;
-        let visible_count = usize::from(game.action_count());
-        for &action in &self.actions()[visible_count..visible_count + count] {
-            self.deal.advance(&mut game, action).expect("the action was played before");
+        let mut position = Position { turn_since_ms: delayed.actions[last].due_ms, ..delayed.visible };
+        let visible_count = usize::from(position.game.action_count());
+        for (&action, delayed) in self.actions()[visible_count..].iter().zip(&delayed.actions[..count]) {
+            position.set_timed_out(delayed.seat, delayed.timed_out);
+            self.deal.advance(&mut position.game, action).expect("the action was played before");
         }
-        Cow::Owned(Position { game, turn_since_ms: delayed.actions[last].due_ms })
+        Cow::Owned(position)
     }
 
     /// The number of delayed actions that an observer has seen: for a seat, its own actions and all actions before

@@ -4,13 +4,11 @@ use sultan_domain::{Observer, PlayerColour, Seat};
 use sultan_store::{EventRecord, SatRecord, VisitorHash};
 
 use super::occupant::{MAX_LINKED_BROWSERS, SeatedPlayer};
+use super::status::ABSENCE_SECONDS;
 use super::{Occupant, Table};
 use crate::request::{self, NewPlayer, SeatChange};
 use crate::token::SeatToken;
 use crate::{Rejection, ServiceError};
-
-/// How long a table waits for the player to act before the host may replace the player by a bot.
-const ABSENCE_SECONDS: u32 = 60;
 
 impl Table {
     /// Checks that the game has not started, and that the table was not abandoned.
@@ -128,22 +126,29 @@ impl Table {
         find_player(|player| player.stand_in.is_none()).or_else(|| find_player(|player| !player.has_left()))
     }
 
-    /// Gives a seat to a bot. Only for the host.
+    /// Gives a seat to a bot: the named one or, without a name, the table's stand-in. Only for the host; but a player
+    /// may let a bot play the rest of the game in the own seat.
     ///
     /// Before the start the seat must be free, have another bot, or be reserved for a player who has not agreed to a
-    /// rematch. After the start the bot becomes the stand-in of an absent player, or replaces a stand-in.
-    pub(crate) fn put_bot_in_seat(&mut self, caller: Seat, seat: Seat, bot: &str) -> Result<(), ServiceError> {
-        self.check_host(caller)?;
+    /// rematch. After the start the bot becomes the stand-in of an absent player or of the caller, or replaces a
+    /// stand-in.
+    pub(crate) fn put_bot_in_seat(&mut self, caller: Seat, seat: Seat, bot: Option<&str>) -> Result<(), ServiceError> {
+        let is_own_seat = caller == seat && self.play().is_some();
+        if !is_own_seat {
+            self.check_host(caller)?;
+        }
         if self.is_over(Observer::Seat(caller)) {
             return Err(Rejection::Over.into());
         }
-        request::check_bot(bot)?;
-        let bot = bot.to_owned();
+        let bot = bot.unwrap_or(&self.options().stand_in).to_owned();
+        request::check_bot(&bot)?;
         self.check_seat(seat)?;
         let started = self.play().is_some();
         match self.occupant(seat) {
             Occupant::Bot(_) if started => Err(Rejection::Started.into()),
-            Occupant::Player(player) if started && (player.stand_in.is_some() || self.is_overdue(seat, caller)) => {
+            Occupant::Player(player)
+                if started && (is_own_seat || player.stand_in.is_some() || self.is_overdue(seat, caller)) =>
+            {
                 let left = player.has_left();
                 self.apply_now(EventRecord::StoodIn { seat, bot, left })
             }
@@ -160,11 +165,11 @@ impl Table {
     /// Returns whether the table has waited for this seat's action for [`ABSENCE_SECONDS`], in the position that the
     /// host sees.
     fn is_overdue(&self, seat: Seat, host: Seat) -> bool {
-        // `changed_ms` is the present time: this table is a copy made for the host's request.
-        let limit_ms = i64::from(ABSENCE_SECONDS) * 1000;
         self.play().is_some_and(|play| {
             let position = play.position(Observer::Seat(host));
-            position.game.to_act() == Some(seat) && self.changed_ms() - position.turn_since_ms >= limit_ms
+            // `changed_ms` is the present time: this table is a copy made for the host's request.
+            let is_due = |due_ms| self.changed_ms() >= due_ms;
+            position.game.to_act() == Some(seat) && self.stand_in_from_ms(&position).is_some_and(is_due)
         })
     }
 
@@ -174,14 +179,29 @@ impl Table {
         if caller != seat {
             self.check_host(caller)?;
         }
-        if self.is_over(Observer::Seat(caller)) {
-            return Err(Rejection::Over.into());
-        }
-        if self.play().is_none() {
-            return Err(Rejection::NotStarted.into());
-        }
+        self.check_in_play(caller)?;
         let player = self.player(seat).ok_or(Rejection::SeatEmpty)?;
         if player.stand_in.is_some() { self.apply_now(EventRecord::Returned { seat }) } else { Ok(()) }
+    }
+
+    /// Pauses the game at a table with one person, or ends the pause. During a pause no bot acts and no time limit runs.
+    pub(crate) fn set_paused(&mut self, caller: Seat, paused: bool) -> Result<(), ServiceError> {
+        self.check_in_play(caller)?;
+        if self.seats().any(|seat| seat != caller && self.player(seat).is_some()) {
+            return Err(Rejection::BadTable("only a game of one person and bots can be paused").into());
+        }
+        if self.info().paused == paused {
+            return Ok(());
+        }
+        self.apply_now(if paused { EventRecord::Paused } else { EventRecord::Resumed })
+    }
+
+    /// Checks that the game has started and is not over, as this seat sees it.
+    fn check_in_play(&self, seat: Seat) -> Result<(), Rejection> {
+        if self.is_over(Observer::Seat(seat)) {
+            return Err(Rejection::Over);
+        }
+        if self.play().is_some() { Ok(()) } else { Err(Rejection::NotStarted) }
     }
 
     /// Frees a seat before the start. Only for the host.

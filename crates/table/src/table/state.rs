@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use sultan_domain::{BranchOrigin, ClientSeed, Players, Seat, SeatPlan, TableId, TableInfo, TableOptions};
+use sultan_domain::{Action, BranchOrigin, ClientSeed, Players, Seat, SeatPlan, TableId, TableInfo, TableOptions};
 use sultan_rules::commitment;
 use sultan_store::{Change, EventRecord, OpenedRecord, SatRecord, StoreError};
 
@@ -44,6 +44,7 @@ impl Table {
             // The host will take the first seat for a person.
             host: opened.players.seats().find(is_free).unwrap_or_default(),
             ended: false,
+            paused: false,
             rematch: None,
             guided: opened.options.guided,
             coach: opened.options.coach,
@@ -121,10 +122,12 @@ impl Table {
             EventRecord::Returned { seat } => self.player_mut(*seat)?.stand_in = None,
             EventRecord::HostChanged { seat } => self.info.host = *seat,
             EventRecord::Started => self.start(at_ms)?,
-            EventRecord::Acted(action) | EventRecord::ActedByClock(action) => {
-                let play =
-                    self.play.as_mut().ok_or_else(|| PlayError::Impossible("an action before the start".to_owned()))?;
-                Arc::make_mut(play).play(*action, &self.opened.options, at_ms)?;
+            EventRecord::Acted(action) => self.play_action(*action, false, at_ms)?,
+            EventRecord::ActedByClock(action) => self.play_action(*action, true, at_ms)?,
+            EventRecord::Paused => self.info.paused = true,
+            EventRecord::Resumed => {
+                self.info.paused = false;
+                self.started_play()?.restart_turn(at_ms);
             }
             // All players have left. With an even pace the stored game may already be over, although they could not see
             // its last action: then the game counts as played to its end.
@@ -179,12 +182,23 @@ impl Table {
         Ok(())
     }
 
+    /// The game of a table that has started, to be changed.
+    fn started_play(&mut self) -> Result<&mut Play, PlayError> {
+        let play = self.play.as_mut().ok_or_else(|| PlayError::Impossible("an action before the start".to_owned()))?;
+        Ok(Arc::make_mut(play))
+    }
+
+    fn play_action(&mut self, action: Action, timed_out: bool, at_ms: i64) -> Result<(), PlayError> {
+        let opened = Arc::clone(&self.opened);
+        self.started_play()?.play(action, &opened.options, timed_out, at_ms)
+    }
+
     fn start(&mut self, at_ms: i64) -> Result<(), PlayError> {
         let deal = Deal::of_table(&self.opened, self.client_seeds());
         let mut play = Play::start(deal, at_ms).map_err(PlayError::Impossible)?;
         // A branch starts in the middle of another game: it repeats that game's actions up to this position.
         for &action in self.opened.branch.iter().flat_map(|branch| &branch.actions) {
-            play.play(action, &self.opened.options, at_ms)?;
+            play.play(action, &self.opened.options, false, at_ms)?;
         }
         self.play = Some(Arc::new(play));
         Ok(())

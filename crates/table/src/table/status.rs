@@ -8,6 +8,9 @@ use super::play::Position;
 use super::{Occupant, Play, Table};
 use crate::Rejection;
 
+/// How long a table waits for the player to act before the host may replace the player by a bot.
+pub(super) const ABSENCE_SECONDS: u32 = 60;
+
 /// At a table with an even pace, a bot acts for a player whose time runs out this long before the deadline, so that the
 /// bot's action becomes visible with the same beat as an action of the player would.
 const EVEN_PACE_LEAD_MS: i64 = 500;
@@ -33,10 +36,19 @@ impl Table {
         self.play().filter(|play| self.is_stored_game_over() && play.is_all_visible()).ok_or(Rejection::NotOver)
     }
 
-    /// The deadline of the seat to act in a position; `None` without a time limit or if the game is over.
+    /// The deadline of the seat to act in a position; `None` without a time limit, during a pause, or if the game is
+    /// over.
     pub(crate) fn deadline_ms(&self, position: &Position) -> Option<i64> {
         let seconds = self.options().seconds_per_action.filter(|_| !self.is_over_in(position))?;
-        Some(position.turn_since_ms + i64::from(seconds) * 1000)
+        Some(position.clock_since_ms() + i64::from(seconds) * 1000).filter(|_| !self.info().paused)
+    }
+
+    /// From when the host may let a bot play for the player to act; `None` if the seat to act has a bot, or the game is
+    /// over.
+    pub(crate) fn stand_in_from_ms(&self, position: &Position) -> Option<i64> {
+        let to_act = position.game.to_act().filter(|_| !self.is_over_in(position))?;
+        self.player(to_act).filter(|player| player.stand_in.is_none())?;
+        Some(position.turn_since_ms + i64::from(ABSENCE_SECONDS) * 1000)
     }
 
     /// When a bot acts instead of the player to act, because the player's time runs out. `None` without a time limit,
@@ -55,7 +67,8 @@ impl Table {
         };
         let has_bots = self.occupants().iter().any(|occupant| occupant.bot().is_some());
         let has_clock = self.options().seconds_per_action.is_some() || self.options().even_pace;
-        Listing { state, public: self.options().public, has_bots_or_clocks: has_bots || has_clock }
+        let has_bots_or_clocks = (has_bots || has_clock) && !self.info().paused;
+        Listing { state, public: self.options().public, has_bots_or_clocks }
     }
 
     /// The record of a finished game. A branch has none, since its deal does not follow from the seeds.

@@ -22,6 +22,11 @@ fn deadline(view: &serde_json::Value) -> String {
     view["seats"][to_act]["deadline"].as_str().unwrap().to_owned()
 }
 
+/// For each seat, the number of actions before its last action, if its time ran out then.
+fn timed_out(view: &serde_json::Value) -> Vec<Option<u64>> {
+    view["seats"].as_array().unwrap().iter().map(|seat| seat["timed_out"]["at"].as_u64()).collect()
+}
+
 /// A time as it is written in views.
 fn rfc3339(ms: i64) -> String {
     let since_1970 = Duration::from_millis(u64::try_from(ms).unwrap());
@@ -40,7 +45,8 @@ async fn bot_acts_when_the_players_time_runs_out() {
     let (table, seated) = node.open_table(table_with_clock()).await;
     let start_ms = node.time.now_ms();
     let mut watch = node.watch(table, Caller::Spectator).await;
-    assert_eq!(deadline(&parse_view(&in_time(watch.next()).await.unwrap())), rfc3339(start_ms + LIMIT_MS));
+    let start = parse_view(&in_time(watch.next()).await.unwrap());
+    assert_eq!((deadline(&start), timed_out(&start)), (rfc3339(start_ms + LIMIT_MS), vec![None; 2]));
     node.time.advance(LIMIT_MS - 1);
     assert_no_view(&mut watch).await;
     node.time.advance(1);
@@ -49,11 +55,91 @@ async fn bot_acts_when_the_players_time_runs_out() {
     // The next player's time starts at the deadline, since no action was played before it.
     assert_eq!(deadline(&acted), rfc3339(start_ms + 2 * LIMIT_MS));
     assert_eq!(acted["seats"][0]["kind"], "human", "the player still has the seat");
+    let late_seat = usize::try_from(start["to_act"].as_u64().unwrap()).unwrap();
+    assert_eq!(acted["seats"][late_seat]["timed_out"], serde_json::json!({"at": 0, "bot": "random"}));
+    assert_eq!(timed_out(&acted).iter().flatten().count(), 1);
     // An action in time stops the clock; the next player gets the full time.
     node.time.advance(10_000);
     node.play_random_actions(table, &seated, &mut new_rng(), 1).await;
     let acted = parse_view(&in_time(watch.next()).await.unwrap());
     assert_eq!((acted["at"].clone(), deadline(&acted)), (2.into(), rfc3339(start_ms + 2 * LIMIT_MS + 10_000)));
+    // The first player bids in time after the offer: the note about the offer is gone.
+    assert_eq!(timed_out(&acted), [None; 2]);
+}
+
+/// The first decisions of a round start while pages still turn up the cards of the previous round.
+#[tokio::test]
+async fn time_limits_do_not_run_during_the_reveal_of_a_round() {
+    const REVEAL_MS: i64 = 8000;
+    let (backend, time) = (Backend::sqlite(), FakeTime::default());
+    let mut node = TestService::start(&backend, &time, 1).await;
+    let (table, seated) = node.open_table(table_with_clock()).await;
+    // With two players, a round has an offer and four bids.
+    node.play_random_actions(table, &seated, &mut new_rng(), 5).await;
+    let revealed_ms = time.now_ms() + REVEAL_MS;
+    for (pause_ms, deadline_ms) in [
+        (3000, revealed_ms + LIMIT_MS),
+        (3000, revealed_ms + LIMIT_MS),
+        (3000, revealed_ms + LIMIT_MS),
+        (3000, revealed_ms + 1000 + LIMIT_MS),
+    ] {
+        for observer in [Caller::Spectator, seated[0].caller(), seated[1].caller()] {
+            let view = node.view(table, &observer).await;
+            assert_eq!(deadline(&view), rfc3339(deadline_ms), "action {}", view["at"]);
+        }
+        node.shut_down().await;
+        node = TestService::start(&backend, &time, 2).await;
+        assert_eq!(deadline(&node.view(table, &Caller::Spectator).await), rfc3339(deadline_ms), "after a restart");
+        time.advance(pause_ms);
+        node.play_random_actions(table, &seated, &mut new_rng(), 1).await;
+    }
+}
+
+#[tokio::test]
+async fn nothing_happens_during_a_pause() {
+    let (backend, time) = (Backend::sqlite(), FakeTime::default());
+    let node = TestService::start(&backend, &time, 1).await;
+    let bots_first = |options: &mut sultan_table::domain::TableOptions| {
+        (options.first_seat, options.seconds_per_action) = (Some(seat(1)), Some(SECONDS));
+    };
+    let (table, seated) = node.open_table(with_options(new_table(1, 1), bots_first)).await;
+    let ana = seated[0].caller();
+    node.service.set_paused(table, &ana, true).await.unwrap();
+    node.service.set_paused(table, &ana, true).await.unwrap();
+    node.shut_down().await;
+    let node = TestService::start(&backend, &time, 2).await;
+    let mut watch = node.watch(table, ana).await;
+    let paused = parse_view(&in_time(watch.next()).await.unwrap());
+    assert_eq!((paused["at"].clone(), paused["paused"].clone()), (0.into(), true.into()));
+    time.advance(10 * LIMIT_MS);
+    assert_no_view(&mut watch).await;
+    node.service.set_paused(table, &ana, false).await.unwrap();
+    let resumed = parse_view(&in_time(watch.next()).await.unwrap());
+    assert_eq!((resumed["paused"].is_null(), deadline(&resumed)), (true, rfc3339(time.now_ms() + LIMIT_MS)));
+    // The bot makes its offer, and in time order the person's clock starts after it.
+    time.advance(LIMIT_MS);
+    assert_eq!(parse_view(&in_time(watch.next()).await.unwrap())["at"], 1);
+    // An action ends a pause, too.
+    node.service.set_paused(table, &ana, true).await.unwrap();
+    assert_eq!(node.view(table, &ana).await["paused"], true);
+    if node.player_to_act(table, &seated).await.is_some() {
+        node.play_random_actions(table, &seated, &mut new_rng(), 1).await;
+        assert_eq!(node.view(table, &ana).await["paused"], serde_json::Value::Null);
+    }
+}
+
+#[tokio::test]
+async fn only_a_game_of_one_person_can_be_paused() {
+    let (_backend, node) = start_node().await;
+    let (table, seated) = node.open_table(table_with_clock()).await;
+    let paused = async |caller: Caller| rejection(node.service.set_paused(table, &caller, true).await);
+    assert_eq!(paused(seated[0].caller()).await.code(), "table/bad");
+    assert_eq!(paused(Caller::Spectator).await, Rejection::NoToken);
+    // The other player could come back.
+    node.service.leave(table, &seated[1].caller()).await.unwrap();
+    assert_eq!(paused(seated[0].caller()).await.code(), "table/bad");
+    node.service.leave(table, &seated[0].caller()).await.unwrap();
+    assert_eq!(paused(seated[0].caller()).await, Rejection::Over);
 }
 
 #[tokio::test]
@@ -63,7 +149,8 @@ async fn clock_plays_a_whole_game() {
     let mut watch = node.watch(table, Caller::Spectator).await;
     let mut last = in_time(watch.next()).await.unwrap();
     while !sultan_testkit::is_over(&parse_view(&last)) {
-        node.time.advance(LIMIT_MS);
+        // The limit, and the time for the reveal of the previous round.
+        node.time.advance(LIMIT_MS + 8000);
         last = in_time(watch.next()).await.unwrap();
     }
     let end = parse_view(&last);

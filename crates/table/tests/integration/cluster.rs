@@ -243,7 +243,7 @@ async fn absence_is_visible_on_all_nodes() {
     let connect = |node: &TestService| node.service.mark_present(table, &[seated[1].seat]);
     // Waits until both nodes show exactly these seats (given as digits) as absent.
     let wait_for_absent_seats = async |seats: &str| {
-        let shows_them = |node: &TestService| node.service.absent_seats(table).unwrap().digits() == seats;
+        let shows_them = |node: &TestService| node.service.attendance(table).unwrap().code() == seats;
         in_time(async {
             while !(shows_them(&one) && shows_them(&other)) {
                 one.time.advance(100);
@@ -272,6 +272,15 @@ async fn absence_is_visible_on_all_nodes() {
     other.time.advance(10_000);
     wait_for_absent_seats("1").await;
     one.service.react(table, &seated[1].caller(), Reaction::Thanks).await.unwrap();
+    wait_for_absent_seats("").await;
+    // Spectators are visible on all nodes, too; the last one must leave.
+    let (first, last) = (one.service.mark_present(table, &[]), other.service.mark_present(table, &[]));
+    wait_for_absent_seats("w").await;
+    drop(first);
+    one.time.advance(10_000);
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    wait_for_absent_seats("w").await;
+    drop(last);
     wait_for_absent_seats("").await;
 }
 

@@ -37,8 +37,9 @@ async fn visible_to_others(node: &TestService, table: TableId, seated: &[Player]
     // The host, if another player than the actor, tries to put bots in the seats.
     let host_seat = node.view(table, &Caller::Spectator).await["host"].as_u64().unwrap();
     for host in others.iter().filter(|other| u64::from(other.seat.number()) == host_seat) {
-        for player in seated {
-            let replaced = node.service.put_bot_in_seat(table, &host.caller(), player.seat, "random").await;
+        // The host may give the own seat to a bot at any time.
+        for player in seated.iter().filter(|player| player.seat != host.seat) {
+            let replaced = node.service.put_bot_in_seat(table, &host.caller(), player.seat, Some("random")).await;
             visible.push(rejection(replaced).to_string());
         }
     }
@@ -237,5 +238,35 @@ async fn bots_and_clocks_follow_the_beat() {
         assert_eq!((parse_view(&received)["at"].as_i64(), received.version), (Some(beat), last.version + 1));
         assert_eq!(node.time.now_ms(), start_ms + beat * BEAT_MS);
         last = received;
+    }
+}
+
+/// The time-outs of all seats, as an observer sees them.
+async fn timed_out(node: &TestService, table: TableId, caller: &Caller) -> Vec<serde_json::Value> {
+    node.view(table, caller).await["seats"].as_array().unwrap().iter().map(|seat| seat["timed_out"].clone()).collect()
+}
+
+#[tokio::test]
+async fn only_the_player_learns_that_the_time_ran_out() {
+    let (_backend, node) = start_node().await;
+    let new = with_options(even_pace_table(3), |options| options.seconds_per_action = Some(30));
+    let (table, seated) = node.open_table(new).await;
+    let first = node.player_to_act(table, &seated).await.unwrap();
+    let (mut own_watch, mut watch) =
+        (node.watch(table, first.caller()).await, node.watch(table, Caller::Spectator).await);
+    in_time(own_watch.next()).await.unwrap();
+    in_time(watch.next()).await.unwrap();
+    // The bot acts shortly before the beat, and the beat makes its action visible.
+    node.time.advance(29_500);
+    assert_eq!(parse_view(&in_time(own_watch.next()).await.unwrap())["at"], 1);
+    node.time.advance(500);
+    assert_eq!(parse_view(&in_time(watch.next()).await.unwrap())["at"], 1);
+    assert_eq!(timed_out(&node, table, &Caller::Spectator).await, [(); 3].map(serde_json::Value::from));
+    for player in &seated {
+        let mut expected = [(); 3].map(serde_json::Value::from);
+        if player.seat == first.seat {
+            expected[player.seat.index()] = serde_json::json!({"at": 0, "bot": "random"});
+        }
+        assert_eq!(timed_out(&node, table, &player.caller()).await, expected);
     }
 }

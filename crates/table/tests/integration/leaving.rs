@@ -3,7 +3,7 @@
 use sultan_rules::verify;
 use sultan_table::domain::TableId;
 use sultan_table::{Caller, NewTable, Rejection};
-use sultan_testkit::{Player, TestService, in_time, is_over};
+use sultan_testkit::{Player, TestService, in_time, is_over, parse_view};
 
 use crate::{
     new_rng, new_table, player_named, players, rejection, seat, start_node, start_node_with_slow_bots, with_options,
@@ -73,7 +73,7 @@ async fn stand_in_plays_until_the_player_returns() {
     assert_eq!(host_seat(&node, table).await, 1, "the returned player became the host again");
     // The host can also return a seat to its player.
     service.leave(table, &cy.caller()).await.unwrap();
-    service.put_bot_in_seat(table, &bo.caller(), seat(2), "page").await.unwrap();
+    service.put_bot_in_seat(table, &bo.caller(), seat(2), Some("page")).await.unwrap();
     assert_eq!(seat_kinds(&node, table).await, ["human", "human", "stand-in:page"]);
     service.end_stand_in(table, &bo.caller(), seat(2)).await.unwrap();
     assert_eq!(seat_kinds(&node, table).await, ["human"; 3]);
@@ -84,10 +84,11 @@ async fn host_may_replace_an_absent_player_after_a_minute() {
     let (_backend, node) = start_node_with_slow_bots().await;
     let (table, seated) = three_players(&node).await;
     let service = &node.service;
-    let (host, other) = (seated[0].caller(), seated[1].caller());
+    let host = seated[0].caller();
     let to_act = node.player_to_act(table, &seated).await.unwrap();
-    let not_to_act = seated.iter().find(|player| player.seat != to_act.seat).unwrap();
-    let replace = async |caller: Caller, seat| service.put_bot_in_seat(table, &caller, seat, "random").await;
+    let not_to_act = seated.iter().rfind(|player| player.seat != to_act.seat).unwrap();
+    let other = not_to_act.caller();
+    let replace = async |caller: Caller, seat| service.put_bot_in_seat(table, &caller, seat, Some("random")).await;
     node.time.advance(59_999);
     assert_eq!(rejection(replace(host, to_act.seat).await), Rejection::NotAbsent(60));
     node.time.advance(1);
@@ -102,6 +103,41 @@ async fn host_may_replace_an_absent_player_after_a_minute() {
     service.act(table, &to_act.caller(), action, at).await.unwrap();
 }
 
+/// The lobby names the stand-in, so the players rely on it.
+#[tokio::test]
+async fn stand_in_of_an_absent_player_is_the_one_that_the_lobby_promises() {
+    let (_backend, node) = start_node_with_slow_bots().await;
+    let new = with_options(new_table(2, 0), |options| options.stand_in = "merchant".to_owned());
+    let (table, seated) = node.open_table(new).await;
+    let to_act = node.player_to_act(table, &seated).await.unwrap();
+    node.time.advance(60_000);
+    node.service.put_bot_in_seat(table, &seated[0].caller(), to_act.seat, None).await.unwrap();
+    assert_eq!(seat_kinds(&node, table).await[to_act.seat.index()], "stand-in:merchant");
+}
+
+#[tokio::test]
+async fn player_may_let_the_stand_in_play_the_rest_of_the_game() {
+    let (_backend, node) = start_node().await;
+    let (table, seated) = node.open_table(new_table(2, 1)).await;
+    let (ana, bo) = (seated[0].caller(), seated[1].caller());
+    let put_stand_in = async |caller: Caller, seat| node.service.put_bot_in_seat(table, &caller, seat, None).await;
+    assert_eq!(rejection(put_stand_in(bo, seat(0)).await), Rejection::NotHost);
+    put_stand_in(bo, seat(1)).await.unwrap();
+    assert_eq!(seat_kinds(&node, table).await, ["human", "stand-in:random", "bot:random"]);
+    put_stand_in(ana, seat(0)).await.unwrap();
+    // Both players are still at the table, so the game goes on without them to its end.
+    let mut watch = node.watch(table, ana).await;
+    in_time(async {
+        while !is_over(&parse_view(&watch.next().await.unwrap())) {
+            node.time.advance(60_000);
+        }
+    })
+    .await;
+    assert_eq!(node.view(table, &ana).await["ended"], false);
+    assert_eq!(verify(&node.service.record(table).await.unwrap()).faults, []);
+    assert_eq!(rejection(put_stand_in(ana, seat(0)).await), Rejection::Over);
+}
+
 #[tokio::test]
 async fn host_role_passes_to_a_present_player() {
     let (_backend, node) = start_node_with_slow_bots().await;
@@ -109,7 +145,7 @@ async fn host_role_passes_to_a_present_player() {
         node.open_table(with_options(NewTable::plain(players(3)), |options| options.first_seat = Some(seat(1)))).await;
     // Seat 1 is to act, but does nothing for a minute. So the host, in seat 0, puts a bot in it, and then leaves.
     node.time.advance(60_000);
-    node.service.put_bot_in_seat(table, &seated[0].caller(), seat(1), "random").await.unwrap();
+    node.service.put_bot_in_seat(table, &seated[0].caller(), seat(1), Some("random")).await.unwrap();
     node.service.leave(table, &seated[0].caller()).await.unwrap();
     assert_eq!(host_seat(&node, table).await, 2);
     // The last player was replaced by the host but did not leave, so the game goes on.
@@ -131,7 +167,7 @@ async fn stand_in_bots_finish_the_game() {
     assert_eq!(verify(&node.service.record(table).await.unwrap()).faults, []);
     assert_eq!(rejection(node.service.end_stand_in(table, &seated[0].caller(), seat(0)).await), Rejection::Over);
     assert_eq!(
-        rejection(node.service.put_bot_in_seat(table, &seated[1].caller(), seat(0), "page").await),
+        rejection(node.service.put_bot_in_seat(table, &seated[1].caller(), seat(0), Some("page")).await),
         Rejection::Over
     );
     node.service.leave(table, &seated[1].caller()).await.unwrap();

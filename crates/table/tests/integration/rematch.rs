@@ -106,7 +106,7 @@ async fn rematch_reserves_no_seat_for_a_left_player() {
     let new_player = node.take_seat(rematch, "Dee").await;
     assert_eq!(new_player.seat, seat(1));
     // A reserved seat can be given to a bot until its player agrees.
-    node.service.put_bot_in_seat(rematch, &seated[0].caller(), seat(2), "random").await.unwrap();
+    node.service.put_bot_in_seat(rematch, &seated[0].caller(), seat(2), Some("random")).await.unwrap();
     node.play_out(rematch, &[seated[0], new_player], &mut new_rng()).await;
     assert_eq!(node.service.record(rematch).await.unwrap().names[1..], ["Dee", "bot:random"]);
     // This bot also plays in the next rematch.

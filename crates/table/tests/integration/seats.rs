@@ -92,27 +92,27 @@ async fn host_fills_and_frees_seats_before_the_start() {
     let guest = node.take_seat(table, "Bo").await;
     let service = &node.service;
     for (caller, expected) in [(Caller::Spectator, Rejection::NoToken), (guest.caller(), Rejection::NotHost)] {
-        assert_eq!(rejection(service.put_bot_in_seat(table, &caller, seat(2), "random").await), expected);
+        assert_eq!(rejection(service.put_bot_in_seat(table, &caller, seat(2), Some("random")).await), expected);
         assert_eq!(rejection(service.free_seat(table, &caller, seat(1)).await), expected);
     }
-    assert_eq!(rejection(service.put_bot_in_seat(table, &host, seat(2), "dragon").await).code(), "bot/not-found");
-    assert_eq!(rejection(service.put_bot_in_seat(table, &host, seat(4), "random").await), Rejection::NoSuchSeat);
+    assert_eq!(rejection(service.put_bot_in_seat(table, &host, seat(2), Some("dragon")).await).code(), "bot/not-found");
+    assert_eq!(rejection(service.put_bot_in_seat(table, &host, seat(4), Some("random")).await), Rejection::NoSuchSeat);
     // A bot can replace a player only after the start.
-    assert_eq!(rejection(service.put_bot_in_seat(table, &host, seat(1), "random").await), Rejection::NotStarted);
+    assert_eq!(rejection(service.put_bot_in_seat(table, &host, seat(1), Some("random")).await), Rejection::NotStarted);
     assert_eq!(rejection(service.free_seat(table, &host, seat(2)).await), Rejection::SeatEmpty);
     // The host cannot remove themselves.
     assert_eq!(rejection(service.free_seat(table, &host, seat(0)).await).code(), "table/bad");
-    service.put_bot_in_seat(table, &host, seat(2), "random").await.unwrap();
-    service.put_bot_in_seat(table, &host, seat(2), "page").await.unwrap();
+    service.put_bot_in_seat(table, &host, seat(2), Some("random")).await.unwrap();
+    service.put_bot_in_seat(table, &host, seat(2), Some("page")).await.unwrap();
     service.free_seat(table, &host, seat(1)).await.unwrap();
     service.free_seat(table, &host, seat(2)).await.unwrap();
     assert_eq!(rejection(service.observe(table, &guest.caller()).await), Rejection::WrongToken);
     let new_guest = node.take_seat(table, "Cy").await;
     assert_eq!(new_guest.seat, seat(1));
     assert_eq!(rejection(service.end_stand_in(table, &new_guest.caller(), seat(1)).await), Rejection::NotStarted);
-    service.put_bot_in_seat(table, &host, seat(2), "random").await.unwrap();
-    let started = service.put_bot_in_seat(table, &host, seat(3), "random").await.unwrap();
+    service.put_bot_in_seat(table, &host, seat(2), Some("random")).await.unwrap();
+    let started = service.put_bot_in_seat(table, &host, seat(3), Some("random")).await.unwrap();
     assert_eq!(sultan_testkit::parse_view(&started.json())["phase"], "offer");
-    assert_eq!(rejection(service.put_bot_in_seat(table, &host, seat(3), "random").await), Rejection::Started);
+    assert_eq!(rejection(service.put_bot_in_seat(table, &host, seat(3), Some("random")).await), Rejection::Started);
     assert_eq!(rejection(service.free_seat(table, &host, seat(1)).await), Rejection::Started);
 }

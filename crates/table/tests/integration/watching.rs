@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use sultan_table::domain::TableId;
+use sultan_table::domain::{Observer, TableId};
 use sultan_table::{Caller, NewTable, Rejection, SeatToken, Signal, Visitor};
 use sultan_testkit::{in_time, is_up_to_date, parse_view};
 
@@ -161,7 +161,7 @@ async fn player_without_a_connection_becomes_absent() {
     let (_backend, node) = start_node().await;
     let (table, seated) = node.open_human_table(players(3)).await;
     let mut signals = node.service.signals(table);
-    let absent_seats = || node.service.absent_seats(table).unwrap().digits();
+    let absent_seats = || node.service.attendance(table).unwrap().code();
     let connect = || node.service.mark_present(table, &[seated[1].seat]);
     let absent_seats_after_ms = async |ms| {
         node.time.advance(ms);
@@ -185,10 +185,10 @@ async fn player_without_a_connection_becomes_absent() {
     // Snapshots show the absence, but the table's version and JSON stay the same.
     let snapshot = node.service.observe(table, &seated[0].caller()).await.unwrap();
     let (version, view) = (snapshot.version(), snapshot.view());
-    assert_eq!((version, view.absent().digits()), (before.version, absent_seats()));
+    assert_eq!((version, view.attendance().code()), (before.version, absent_seats()));
     assert_eq!(node.json_view(table, &Caller::Spectator).await.json, before.json);
     let mut watch = node.service.watch(table, Caller::Spectator, None).await.unwrap();
-    assert_eq!(in_time(watch.next_snapshot()).await.unwrap().view().absent().digits(), "1");
+    assert_eq!(in_time(watch.next_snapshot()).await.unwrap().view().attendance().code(), "1");
     let connection = connect();
     assert_eq!(in_time(signals.recv()).await.unwrap(), Signal::Presence);
     assert_eq!(absent_seats(), "");
@@ -203,6 +203,36 @@ async fn player_without_a_connection_becomes_absent() {
     assert_eq!(in_time(signals.recv()).await.unwrap(), Signal::Presence);
 }
 
+/// Spectators are shown as one: whether there are any, not who or how many.
+#[tokio::test]
+async fn table_is_watched_while_a_spectator_is_connected() {
+    let (_backend, node) = start_node().await;
+    for even_pace in [false, true] {
+        let new = with_options(NewTable::plain(players(2)), |options| options.even_pace = even_pace);
+        let (table, seated) = node.open_table(new).await;
+        let mut signals = node.service.signals(table);
+        let code = || node.service.attendance(table).unwrap().code();
+        let before = node.json_view(table, &Caller::Spectator).await;
+        let _player = node.service.mark_present(table, &[seated[0].seat]);
+        assert_eq!(code(), "", "a player counts as a spectator");
+        let first = node.service.mark_present(table, &[]);
+        assert_eq!((in_time(signals.recv()).await.unwrap(), code()), (Signal::Presence, "w".to_owned()));
+        let second = node.service.mark_present(table, &[]);
+        drop(first);
+        node.time.advance(60_000);
+        tokio::time::sleep(Duration::from_millis(5)).await;
+        assert_eq!((signals.is_empty(), code()), (true, "w".to_owned()));
+        drop(second);
+        node.time.advance(9_999);
+        tokio::time::sleep(Duration::from_millis(5)).await;
+        assert_eq!((signals.is_empty(), code()), (true, "w".to_owned()), "a spectator has time to reconnect");
+        node.time.advance(1);
+        assert_eq!((in_time(signals.recv()).await.unwrap(), code()), (Signal::Presence, String::new()));
+        let after = node.json_view(table, &Caller::Spectator).await;
+        assert_eq!((before.version, before.json), (after.version, after.json));
+    }
+}
+
 /// With an even pace, the return of a player would reveal that this player is about to act.
 #[tokio::test]
 async fn even_pace_hides_absence() {
@@ -213,11 +243,11 @@ async fn even_pace_hides_absence() {
     let mut signals = node.service.signals(table);
     node.time.advance(10_000);
     assert_eq!(in_time(signals.recv()).await.unwrap(), Signal::Presence);
-    assert_eq!(node.service.absent_seats(table).unwrap().digits(), "");
+    assert_eq!(node.service.attendance(table).unwrap().code(), "");
     let view = node.service.observe(table, &seated[0].caller()).await.unwrap().view();
-    assert_eq!(view.absent().digits(), "");
+    assert_eq!(view.attendance().code(), "");
     let mut watch = node.watch(table, seated[0].caller()).await;
-    assert_eq!(in_time(watch.next_snapshot()).await.unwrap().view().absent().digits(), "");
+    assert_eq!(in_time(watch.next_snapshot()).await.unwrap().view().attendance().code(), "");
 }
 
 #[tokio::test]
@@ -225,7 +255,7 @@ async fn new_player_of_a_seat_is_not_absent() {
     let (_backend, node) = start_node().await;
     let opened = node.service.open(NewTable::plain(players(3))).await.unwrap();
     let (table, host) = (opened.table, Caller::Token(opened.token));
-    let absent_seats = || node.service.absent_seats(table).unwrap().digits();
+    let absent_seats = || node.service.attendance(table).unwrap().code();
     let mut signals = node.service.signals(table);
     let bo = node.take_seat(table, "Bo").await;
     drop(node.service.mark_present(table, &[bo.seat]));
@@ -255,12 +285,12 @@ async fn players_on_one_device_become_absent_together() {
     let connection = node.service.mark_present(table, &[seated[0].seat, seated[2].seat]);
     assert_eq!(
         format!("{connection:?}"),
-        format!("PresenceGuard {{ table: {table:?}, seats: {:?}, .. }}", [seat(0), seat(2)])
+        format!("PresenceGuard {{ table: {table:?}, observers: {:?}, .. }}", [seat(0), seat(2)].map(Observer::Seat))
     );
     drop(connection);
     node.time.advance(10_000);
     for _ in 0..2 {
         in_time(signals.recv()).await.unwrap();
     }
-    assert_eq!(node.service.absent_seats(table).unwrap().digits(), "02");
+    assert_eq!(node.service.attendance(table).unwrap().code(), "02");
 }

@@ -73,6 +73,11 @@ home-my-games = Deine Spiele
 home-game-with = Mit { $names }
 home-game-over = Zu Ende: zum Ergebnis
 home-your-turn = Du bist dran
+home-left = Du hast den Tisch verlassen. Der { $bot } spielt für dich weiter.
+home-left-back = Zurück an diesen Tisch
+home-left-over = Dieses Spiel ist für dich zu Ende. Wie wäre es mit einem neuen?
+home-game-paused = Pause
+home-game-more = Mehr
 home-seats-awaited = { $free ->
     [one] Es fehlt noch jemand
    *[other] Es fehlen noch { $free }

@@ -73,6 +73,11 @@ home-my-games = Your games
 home-game-with = With { $names }
 home-game-over = Over: see the result
 home-your-turn = Your turn
+home-left = You have left the table. The { $bot } plays on for you.
+home-left-back = Back to that table
+home-left-over = That game is over for you. How about a new one?
+home-game-paused = Paused
+home-game-more = More
 home-seats-awaited = { $free ->
     [one] Waiting for one more
    *[other] Waiting for { $free } more

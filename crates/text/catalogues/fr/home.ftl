@@ -73,6 +73,11 @@ home-my-games = Vos parties
 home-game-with = Avec { $names }
 home-game-over = Terminée : voir le résultat
 home-your-turn = À vous de jouer
+home-left = Vous avez quitté la table. Un bot continue à votre place : { $bot }.
+home-left-back = Retour à cette table
+home-left-over = Cette partie est finie pour vous. Et si vous en commenciez une autre ?
+home-game-paused = En pause
+home-game-more = Plus
 home-seats-awaited = { $free ->
     [one] Il manque une personne
    *[other] Il manque { $free } personnes

@@ -70,6 +70,11 @@ home-my-games = A játékaid
 home-game-with = { $names }
 home-game-over = Vége: nézd meg az eredményt
 home-your-turn = Te következel
+home-left = Elhagytad az asztalt. Egy bot játszik tovább helyetted: { $bot }.
+home-left-back = Vissza ahhoz az asztalhoz
+home-left-over = Az a játék számodra véget ért. Jöhet egy új?
+home-game-paused = Szünetel
+home-game-more = Több
 home-seats-awaited = { $free ->
     [one] Még egy játékos hiányzik
    *[other] Még { $free } játékos hiányzik

@@ -73,6 +73,11 @@ home-my-games = Jouw spellen
 home-game-with = Met { $names }
 home-game-over = Afgelopen: bekijk de uitslag
 home-your-turn = Jouw beurt
+home-left = Je hebt de tafel verlaten. De { $bot } speelt voor jou verder.
+home-left-back = Terug naar die tafel
+home-left-over = Dat spel is voor jou voorbij. Zin in een nieuw spel?
+home-game-paused = Gepauzeerd
+home-game-more = Meer
 home-seats-awaited = { $free ->
     [one] Er ontbreekt nog één speler
    *[other] Er ontbreken nog { $free } spelers

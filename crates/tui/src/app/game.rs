@@ -171,7 +171,7 @@ impl GameScreen {
             reveal.revealed += 1;
             return true;
         }
-        self.table.playing().is_some_and(|playing| playing.deadline.is_some())
+        self.table.playing().is_some_and(|playing| playing.clock.deadline.is_some())
     }
 
     /// Reveals all cushions, or closes the reveal if they already are.

@@ -151,13 +151,16 @@ pub(super) fn expected(
     Some(value)
 }
 
-/// Removes the deadlines, which cannot be computed afterwards. Returns an error unless exactly the seat to act at a
-/// table with a time limit has a deadline.
+/// Removes the deadlines and the marks of players whose time ran out, which cannot be computed afterwards. Returns an
+/// error unless exactly the seat to act at a table with a time limit has a deadline.
 fn remove_deadlines(opened: &OpenedTable, received: &mut Value) -> Option<String> {
     let to_act = received["to_act"].as_u64();
     let mut error = None;
     for (seat, fields) in received["seats"].as_array_mut()?.iter_mut().enumerate() {
         let must_have_deadline = opened.seconds.is_some() && to_act == Some(seat as u64);
+        if opened.seconds.is_some() {
+            fields.as_object_mut()?.remove("timed_out");
+        }
         let deadline = fields["deadline"].take();
         if deadline.is_string() != must_have_deadline {
             error = Some(format!("seat {seat} has the deadline {deadline}"));

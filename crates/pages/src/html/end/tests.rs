@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use sultan_domain::{
-    AbsentSeats, Cards, Collection, Drawn, Kind, Observer, Outcome, Parameters, Person, Place, Players, PlayingTable,
-    Round, Screens, Seat, SeatView, Stage, TableInfo, View, ViewPhase,
+    Attendance, Cards, Collection, Drawn, Kind, Observer, Outcome, Parameters, Person, Place, Players, PlayingTable,
+    Round, Screens, Seat, SeatView, Stage, TableInfo, TurnClock, View, ViewPhase,
 };
 use sultan_text::{Lang, Text};
 
@@ -47,13 +47,14 @@ fn finished_game(collections: &[[u8; 5]]) -> PlayingTable {
         commitment: "00".repeat(32).parse().unwrap(),
         host: Seat::default(),
         ended: false,
+        paused: false,
         rematch: None,
         guided: false,
         coach: false,
         branch: None,
     };
     let people = players.seats().map(|seat| Person { name: format!("N{seat}"), ..Person::nameless(seat) }).collect();
-    PlayingTable { view, people, deadline: None, info, replayed: false, absent: AbsentSeats::default() }
+    PlayingTable { view, people, clock: TurnClock::default(), info, replayed: false, attendance: Attendance::default() }
 }
 
 /// The place of a seat with this collection. Its rank is not set.

@@ -2,12 +2,14 @@
 //! in play.
 
 use maud::{Markup, html};
-use sultan_domain::{Kind, Person, Seat, TableId, TableView, WaitingSeat};
+use sultan_domain::{Kind, Person, PlayingTable, Seat, TableId, TableView, WaitingSeat};
 use sultan_table::OpenTable;
 use sultan_text::Text;
 
 use crate::html::art::emblem;
 use crate::html::fields::table_code;
+use crate::html::game_forms::{Origin, game_forms};
+use crate::html::table::PageContext;
 use crate::html::time_limit::time_limit;
 
 /// A table at which this browser has seats.
@@ -52,20 +54,52 @@ fn badges(seats: &[(Seat, Person)]) -> Markup {
     }
 }
 
-/// One row of a list. The whole row is a link to the table; `action` is its last part, for example "Join".
-fn row(table: TableId, seats: &[(Seat, Person)], title: &str, note: &str, action: &Markup) -> Markup {
+/// The link of a row of a list, which is the whole row: the table, its players, a note, and an action such as "Join".
+fn table_link(table: TableId, seats: &[(Seat, Person)], title: &str, note: &str, action: &Markup) -> Markup {
+    html! { a href=(format!("/t/{table}")) { (badges(seats)) span { b { (title) } small { (note) } } (action) } }
+}
+
+/// Whether a game of this browser is shown above all forms: it has not ended.
+pub(super) fn is_running(game: &OwnGame) -> bool {
+    !game.view.is_over()
+}
+
+/// Some of the games in which this browser has a seat.
+pub(super) fn own_games<'a>(text: Text, id: &str, games: impl Iterator<Item = &'a OwnGame>) -> Markup {
+    let mut games = games.peekable();
     html! {
-        li { a href=(format!("/t/{table}")) { (badges(seats)) span { b { (title) } small { (note) } } (action) } }
+        @if games.peek().is_some() {
+            section.panel id=(id) {
+                h2 { (text.say("home-my-games")) }
+                ul.tables { @for game in games { li { (own_game(text, game)) (forms_of(text, game)) } } }
+            }
+        }
     }
 }
 
-/// The games in which this browser has a seat.
-pub(super) fn own_games(text: Text, games: &[OwnGame]) -> Markup {
+/// The forms about a game in play, folded. A browser with several seats finds them at the table.
+fn forms_of(text: Text, game: &OwnGame) -> Markup {
+    let playing = game.view.playing().filter(|playing| game.own_seats.len() == 1 && !playing.is_over());
     html! {
-        @if !games.is_empty() {
-            section.panel #games {
-                h2 { (text.say("home-my-games")) }
-                ul.tables { @for game in games { (own_game(text, game)) } }
+        @if let Some(playing) = playing {
+            details.more {
+                summary { (text.say("home-game-more")) }
+                div.menu-list { (game_forms(PageContext { text, playing, query: "" }, Origin::Home)) }
+            }
+        }
+    }
+}
+
+/// What became of a game that the player has just left.
+pub(super) fn left_game(text: Text, left: Option<&PlayingTable>) -> Markup {
+    html! {
+        @if let Some(left) = left {
+            p.panel.left-game role="status" {
+                @if left.is_over() { (text.say("home-left-over")) }
+                @else {
+                    (text.with("home-left", &[("bot", text.bot(&left.clock.stand_in).into())])) " "
+                    a href=(format!("/t/{}", left.info.table)) { (text.say("home-left-back")) }
+                }
             }
         }
     }
@@ -79,14 +113,19 @@ fn own_game(text: Text, game: &OwnGame) -> Markup {
             let view = &playing.view;
             let seats = view.parameters.players.seats().zip(playing.people.iter().cloned()).collect();
             let round = text.round_label(view.stage.0, view.round.0);
-            (seats, if playing.is_over() { text.say("home-game-over") } else { round })
+            let note = match playing.info.paused {
+                _ if playing.is_over() => text.say("home-game-over"),
+                true => format!("{} · {round}", text.say("home-game-paused")),
+                false => round,
+            };
+            (seats, note)
         }
     };
     let names = names(text, &seats, &game.own_seats);
     let title =
         if names.is_empty() { table_code(game.table) } else { text.with("home-game-with", &[("names", names.into())]) };
     let action = html! { @if game.your_turn { span.turn { (text.say("home-your-turn")) } } };
-    row(game.table, &seats, &title, &note, &action)
+    table_link(game.table, &seats, &title, &note, &action)
 }
 
 /// The seats of a table that waits for players, with their people and bots.
@@ -132,5 +171,7 @@ fn public_table(text: Text, table: &OpenTable, action: &str) -> Markup {
     }
     note.extend(text.variant_title(&table.variant));
     note.extend(table.options.seconds_per_action.map(|time| time_limit(text, time)));
-    row(table.table, &seats, &names(text, &seats, &[]), &note.join(" · "), &html! { span.go { (action) } })
+    let link =
+        table_link(table.table, &seats, &names(text, &seats, &[]), &note.join(" · "), &html! { span.go { (action) } });
+    html! { li { (link) } }
 }

@@ -44,7 +44,7 @@ fn seat_card(waiting: &WaitingTable, seat: &WaitingSeat, extras: &LobbyExtras, t
 
 /// The description of a seat: its colour, and facts about its player, as in "violet · you · host".
 fn description(waiting: &WaitingTable, seat: &WaitingSeat, is_own: bool, text: Text) -> String {
-    let is_absent = !is_own && seat.person.kind == Kind::Human && waiting.absent.has(seat.seat);
+    let is_absent = !is_own && seat.person.kind == Kind::Human && waiting.attendance.is_absent(seat.seat);
     let facts = [
         (is_own, "lobby-seat-you"),
         (matches!(seat.person.kind, Kind::Bot(_)), "lobby-seat-bot"),

@@ -24,7 +24,7 @@ pub(crate) fn changed_sections<'a>(before: PageContext<'a>, now: PageContext<'a>
         return sections(now);
     }
     let mut changes = Changes { before, now, sections: Vec::new() };
-    changes.add_changed("clock", |context| (context.view().stage, context.view().round), stage_and_round);
+    changes.add_changed("clock", clock_input, stage_and_round);
     for seat in seats::other_seats(now) {
         changes.add_seat(seat);
     }
@@ -111,7 +111,7 @@ impl<'a> Changes<'a> {
     fn add_own_area(&mut self) {
         let Some(own_seat) = self.now.own_seat() else { return };
         self.add_changed("own-hand", |context| (context.view().hand, own::can_bid(context)), own::hand);
-        if !self.now.is_away() {
+        if !self.now.is_away() && !self.now.playing.info.paused {
             // While the player waits, only the reason can change. A turn that starts or ends changes the whole step.
             let is_waiting = |context: PageContext<'_>| !context.is_turn();
             if is_waiting(self.before) && is_waiting(self.now) {
@@ -131,8 +131,13 @@ impl<'a> Changes<'a> {
 /// The input of a seat's section, except for the counts of cards: jewels, whether the seat is first in the round and
 /// its player absent, and the deadline.
 fn seat_input(context: PageContext<'_>, seat: Seat) -> (Option<Collection>, [bool; 2], Option<&str>) {
-    let marks = [context.view().first_seat == seat, context.playing.absent.has(seat)];
+    let marks = [context.view().first_seat == seat, context.playing.attendance.is_absent(seat)];
     (context.seat_view(seat).collection, marks, context.playing.deadline_of(seat))
+}
+
+/// The input of the line with the stage and the round, which also shows whether somebody watches.
+fn clock_input(context: PageContext<'_>) -> ([u8; 2], bool) {
+    ([context.view().stage.0, context.view().round.0], context.is_watched())
 }
 
 /// The input of the reason to wait: the number of bids, or the seat to act.
@@ -163,18 +168,27 @@ fn cushion_input(context: PageContext<'_>, cushion: Cushion) -> CushionInput {
     (context.view().offer.jewel_on(cushion), bids, marks)
 }
 
-/// The input of the status line: stage and round, phase, whether it is the observer's turn, the seat to act, the number
-/// of the observer's own bids (0 unless it is their turn), and their deadline.
+/// The input of the status line: what is to be done, and the sentence about time that ran out, the absence of the player
+/// to act and the remedy.
+type StatusInput<'a> = (TurnInput<'a>, Option<String>, bool, Option<(Seat, &'a str)>);
+
+/// Stage and round, phase, whether it is the observer's turn, the seat to act, the number of the observer's own bids (0
+/// unless it is their turn), and their deadline.
 ///
 /// The round is included, because the script writes other text into the status line while it shows the cards of a
 /// finished round.
-fn status_input(context: PageContext<'_>) -> ([u8; 2], ViewPhase, bool, Option<Seat>, usize, Option<&str>) {
+type TurnInput<'a> = ([u8; 2], ViewPhase, bool, Option<Seat>, usize, Option<&'a str>);
+
+/// The input of the status line.
+fn status_input(context: PageContext<'_>) -> StatusInput<'_> {
     let view = context.view();
     let own_seat = context.own_seat();
     let own_bids = view.bids.iter().filter(|bid| context.is_turn() && Some(bid.seat()) == own_seat).count();
     let round = [view.stage.0, view.round.0];
     let deadline = own_seat.and_then(|seat| context.playing.deadline_of(seat));
-    (round, view.phase, context.is_turn(), view.to_act, own_bids, deadline)
+    let turn = (round, view.phase, context.is_turn(), view.to_act, own_bids, deadline);
+    let is_absent = view.to_act.is_some_and(|seat| seats::is_absent(context, seat));
+    (turn, status::time_up(context), is_absent, status::remedy(context))
 }
 
 #[cfg(test)]

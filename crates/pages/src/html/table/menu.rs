@@ -1,14 +1,15 @@
-//! The menu of a table: reactions, leaving the seat, and the host's controls.
+//! The menu of a table: reactions, the forms about the whole game, and the host's controls.
 
 use maud::{Markup, html};
 use sultan_domain::{Kind, Seat};
-use sultan_table::{DEFAULT_STAND_IN, Reaction};
+use sultan_table::Reaction;
 use sultan_text::Text;
 
 use super::{PageContext, dialog};
 use crate::html::art::draw;
 use crate::html::coach::possible_cards_button;
 use crate::html::end::branch_origin_address;
+use crate::html::game_forms::{Origin, game_forms};
 
 /// The dialog with the menu.
 pub(super) fn menu(context: PageContext<'_>) -> Markup {
@@ -26,11 +27,7 @@ pub(super) fn menu(context: PageContext<'_>) -> Markup {
             button.btn.needs-script type="button" popovertarget="story" { (draw("icon-history", "icon")) (text.say("table-story")) }
             a.btn href="/rules" { (draw("icon-rules", "icon")) (text.say("table-rules")) }
             a.btn href="/" { (draw("star", "icon")) (text.say("problem-home")) }
-            @if context.own_seat().is_some() && !context.is_away() {
-                form method="post" action=(context.form_address("leave")) data-live {
-                    button.btn.quiet { (draw("icon-leave", "icon")) (text.say("table-leave")) }
-                }
-            }
+            (game_forms(context, Origin::Table))
         }
     };
     dialog(context, "menu", &text.say("table-menu"), &body)
@@ -67,6 +64,14 @@ pub(super) fn replaceable_seat(context: PageContext<'_>) -> Option<Seat> {
     context.view().to_act.filter(|_| context.is_host()).filter(can_replace)
 }
 
+/// The content of the form that puts the table's stand-in bot into a seat.
+pub(super) fn stand_in_button(context: PageContext<'_>, seat: Seat) -> Markup {
+    html! {
+        input type="hidden" name="seat" value=(seat);
+        button.btn { (draw("icon-bot", "icon")) (context.with("table-fill", &[("name", context.name(seat).into())])) }
+    }
+}
+
 /// The host's controls: a button that puts a stand-in bot into the seat to act, and buttons that give seats with a
 /// stand-in bot back to their players. Empty for other observers.
 pub(super) fn host_controls(context: PageContext<'_>) -> Markup {
@@ -80,11 +85,7 @@ pub(super) fn host_controls(context: PageContext<'_>) -> Markup {
                 h3 { (context.say("table-host")) }
                 div.menu-list {
                     @if let Some(seat) = replaceable_seat {
-                        form method="post" action=(context.form_address("fill")) data-live {
-                            input type="hidden" name="seat" value=(seat);
-                            input type="hidden" name="bot" value=(DEFAULT_STAND_IN);
-                            button.btn { (draw("icon-bot", "icon")) (context.with("table-fill", &[("name", context.name(seat).into())])) }
-                        }
+                        form method="post" action=(context.form_address("fill")) data-live { (stand_in_button(context, seat)) }
                     }
                     @for seat in stand_in_seats {
                         form method="post" action=(context.form_address("return")) data-live {

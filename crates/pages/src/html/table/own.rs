@@ -17,7 +17,12 @@ pub(super) fn own_area(context: PageContext<'_>) -> Markup {
     let colour = context.person(seat).colour;
     html! {
         section #own aria-label=(context.say("table-own-place")) data-colour=(colour.name()) {
-            @if let Kind::StandIn(bot) = &context.person(seat).kind {
+            @if context.playing.info.paused {
+                (hand(context))
+                form.confirm method="post" action=(context.form_address("resume")) data-live {
+                    button.btn.key { (context.say("game-resume")) }
+                }
+            } @else if let Kind::StandIn(bot) = &context.person(seat).kind {
                 (hand(context))
                 form.confirm method="post" action=(context.form_address("return")) data-live {
                     input type="hidden" name="seat" value=(seat);

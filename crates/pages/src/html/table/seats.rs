@@ -64,8 +64,8 @@ pub(super) fn card_counts(context: PageContext<'_>, seat: Seat) -> Markup {
 }
 
 /// Returns whether the player of a seat is absent and no stand-in bot plays for them.
-fn is_absent(context: PageContext<'_>, seat: Seat) -> bool {
-    context.person(seat).kind == Kind::Human && context.playing.absent.has(seat)
+pub(super) fn is_absent(context: PageContext<'_>, seat: Seat) -> bool {
+    context.person(seat).kind == Kind::Human && context.playing.attendance.is_absent(seat)
 }
 
 /// The name of a player, an icon for a person or a bot, and notes about a stand-in bot, absence, and the first player.

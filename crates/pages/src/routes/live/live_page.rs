@@ -1,7 +1,7 @@
 //! Builds the WebSocket messages for a live page, from the content that the page shows and the new view of its table.
 
 use axum::extract::ws::Message;
-use sultan_domain::{AbsentSeats, PlayingTable, Seat, TableView, WaitingTable};
+use sultan_domain::{Attendance, PlayingTable, Seat, TableView, WaitingTable};
 use sultan_table::SeatReaction;
 use sultan_text::Text;
 
@@ -165,7 +165,7 @@ impl LivePage {
         let content = LobbyMessage {
             version: self.version,
             phase: "waiting",
-            gone: waiting.absent.digits(),
+            gone: waiting.attendance.code(),
             sections: self.sections_to_send(PageKind::Lobby, self.before.as_ref(), view),
             say: vec![lobby::announcement(waiting, self.text)],
         };
@@ -190,7 +190,7 @@ impl LivePage {
             turn: context.is_turn(),
             to_act: context.view().to_act.map(Seat::number),
             round: context.round_key(),
-            gone: playing.absent.digits(),
+            gone: playing.attendance.code(),
             sections,
             say: before.map_or_else(Vec::new, |before| narrate(before, context)),
             title: context.title(),
@@ -199,12 +199,12 @@ impl LivePage {
         message(&content, self.can_decompress)
     }
 
-    /// Builds the message about connected or disconnected players, if the page does not show them yet.
-    pub(super) fn presence_message(&mut self, absent: AbsentSeats) -> Option<Message> {
+    /// Builds the message about connected or disconnected players and spectators, if the page does not show them yet.
+    pub(super) fn presence_message(&mut self, attendance: Attendance) -> Option<Message> {
         let kind = self.kind?;
-        // If the page shows these absent players already, `self.before` stays as it is.
-        let before = self.before.take_if(|before| before.absent() != absent)?;
-        let view = before.clone().with_absent(absent);
+        // If the page shows this attendance already, `self.before` stays as it is.
+        let before = self.before.take_if(|before| before.attendance() != attendance)?;
+        let view = before.clone().with_attendance(attendance);
         let sections = self.sections_to_send(kind, Some(&before), &view);
         let say = match (&before, &view) {
             (TableView::Playing(before), TableView::Playing(now)) => narrate(self.context(before), self.context(now)),
@@ -213,7 +213,7 @@ impl LivePage {
         self.before = Some(view);
         // A curtain shows no seats, so it has no sections that could change.
         let is_affected = !sections.is_empty();
-        let content = PresenceMessage { version: self.version, passing: true, gone: absent.digits(), sections, say };
+        let content = PresenceMessage { version: self.version, passing: true, gone: attendance.code(), sections, say };
         is_affected.then(|| message(&content, self.can_decompress))
     }
 

@@ -18,7 +18,7 @@ const MIN_COMPRESSED_BYTES: usize = 6 * 1024;
 pub(super) struct LobbyMessage {
     pub(super) version: u32,
     pub(super) phase: &'static str,
-    /// The absent seats as digits. The page sends them back when it reconnects.
+    /// The attendance as a short text. The page sends them back when it reconnects.
     pub(super) gone: String,
     pub(super) sections: Vec<Section>,
     /// Sentences for screen readers.

@@ -112,7 +112,8 @@ async fn seats_are_left_and_taken_back() {
     let site = site::new().await;
     let players = open_table(&site, 3, "closed").await;
     let [ana, bo, cy] = &players[..] else { panic!("a table of three has three players") };
-    assert_eq!(post(&site, bo, "leave", "", false).await.status, 303);
+    let left = post(&site, bo, "leave", "", false).await;
+    assert_eq!((left.status, left.header("location")), (303, &*format!("/?left={}", bo.table)));
     let page = page_of(&site, bo).await;
     assert!(page.0.contains("Take my seat back") && !page.is_turn());
     assert!(page.0.contains("Jeweller is playing for you."), "{}", page.0);

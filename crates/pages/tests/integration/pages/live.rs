@@ -108,12 +108,13 @@ async fn live_page_receives_a_whole_game_in_sections() {
     for (player_count, deflate, max_bytes) in [(2, "", 20_000), (2, "&deflate=1", 6_200), (5, "&deflate=1", 6_200)] {
         let (server, node, table, players) = start_game(unlimited_config(), player_count).await;
         let path = format!("/t/{table}/live?page=table{deflate}");
-        // A page of each player, and last the page of a spectator.
+        // A page of each player, and last the page of a spectator, who comes first: players get a message about that.
+        let spectator = Page::open(&server, &path, None).await;
         let mut pages = Vec::new();
         for player in &players {
             pages.push(Page::open(&server, &path, Some(&player.token)).await);
         }
-        pages.push(Page::open(&server, &path, None).await);
+        pages.push(spectator);
         let mut rng = FastRng::new(5);
         while node.play_random_actions(table, &players, &mut rng, 1).await == 1 {
             for (index, page) in pages.iter_mut().enumerate() {
@@ -180,17 +181,19 @@ async fn absent_players_are_marked_on_pages() {
         let path = format!("/t/{table}/live?page=table&version={version}&gone={shown_absent}");
         Socket::connect(server.address, &path, &headers_with(&player.token)).await.unwrap()
     };
-    // The number of marks for absence in the only section, the absent seats, and the sentences of a presence message.
+    // The number of marks for absence at the seat, the absent seats, and the sentences of a presence message.
     let presence = |message: &Value| {
         assert_eq!((&message["version"], &message["passing"]), (&version.into(), &true.into()), "{message}");
-        let [section] = &message["sections"].as_array().unwrap()[..] else { panic!("not one section: {message}") };
-        assert_eq!(section["id"], "seat-1");
+        // If it is the player's turn, the status line changes, too.
+        let sections = message["sections"].as_array().unwrap();
+        assert!(sections.iter().all(|section| section["id"] == "seat-1" || section["id"] == "status"), "{message}");
+        let section = sections.iter().find(|section| section["id"] == "seat-1").expect("the seat has changed");
         (section["html"].as_str().unwrap().matches(">away<").count(), message["gone"].clone(), message["say"].clone())
     };
     let mut ana = connect("", &players[0]).await;
     drop(connect("", &players[1]).await);
     let absence = async {
-        while server.service.absent_seats(table).unwrap().digits().is_empty() {
+        while server.service.attendance(table).unwrap().code().is_empty() {
             tokio::time::sleep(Duration::from_millis(5)).await;
             node.time.advance(1000);
         }
@@ -205,6 +208,31 @@ async fn absent_players_are_marked_on_pages() {
     for socket in [&mut ana, &mut up_to_date_page, &mut outdated_page] {
         assert_eq!(presence(&socket.next_message().await), (0, "".into(), serde_json::json!(["Player 2 is back."])));
     }
+    drop(node);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn players_see_that_somebody_watches() {
+    let (server, node, table, players) = start_game(unlimited_config(), 3).await;
+    let path = format!("/t/{table}/live?page=table&version={}", version_of(&server, table).await);
+    let mut ana = Socket::connect(server.address, &path, &headers_with(&players[0].token)).await.unwrap();
+    let mut spectator = Socket::connect(server.address, &path, OWN_ORIGIN).await.unwrap();
+    let message = ana.next_message().await;
+    assert_eq!((&message["gone"], &message["say"]), (&"w".into(), &serde_json::json!(["Somebody is watching."])));
+    let [section] = &message["sections"].as_array().unwrap()[..] else { panic!("not one section: {message}") };
+    assert!(
+        section["id"] == "clock" && section["html"].as_str().unwrap().contains("Somebody is watching."),
+        "{message}"
+    );
+    // Spectators themselves get no message about spectators: the first message is about the action.
+    node.play_random_actions(table, &players, &mut FastRng::new(1), 1).await;
+    assert_eq!((&spectator.next_message().await["at"], &ana.next_message().await["at"]), (&1.into(), &1.into()));
+    // A page that shows the sign already gets no message when it reconnects.
+    let path = format!("/t/{table}/live?page=table&version={}&gone=w", version_of(&server, table).await);
+    let mut bo = Socket::connect(server.address, &path, &headers_with(&players[1].token)).await.unwrap();
+    node.play_random_actions(table, &players, &mut FastRng::new(1), 1).await;
+    assert_eq!(bo.next_message().await["at"], 2);
     drop(node);
     server.stop().await;
 }

@@ -125,7 +125,7 @@ async fn leaving_redirects_home_and_the_last_leave_closes_the_table() {
     assert_eq!(with_two_seats.matches(&format!("action=\"/t/{table}/leave\"")).count(), 2, "{with_two_seats}");
     let leave = |seat| form(&site, &format!("/t/{table}/leave"), &[("seat", seat)]).cookie(&ana);
     let left = leave("0").send().await;
-    assert_eq!((left.status, left.header("location")), (303, "/"));
+    assert_eq!((left.status, left.header("location")), (303, &*format!("/?left={table}")));
     let view = view(&site, &table, &ana).await;
     assert_eq!((&view["host"], &view["seats"][0]["kind"]), (&json!(1), &json!("open")));
     assert_eq!(leave("1").send().await.status, 303);

@@ -165,7 +165,10 @@ async fn fill_waiting_tables(node: &TestService, contents: &Contents) {
     for seat in waiting.players.len()..3 {
         let host = &waiting.players[0];
         let seat = sultan_table::domain::Seat::new(u8::try_from(seat).expect("a small number")).expect("a seat");
-        node.service.put_bot_in_seat(waiting.table, &host.caller(), seat, "page").await.expect("the seat is free");
+        node.service
+            .put_bot_in_seat(waiting.table, &host.caller(), seat, Some("page"))
+            .await
+            .expect("the seat is free");
     }
 }
 

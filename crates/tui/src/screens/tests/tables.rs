@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use sultan_domain::{
-    AbsentSeats, Commitment, Kind, Players, PlayingTable, Screens, TableId, TableInfo, TableOptions, TableView, View,
-    ViewPhase, WaitingSeat, WaitingTable,
+    Attendance, Commitment, Kind, Players, PlayingTable, Screens, TableId, TableInfo, TableOptions, TableView,
+    TurnClock, View, ViewPhase, WaitingSeat, WaitingTable,
 };
 
 use super::{ANA, App, SIZES, Screen, draw_text, find_view, game_app, is_anas_turn, people, seat};
@@ -12,8 +12,15 @@ use super::{ANA, App, SIZES, Screen, draw_text, find_view, game_app, is_anas_tur
 /// The table view of a game with the default players.
 pub(super) fn playing_table(view: View) -> TableView {
     let people = people(view.parameters.players.count()).into();
-    let absent = AbsentSeats::default();
-    TableView::Playing(Box::new(PlayingTable { view, people, deadline: None, info: info(), replayed: false, absent }))
+    let attendance = Attendance::default();
+    TableView::Playing(Box::new(PlayingTable {
+        view,
+        people,
+        clock: TurnClock::default(),
+        info: info(),
+        replayed: false,
+        attendance,
+    }))
 }
 
 fn info() -> TableInfo {
@@ -22,6 +29,7 @@ fn info() -> TableInfo {
         commitment: Commitment([7; 32]),
         host: seat(0),
         ended: false,
+        paused: false,
         rematch: None,
         guided: false,
         coach: false,
@@ -44,7 +52,7 @@ pub(super) fn waiting_table(seats: Vec<WaitingSeat>) -> TableView {
         guided: false,
         coach: false,
     };
-    let absent = AbsentSeats::default();
+    let attendance = Attendance::default();
     TableView::Waiting(WaitingTable {
         variant: sultan_domain::Variant::default(),
         table,
@@ -55,7 +63,7 @@ pub(super) fn waiting_table(seats: Vec<WaitingSeat>) -> TableView {
         seats,
         options,
         ended,
-        absent,
+        attendance,
     })
 }
 

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use sultan_domain::{
-    AbsentSeats, Chance, Commitment, Kind, Observer, Parameters, Person, Players, PlayingTable, Screens, TableId,
-    TableInfo,
+    Attendance, BySeat, Chance, Commitment, Kind, Observer, Parameters, Person, Players, PlayingTable, Screens,
+    TableId, TableInfo, TurnClock,
 };
 use sultan_testkit::{FastRng, Script};
 use sultan_text::{Lang, Text};
@@ -18,6 +18,7 @@ fn info(guided: bool) -> TableInfo {
         commitment: Commitment([0; 32]),
         host: Seat::default(),
         ended: false,
+        paused: false,
         rematch: None,
         guided,
         coach: guided,
@@ -38,6 +39,14 @@ fn people(players: Players, rng: &mut FastRng) -> Arc<[Person]> {
     players.seats().map(person).collect()
 }
 
+/// Random deadlines, and actions that a bot played because a player's time had run out.
+fn clock(rng: &mut FastRng) -> TurnClock {
+    let mut time = || (rng.below(2) == 0).then(|| format!("2026-11-18T10:00:{:02}.000Z", rng.below(60)));
+    let (deadline, stand_in_from) = (time(), time());
+    let mut at = || (rng.below(3) == 0).then(|| u16::try_from(rng.below(90)).unwrap());
+    TurnClock { deadline, stand_in_from, stand_in: "jeweller".to_owned(), timed_out: BySeat([(); 5].map(|()| at())) }
+}
+
 /// The views of an observer after every action of a random game. People, deadlines and absent players change at random.
 fn views(parameters: Parameters, screens: Screens, observer: Observer, rng: &mut FastRng) -> Vec<PlayingTable> {
     let mut current_people = people(parameters.players, rng);
@@ -53,10 +62,10 @@ fn views(parameters: Parameters, screens: Screens, observer: Observer, rng: &mut
         PlayingTable {
             view,
             people: Arc::clone(&current_people),
-            deadline: (rng.below(2) == 0).then(|| format!("2026-11-18T10:00:{:02}.000Z", rng.below(60))),
+            clock: clock(rng),
             info: info(guided),
             replayed: false,
-            absent: AbsentSeats::of_digits(["", "", "1", "02"][rng.below(4) as usize]),
+            attendance: Attendance::of_code(["", "", "1", "02"][rng.below(4) as usize]),
         }
     };
     views.map(table).collect()
