@@ -41,7 +41,7 @@ const isMovement = (from, to) => from !== to && MOVEMENTS.includes(`${areaOf(fro
 /** Calls `changePage`, which shows these sections, with transitions for moved elements. Resolves when the page has changed. */
 function glide(changePage, sections) {
   runningTransition?.skipTransition();
-  if (document.hidden || reducedMotion.matches || !document.startViewTransition || isDialogOpen()) return changePage();
+  if (document.hidden || reducedMotion.matches || !pace || !document.startViewTransition || isDialogOpen()) return changePage();
   const before = findPlaces(document);
   const incoming = document.createDocumentFragment();
   incoming.append(...sections);

@@ -6,8 +6,10 @@ let revealStartMs = 0;
 
 /** A reveal cannot be skipped before this time, so that a double tap on the last bid does not hide it. */
 const MIN_REVEAL_MS = 700;
-/** Without animations, all cards are turned up at once and stay for this time. A tap ends it. */
+/** Without animations, all cards are turned up at once and stay for this time, shorter at a brisk pace. A tap ends it. */
 const STILL_REVEAL_MS = 5000;
+/** The same for a player who chose an instant pace: just enough to see the result. */
+const INSTANT_REVEAL_MS = 1500;
 
 const centreOf = (element) => {
   const box = element.getBoundingClientRect();
@@ -31,7 +33,7 @@ function animateJewel(jewel, target) {
   copy.style.setProperty("--dy", `${targetY - y}px`);
   document.body.append(copy);
   jewel.style.visibility = "hidden";
-  setTimeout(() => copy.remove(), 760);
+  setTimeout(() => copy.remove(), 760 * pace);
 }
 
 /** A copy of the finished round's board, to be shown on top of the board. Hidden from screen readers, which get announcements. */
@@ -90,8 +92,9 @@ async function reveal(message, speed) {
   if (!finishedBoard || !board || document.hidden) return;
   const results = $$(".told li", lastRound).map((item) => item.textContent);
   const revealBoard = createRevealBoard(finishedBoard);
-  const slowness = 1 / speed;
-  if (!reducedMotion.matches) {
+  const slowness = pace / speed;
+  const isStill = reducedMotion.matches || !pace;
+  if (!isStill) {
     revealBoard.classList.add("is-playing");
     for (const cushion of $$(".cushion", revealBoard)) cushion.classList.remove("is-settled");
   }
@@ -104,9 +107,9 @@ async function reveal(message, speed) {
   revealStartMs = performance.now();
   const { signal } = revealing;
   try {
-    if (reducedMotion.matches) {
-      setStatus(results.join(" "));
-      await sleep(STILL_REVEAL_MS * slowness, signal);
+    if (isStill) {
+      // All results together would need several lines, and the board would shift. The board names the winners.
+      await sleep(pace ? STILL_REVEAL_MS * slowness : INSTANT_REVEAL_MS / speed, signal);
     } else {
       await sleep(550 * slowness, signal);
       for (const [i, cushion] of $$(".cushion", revealBoard).entries()) {

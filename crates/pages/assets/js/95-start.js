@@ -1,6 +1,7 @@
 // The style sheet shows elements that need a script only with this class.
 document.documentElement.classList.add("js");
 startMenus();
+startPace();
 startSharing();
 startCount();
 startSeeds();

@@ -7,6 +7,9 @@ use super::art::draw;
 use crate::assets::{ICON, PREVIEW, SCRIPT, SPRITE, STYLE, TURN_ICON};
 use crate::display::{DEVICE_THEME, DisplaySettings, THEMES};
 
+/// The paces of animations, each with the key of its label.
+const PACES: [(&str, &str); 3] = [("calm", "pace-calm"), ("brisk", "pace-brisk"), ("instant", "pace-instant")];
+
 /// The content of a page.
 pub(crate) struct Page {
     /// The title of the browser tab.
@@ -92,7 +95,21 @@ pub(crate) fn page(display: &DisplaySettings, page: &Page) -> Markup {
     }
 }
 
-/// The menu for language, theme and sound.
+/// The choice of a pace for the script's animations. The script remembers it in the browser.
+pub(crate) fn pace_choice(text: Text) -> Markup {
+    html! {
+        fieldset.needs-script {
+            legend { (text.say("settings-pace")) }
+            div.seg {
+                @for (pace, label) in PACES {
+                    label { input type="radio" name="pace" value=(pace); (text.say(label)) }
+                }
+            }
+        }
+    }
+}
+
+/// The menu for language, theme, pace and sound.
 fn settings(display: &DisplaySettings) -> Markup {
     let text = display.text;
     html! {
@@ -115,6 +132,7 @@ fn settings(display: &DisplaySettings) -> Markup {
                         button type="submit" name="theme" value=(theme) aria-pressed=(theme == display.theme) { (text.say(label)) }
                     }
                 }
+                (pace_choice(text))
                 // The state is also visible as text; screen readers get it from the role.
                 button #sound .switch.needs-script type="button" role="switch" aria-checked="true" {
                     (draw("icon-sound", "icon")) (text.say("settings-sound"))

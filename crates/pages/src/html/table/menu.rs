@@ -10,6 +10,7 @@ use crate::html::art::draw;
 use crate::html::coach::possible_cards_button;
 use crate::html::end::branch_origin_address;
 use crate::html::game_forms::{Origin, game_forms};
+use crate::html::layout::pace_choice;
 
 /// The dialog with the menu.
 pub(super) fn menu(context: PageContext<'_>) -> Markup {
@@ -25,6 +26,7 @@ pub(super) fn menu(context: PageContext<'_>) -> Markup {
         div.menu-list {
             (possible_cards_button(context, None, &html! { button.btn { (draw("icon-eye", "icon")) (text.say("coach-holds")) } }))
             button.btn.needs-script type="button" popovertarget="story" { (draw("icon-history", "icon")) (text.say("table-story")) }
+            (pace_choice(text))
             a.btn href="/rules" { (draw("icon-rules", "icon")) (text.say("table-rules")) }
             a.btn href="/" { (draw("star", "icon")) (text.say("problem-home")) }
             (game_forms(context, Origin::Table))
