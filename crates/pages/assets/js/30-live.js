@@ -210,7 +210,8 @@ async function applyMessage(message, sections) {
   await glide(() => {
     removePreviews();
     for (const name of ["version", "at", "phase", "round", "turn"]) if (name in message) table.dataset[name] = message[name];
-    const isNextAction = String(message.at ?? live.at) !== String(live.at);
+    // While others act, a prepared card stays chosen.
+    const isNextAction = live.isOwnTurn && String(message.at ?? live.at) !== String(live.at);
     if (isNextAction) clearChoice();
     live.at = message.at ?? live.at;
     const choice = currentChoice();

@@ -60,6 +60,8 @@ function startSending() {
     const form = event.target;
     if (event.defaultPrevented || !form.matches("#choice, #reactions, form[data-live]")) return;
     event.preventDefault();
+    // Without the button it is not the player's turn: a prepared card must not be sent.
+    if (form.id === "choice" && !$("#confirm")) return;
     if (form.id === "choice" && (pendingAction || !isChoiceComplete())) return pendingAction || toast(visibleHint());
     if (form.getAttribute("aria-busy") === "true") return;
     submitForm(form, event.submitter).catch(() => {});

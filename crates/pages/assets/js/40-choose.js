@@ -1,5 +1,6 @@
 // Choosing a card and a cushion, or the jewel to put back. The radio buttons of the page hold the choice; this file shows it
-// (the card on its cushion, the label of the button) and adds keyboard shortcuts.
+// (the card on its cushion, the label of the button) and adds keyboard shortcuts. A card can also be prepared, that is, chosen
+// while others bid; there is no button then, so nothing can be sent.
 
 /** The names of the radio buttons. "back" is the drawn jewel that is put back into the pouch. */
 const CHOICES = ["card", "cushion", "back"];
@@ -13,8 +14,17 @@ let arrangedJewels = [];
 
 const currentChoice = () => Object.fromEntries(CHOICES.map((name) => [name, chosenInput(name)?.value]));
 
+/**
+ * Lets the player prepare a card. The server's cards are disabled until the player's turn, because without a script a prepared
+ * card would be lost with the next page.
+ */
+function enablePreparing() {
+  if ($("#choice") && !$("#confirm")) for (const input of inputsNamed("card")) input.disabled = false;
+}
+
 /** Restores a choice after the page has changed, if it is still possible. */
 function restoreChoice(choice) {
+  enablePreparing();
   for (const name of CHOICES) {
     let isRestored = false;
     for (const input of inputsNamed(name)) {
@@ -200,3 +210,4 @@ function startChoosing() {
   });
   showChoice();
 }
+  enablePreparing();

@@ -11,7 +11,7 @@ const dragEnd = () => (drag?.isMoving ? new Promise((resolve) => dragEndWaiters.
 
 /** The element to drag from here, with its card input or the index of its jewel; null if it cannot be dragged. */
 function draggableAt(target) {
-  if (pendingAction || revealing) return null;
+  if (pendingAction || revealing || !$("#confirm")) return null;
   const preview = target.closest?.(".cushion > .jewel.ghost");
   if (preview) return { element: preview, jewel: Number(preview.dataset.drawn) };
   const label = target.closest?.(".hand label.card, .drawn label");

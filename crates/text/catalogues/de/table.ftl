@@ -68,6 +68,12 @@ table-confirm-back = Leg { $jewel } zurück
 table-need-card = Wähle eine Karte aus deiner Hand
 table-need-cushion = Wähle jetzt ein Kissen
 table-confirm = Gebot abgeben
+table-may-prepare = Du kannst schon eine Karte wählen.
+table-is-prepared = Deine Karte liegt bereit. Gesendet wird erst, wenn du am Zug bist und bestätigst.
+keys-choose = Wählen
+keys-cushion = Kissen
+keys-confirm = Bestätigen
+keys-clear = Verwerfen
 table-confirm-bid = { $card } auf Kissen { $cushion } legen
 table-bids-left = { $count ->
     [one] Noch eine Karte, dann wird aufgedeckt

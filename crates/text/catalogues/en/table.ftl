@@ -68,6 +68,12 @@ table-confirm-back = Put back { $jewel }
 table-need-card = Choose a card from your hand
 table-need-cushion = Now choose a cushion
 table-confirm = Place your bid
+table-may-prepare = You can choose a card ahead.
+table-is-prepared = Your card is ready. Nothing is sent before you confirm on your turn.
+keys-choose = Choose
+keys-cushion = Cushion
+keys-confirm = Confirm
+keys-clear = Clear
 table-confirm-bid = Place { $card } on cushion { $cushion }
 table-bids-left = { $count ->
     [one] One more card, then all are turned up

@@ -68,6 +68,12 @@ table-confirm-back = Remettre { $jewel }
 table-need-card = Choisissez une carte de votre main
 table-need-cushion = Choisissez maintenant un coussin
 table-confirm = Miser
+table-may-prepare = Vous pouvez déjà choisir une carte.
+table-is-prepared = Votre carte est prête. Rien n’est envoyé avant que vous confirmiez à votre tour.
+keys-choose = Choisir
+keys-cushion = Coussin
+keys-confirm = Confirmer
+keys-clear = Annuler
 table-confirm-bid = Miser { $card } sur le coussin { $cushion }
 table-bids-left = { $count ->
     [one] Encore { $count } carte, puis tout est dévoilé

@@ -68,6 +68,12 @@ table-confirm-back = Leg { $jewel } terug
 table-need-card = Kies een kaart uit je hand
 table-need-cushion = Kies nu een kussen
 table-confirm = Bieden
+table-may-prepare = Je kunt alvast een kaart kiezen.
+table-is-prepared = Je kaart ligt klaar. Er wordt niets verstuurd tot je in je beurt bevestigt.
+keys-choose = Kiezen
+keys-cushion = Kussen
+keys-confirm = Bevestigen
+keys-clear = Wissen
 table-confirm-bid = Leg { $card } op kussen { $cushion }
 table-bids-left = { $count ->
     [one] Nog één kaart, dan wordt alles omgedraaid

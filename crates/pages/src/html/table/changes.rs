@@ -110,7 +110,7 @@ impl<'a> Changes<'a> {
     /// Renders the changed parts of the observer's own area.
     fn add_own_area(&mut self) {
         let Some(own_seat) = self.now.own_seat() else { return };
-        self.add_changed("own-hand", |context| (context.view().hand, own::can_bid(context)), own::hand);
+        self.add_changed("own-hand", |context| (context.view().hand, own::hand_use(context)), own::hand);
         if !self.now.is_away() && !self.now.playing.info.paused {
             // While the player waits, only the reason can change. A turn that starts or ends changes the whole step.
             let is_waiting = |context: PageContext<'_>| !context.is_turn();

@@ -58,27 +58,51 @@ pub(super) fn can_bid(context: PageContext<'_>) -> bool {
     context.is_turn() && context.view().phase == ViewPhase::Bid
 }
 
-/// The cards in hand by their values. They can be chosen if the observer is to bid.
+/// Whether the cards in hand can be chosen.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum HandUse {
+    /// The observer is to bid.
+    Bid,
+    /// Others bid before the observer. The radio buttons are disabled: the script enables them, so that a card can be
+    /// chosen ahead. The choice stays in the page.
+    Prepare,
+    /// The observer has no bid to make in this phase of the round.
+    Show,
+}
+
+/// Returns whether the observer can choose a card now.
+pub(super) fn hand_use(context: PageContext<'_>) -> HandUse {
+    let view = context.view();
+    if can_bid(context) {
+        return HandUse::Bid;
+    }
+    let own_bids = view.bids.iter().filter(|bid| Some(bid.seat()) == context.own_seat()).count();
+    let has_bid_to_make = view.phase == ViewPhase::Bid && own_bids < usize::from(view.parameters.bids_per_player);
+    if has_bid_to_make && !context.is_away() && !context.playing.replayed { HandUse::Prepare } else { HandUse::Show }
+}
+
+/// The cards in hand by their values.
 pub(super) fn hand(context: PageContext<'_>) -> Markup {
     let view = context.view();
-    let can_choose = can_bid(context);
+    let hand_use = hand_use(context);
+    let role = if hand_use == HandUse::Show { "group" } else { "radiogroup" };
     html! {
-        div #own-hand .hand role=(if can_choose { "radiogroup" } else { "group" }) aria-label=(context.say("table-hand")) {
+        div #own-hand .hand role=(role) aria-label=(context.say("table-hand")) {
             @for card in view.hand.values() {
-                @for copy in 0..view.hand.count(card) { (hand_card(context, card, copy, can_choose)) }
+                @for copy in 0..view.hand.count(card) { (hand_card(context, card, copy, hand_use)) }
             }
         }
     }
 }
 
 /// A card in hand. `copy` counts equal cards, starting with 0.
-fn hand_card(context: PageContext<'_>, card: MoneyCard, copy: u8, can_choose: bool) -> Markup {
+fn hand_card(context: PageContext<'_>, card: MoneyCard, copy: u8, hand_use: HandUse) -> Markup {
     let colour = context.own_seat().map(|seat| context.person(seat).colour);
     // Two equal cards need different ids.
     let id = if copy == 0 { format!("card-{card}") } else { format!("card-{card}-{}", copy + 1) };
     let label = context.with("table-card", &[("card", card.value().into())]);
     let face = html! {
-        span.face aria-hidden=[can_choose.then_some("true")] {
+        span.face aria-hidden=[(hand_use != HandUse::Show).then_some("true")] {
             (draw("card-frame", "ornament"))
             i aria-hidden="true" { (card) }
             b { (card) }
@@ -86,14 +110,16 @@ fn hand_card(context: PageContext<'_>, card: MoneyCard, copy: u8, can_choose: bo
         }
     };
     html! {
-        @if can_choose {
+        @if hand_use == HandUse::Show {
+            span.card data-card=(card) id=(id) { (face) }
+        } @else {
             label.card data-card=(card) id=(id) {
-                // If only one card is left, it is chosen from the start.
-                input type="radio" name="card" value=(card) required checked[context.view().hand.len() == 1] aria-label=(label);
+                // If only one card is left, it is chosen from the start of the turn.
+                @let is_chosen = hand_use == HandUse::Bid && context.view().hand.len() == 1;
+                input type="radio" name="card" value=(card) required checked[is_chosen]
+                    disabled[hand_use == HandUse::Prepare] aria-label=(label);
                 (face)
             }
-        } @else {
-            span.card data-card=(card) id=(id) { (face) }
         }
     }
 }
@@ -112,7 +138,15 @@ pub(super) fn step(context: PageContext<'_>) -> Markup {
                 span.hint.need-cushion { (context.say("table-need-cushion")) }
                 button.btn.key #confirm data-template=(template()) { (context.say("table-confirm")) }
             } @else {
-                p.hint.wait { (draw("icon-clock", "icon")) (waiting_reason(context)) }
+                p.hint.wait {
+                    (draw("icon-clock", "icon"))
+                    span {
+                        (waiting_reason(context))
+                        // The style sheet shows one of these texts while the hand has cards to choose ahead.
+                        small.may-prepare { (context.say("table-may-prepare")) }
+                        small.is-prepared { (context.say("table-is-prepared")) }
+                    }
+                }
             }
             // The style sheet shows only this hint while the script turns the cards up, and hides it at other times.
             p.hint.turned { (draw("icon-eye", "icon")) span { (context.say("event-turned-up")) } }

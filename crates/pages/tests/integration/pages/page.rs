@@ -21,14 +21,15 @@ impl Page {
         Self(answer.text)
     }
 
-    /// The values of an attribute in all elements that start with `start`.
+    /// The values of an attribute in all elements that start with `start` and are not disabled.
     fn attributes<'a>(&'a self, start: &str, attribute: &str) -> Vec<&'a str> {
         let attribute = format!(" {attribute}=\"");
         let elements = self.0.split(start).skip(1).map(|element| element.split('>').next().unwrap());
-        elements.filter_map(|element| element.split(&*attribute).nth(1)?.split('"').next()).collect()
+        let enabled = elements.filter(|element| !element.contains(" disabled"));
+        enabled.filter_map(|element| element.split(&*attribute).nth(1)?.split('"').next()).collect()
     }
 
-    /// The values of the radio buttons with this name.
+    /// The values of the radio buttons with this name that can be chosen.
     pub(crate) fn choices(&self, name: &str) -> Vec<&str> {
         self.attributes(&format!("<input type=\"radio\" name=\"{name}\""), "value")
     }
