@@ -288,7 +288,7 @@ fn stage_and_round(context: PageContext<'_>) -> Markup {
             }
             span.pips aria-hidden="true" {
                 @for round in 1..=view.parameters.rounds_per_stage {
-                    i class=[round_mark(view, round)] {}
+                    i.pip.(round_mark(view, round)) {}
                 }
                 @if context.is_watched() { span.watched title=(text.say("table-watched")) { (draw("icon-eye", "icon")) } }
             }
@@ -296,12 +296,12 @@ fn stage_and_round(context: PageContext<'_>) -> Markup {
     }
 }
 
-/// The class of a round's mark: finished or current. A later round has no class.
-fn round_mark(view: &View, round: u8) -> Option<&'static str> {
+/// The class of a round's mark: finished, current or later.
+fn round_mark(view: &View, round: u8) -> &'static str {
     match round.cmp(&view.round.0) {
-        Ordering::Less => Some("done"),
-        Ordering::Equal => Some("now"),
-        Ordering::Greater => None,
+        Ordering::Less => "done",
+        Ordering::Equal => "now",
+        Ordering::Greater => "later",
     }
 }
 

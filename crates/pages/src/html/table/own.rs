@@ -149,7 +149,7 @@ pub(super) fn step(context: PageContext<'_>) -> Markup {
                 }
             }
             // The style sheet shows only this hint while the script turns the cards up, and hides it at other times.
-            p.hint.turned { (draw("icon-eye", "icon")) span { (context.say("event-turned-up")) } }
+            p.turned.hint { (draw("icon-eye", "icon")) span { (context.say("event-turned-up")) } }
         }
     }
 }
@@ -192,7 +192,7 @@ pub(super) fn treasure(context: PageContext<'_>, seat: Seat) -> Markup {
                 @for jewel in Jewel::ALL {
                     @let count = collection.count(jewel);
                     @let bonus = parameters.bonus(count);
-                    li class=[(count == 0).then_some("none")] data-jewel=(jewel) {
+                    li.won.none[count == 0] data-jewel=(jewel) {
                         (draw_jewel(jewel))
                         span { (count) }
                         span.visually-hidden { " " (text.jewel(jewel)) }

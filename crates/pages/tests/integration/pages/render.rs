@@ -145,7 +145,7 @@ async fn own_area_has_a_notice_for_the_reveal() {
         for player in [&ana, &bo] {
             let page = Page::of(&site, Some(player), &ana.table, lang).await;
             let step = page.0.split("id=\"own-step\">").nth(1).unwrap().split("</div>").next().unwrap();
-            let hint = step.split("<p class=\"hint turned\">").nth(1).unwrap().split("</p>").next().unwrap();
+            let hint = step.split("<p class=\"turned hint\">").nth(1).unwrap().split("</p>").next().unwrap();
             assert!(hint.contains(words), "{lang}: {hint}");
         }
     }
@@ -192,7 +192,7 @@ async fn waiting_player_sees_the_reason_and_the_order_of_bids() {
     for player in &players {
         let page = Page::of(&site, Some(player), &player.table, "en").await.0;
         let treasure = page.split("class=\"treasure\"").nth(1).unwrap().split("</ul>").next().unwrap();
-        let colours_won = 5 - treasure.matches("class=\"none\"").count();
+        let colours_won = 5 - treasure.matches("class=\"won none\"").count();
         let is_winner = winners.as_array().unwrap().contains(&player.seat.into());
         assert_eq!(colours_won > 0, is_winner, "{winners}: {treasure}");
     }
