@@ -166,13 +166,16 @@ async function showQueuedMessages() {
     await dragEnd();
     const message = messageQueue.shift();
     try {
-      announceEvents(message);
-      if (finishesRound(message)) {
+      announce(message.say ?? []);
+      const isEndOfRound = finishesRound(message);
+      if (isEndOfRound) {
         live.round = message.round;
         // With more finished rounds in the queue, turn the cards up faster. This is the number of these rounds.
         const waitingRounds = new Set(messageQueue.map(({ round }) => round ?? message.round)).add(message.round).size - 1;
         await reveal(message, waitingRounds > 2 ? 3 : 1 + waitingRounds / 3);
       }
+      // Not before the cards are turned up: the log on the page tells who takes which jewel.
+      addToLog(message, isEndOfRound);
       live.round = message.round ?? live.round;
       // A message contains only changed sections, so a skipped message passes its sections on to the next. A section may be
       // inside another section, so the newest must be last.

@@ -90,6 +90,8 @@ function showChoice() {
   const form = $("#choice");
   const button = $("#confirm");
   if (!form || !button) return;
+  // Tab leads from the card to its cushion.
+  for (const input of inputsNamed("cushion")) input.tabIndex = -1;
   // The page has its own hints, so the browser must not show others.
   form.noValidate = true;
   if (chosenInput("card") && chosenInput("cushion")) previewBid(chosenInput("card"), chosenInput("cushion"));
@@ -163,10 +165,32 @@ function chooseNeighbour(step) {
   next?.click();
 }
 
+/**
+ * Tab leads from the card to the cushion and from there to the button. The page has the cushions first, so they are left out of the
+ * browser's own order (see `showChoice`).
+ */
+function onTab(event) {
+  const { target, shiftKey } = event;
+  const stops = ["card", "cushion"].map((name) => chosenInput(name) ?? $(`input[name=${name}]:enabled`));
+  if (isChoiceComplete()) stops.push($("#confirm"));
+  const position = stops.findIndex((stop) => stop && (stop === target || (target.name && stop.name === target.name)));
+  const next = position < 0 ? null : stops[position + (shiftKey ? -1 : 1)];
+  if (next) {
+    next.focus({ preventScroll: true });
+    event.preventDefault();
+  } else if (target.name === "cushion") {
+    // The browser goes on from what has focus now.
+    const end = $("#own-treasure");
+    end.tabIndex = -1;
+    end.focus({ preventScroll: true });
+  }
+}
+
 function onChoiceKey(event) {
   const { key, target } = event;
   if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || handlesKeys(target) || !$("#choice")) return;
   if (isDialogOpen() || revealing) return;
+  if (key === "Tab") return onTab(event);
   // The index of a cushion, if the key is a digit; otherwise NaN, for which there is no cushion.
   const number = Number(key) - 1;
   // Only when a choice has focus: elsewhere, digits may belong to voice control or a screen reader.
@@ -208,6 +232,6 @@ function startChoosing() {
     chosenBeforeTap = [];
     onChoiceKey(event);
   });
+  enablePreparing();
   showChoice();
 }
-  enablePreparing();

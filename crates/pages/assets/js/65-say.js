@@ -19,13 +19,14 @@ async function announce(sentences) {
   isAnnouncing = false;
 }
 
-/** Announces the sentences of a message and adds them to the log. */
-function announceEvents({ say }) {
-  if (!say?.length) return;
-  announce(say);
+/** Adds the sentences of a message to the log. After a round, its results replace older sentences, unless all screens are open. */
+function addToLog({ say, sections }, isEndOfRound) {
   const log = $("#log");
-  if (!log) return;
-  log.append(...say.map((sentence) => createElement("li", "", sentence)));
+  if (!log || !say?.length) return;
+  if (isEndOfRound && !("keeps" in log.dataset)) log.replaceChildren();
+  // A prompt is no event. It stands in the status line, too.
+  const status = parseHtml(sections?.find(({ id }) => id === "status")?.html ?? "").textContent;
+  log.append(...say.filter((sentence) => !status.includes(sentence)).map((sentence) => createElement("li", "", sentence)));
   while (log.children.length > 80) log.firstElementChild.remove();
 }
 

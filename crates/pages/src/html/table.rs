@@ -6,6 +6,7 @@
 mod board;
 mod changes;
 mod last_round;
+mod log;
 mod menu;
 mod own;
 mod screen_back;
@@ -28,6 +29,7 @@ use crate::display::DisplaySettings;
 pub(crate) use board::board;
 pub(crate) use changes::{changed_sections, finished_round};
 pub(crate) use last_round::{result_in_words, turned_up_cards};
+pub(crate) use log::log_section;
 pub(crate) use menu::reaction_text;
 pub(crate) use own::own_area_without_controls;
 pub(crate) use seats::seats;
@@ -229,11 +231,12 @@ pub(crate) fn table(
             @if let Some(guide) = guide(context) { (PreEscaped(guide.html)) }
             (status::status(context))
             (own::own_area(context))
+            (log::log(context))
+            (key_hints(context))
         }
         (last_round::last_round(context))
         (screen_back::screen_back(context))
         (menu::menu(context))
-        (dialog(context, "story", &context.say("table-story"), &html! { ol #log .told {} }))
     };
     let page_without_bar = Page::new("table-page", "", context.say("table-about"), body);
     page(display, &Page { title: context.title(), bar, ..page_without_bar })
@@ -260,13 +263,31 @@ fn dialog(context: PageContext<'_>, id: &str, title: &str, body: &Markup) -> Mar
     let heading = format!("{id}-title");
     html! {
         dialog id=(id) popover="auto" aria-labelledby=(heading) {
-            div.dialog-head {
-                h2 id=(heading) { (title) }
-                button.icon-btn type="button" popovertarget=(id) popovertargetaction="hide" aria-label=(context.say("table-close")) {
-                    (draw("icon-close", "icon"))
-                }
-            }
+            (dialog_head(context, id, title))
             (body)
+        }
+    }
+}
+
+/// The title of the dialog with this id, and the button to close it.
+fn dialog_head(context: PageContext<'_>, id: &str, title: &str) -> Markup {
+    html! {
+        div.dialog-head {
+            h2 id=(format!("{id}-title")) { (title) }
+            button.icon-btn type="button" popovertarget=(id) popovertargetaction="hide" aria-label=(context.say("table-close")) {
+                (draw("icon-close", "icon"))
+            }
+        }
+    }
+}
+
+/// The keys that play, for players; the style sheet shows them while a keyboard is used.
+fn key_hints(context: PageContext<'_>) -> Markup {
+    let cushions = format!("1–{}", context.view().parameters.cushions);
+    let hints = [("← →", "keys-choose"), (&cushions, "keys-cushion"), ("Enter", "keys-confirm"), ("Esc", "keys-clear")];
+    html! {
+        @if context.own_seat().is_some() {
+            p #keys .needs-script { @for (key, text) in hints { span { kbd { (key) } " " (context.say(text)) } } }
         }
     }
 }

@@ -11,7 +11,7 @@ use crate::html::end::EndReader;
 use crate::html::lobby::LobbyExtras;
 use crate::html::narration::narrate;
 use crate::html::section::Section;
-use crate::html::table::{PageContext, changed_sections, finished_round, reaction_text};
+use crate::html::table::{PageContext, changed_sections, finished_round, log_section, reaction_text};
 use crate::html::{end, lobby, table};
 use crate::routes::page_request::PageRequest;
 use crate::routes::viewer::Viewer;
@@ -121,6 +121,9 @@ impl LivePage {
         if let Some(before) = before {
             let shown_sections = self.sections(kind, before);
             sections.retain(|section| !shown_sections.contains(section));
+        } else if let (PageKind::Table, TableView::Playing(now)) = (kind, now) {
+            // The page has missed sentences, and without `before` the message has none.
+            sections.push(log_section(self.context(now)));
         }
         sections
     }
