@@ -14,6 +14,7 @@ mod play;
 mod review;
 mod screenshots;
 mod setup;
+mod table_use;
 
 use std::time::Duration;
 
@@ -94,6 +95,9 @@ browser_tests! {
     accessibility::pages_fit_all_window_widths,
     performance::first_visit_is_small_and_does_not_shift,
     performance::animations_use_only_cheap_properties,
+    performance::whole_game_does_not_shift,
+    table_use::card_is_prepared_while_others_bid_and_confirmed_by_keyboard,
+    table_use::pace_is_remembered_and_log_is_beside_the_board,
     review::finished_game_is_replayed_and_analysed_by_keyboard,
     review::dropped_record_file_is_replayed,
     review::branch_of_a_replay_is_played_to_the_end,

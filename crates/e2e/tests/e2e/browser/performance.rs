@@ -1,10 +1,13 @@
 //! The size and layout stability of a first visit, and the cost of animations.
 
-use anyhow::{Result, ensure};
+use std::time::Duration;
+
+use anyhow::{Context, Result, ensure};
 use chromiumoxide::cdp::browser_protocol::emulation::SetCpuThrottlingRateParams;
 #[expect(deprecated, reason = "Debian's Chromium may lack its replacement")]
 use chromiumoxide::cdp::browser_protocol::network::EmulateNetworkConditionsParams;
 use sultan_e2e::browser::Device;
+use tokio::time::sleep;
 
 use super::play::{ActionInput, ClickInput, Prompt, prompt};
 use super::setup::TestSetup;
@@ -32,6 +35,7 @@ pub(crate) async fn first_visit_is_small_and_does_not_shift() -> Result<()> {
         user.wait_until("performance.getEntriesByName('first-contentful-paint').length > 0").await?;
         paints.push(user.evaluate::<f64>(FIRST_PAINT).await?);
         let home_shift: f64 = user.evaluate(LAYOUT_SHIFT).await?;
+        let home_bytes = user.log().bytes;
         user.click("#play button[type=submit]").await?;
         user.find("#table #board").await?;
         user.wait_until("performance.getEntriesByName('first-contentful-paint').length > 0").await?;
@@ -44,7 +48,8 @@ pub(crate) async fn first_visit_is_small_and_does_not_shift() -> Result<()> {
             log.bytes,
             log.message_sizes.iter().max()
         );
-        ensure!(log.bytes < 150.0 * 1024.0, "the first visit needs {:.0} bytes", log.bytes);
+        ensure!(home_bytes <= 50.0 * 1024.0, "the first visit needs {home_bytes:.0} bytes");
+        ensure!(log.bytes <= 60.0 * 1024.0, "the first visit with the first table needs {:.0} bytes", log.bytes);
         ensure!(request_count < 25, "the first visit needs {request_count} requests: {:#?}", log.requests);
         ensure!(
             home_shift < 0.05 && table_shift < 0.05,
@@ -58,6 +63,55 @@ pub(crate) async fn first_visit_is_small_and_does_not_shift() -> Result<()> {
     }
     // Times are only printed: a busy machine must not fail the test.
     println!("first paints, home and table in turn: {paints:.0?} ms");
+    setup.close().await
+}
+
+/// JavaScript for new pages: sums up the layout shifts without user input, and lists their sources.
+const SUM_UP_SHIFTS: &str = "window.shifts = [0]; new PerformanceObserver((list) => { for (const entry of list.getEntries()) if (!entry.hadRecentInput) { \
+    window.shifts[0] += entry.value; window.shifts.push(`${entry.value.toFixed(4)} ${entry.sources.map(({ node }) => node?.id || node?.parentElement?.outerHTML.slice(0, 60))}`); } })\
+    .observe({ type: 'layout-shift', buffered: true });";
+
+/// The limit of the cumulative layout shift in a whole game of 15 rounds.
+const MAX_GAME_SHIFT: f64 = 0.05;
+
+/// Plays a short game (five rounds) and returns its cumulative layout shift. Bots pause longer than half a second,
+/// because a shift within half a second of a click does not count.
+async fn shift_of_short_game(setup: &TestSetup, device: Device) -> Result<f64> {
+    let user = setup.browser.new_user(device).await?;
+    let instant_pace = "try { localStorage.pace = 'instant'; } catch {}";
+    user.page().evaluate_on_new_document(format!("{instant_pace} {SUM_UP_SHIFTS}")).await?;
+    user.goto(&setup.url("/")).await?;
+    let short_game = "document.querySelector('#play [name=game][value=espresso]').checked = true";
+    user.evaluate::<bool>(short_game).await?;
+    user.click("#play button[type=submit]").await?;
+    user.find("#table #board").await?;
+    let mut shifts: Vec<serde_json::Value> = Vec::new();
+    loop {
+        let current = prompt(&user).await;
+        if matches!(current, Ok((Prompt::Over, _))) {
+            break;
+        }
+        // The page of the result is another page, with its own sum.
+        shifts = user.evaluate("document.querySelector('#table') ? window.shifts : null").await.unwrap_or(shifts);
+        if let Ok((current @ (Prompt::Offer | Prompt::Bid), at)) = current {
+            // The page may have changed or not be ready; the loop tries again.
+            let _ = ClickInput.act(&user, current, at).await;
+        }
+        sleep(Duration::from_millis(50)).await;
+    }
+    println!("layout shifts at {}×{}: {shifts:#?}", device.width, device.height);
+    shifts.first().and_then(serde_json::Value::as_f64).context("no layout shifts were measured")
+}
+
+pub(crate) async fn whole_game_does_not_shift() -> Result<()> {
+    let setup = TestSetup::with_args(&["--bot-pause-ms", "600"]).await?;
+    let (phone, desktop) =
+        tokio::try_join!(shift_of_short_game(&setup, Device::PHONE), shift_of_short_game(&setup, Device::DESKTOP))?;
+    // A short game has a third of the rounds.
+    ensure!(
+        phone.max(desktop) <= MAX_GAME_SHIFT / 3.0,
+        "the layout shifts by {phone:.4} on a phone and {desktop:.4} on a desktop in five rounds"
+    );
     setup.close().await
 }
 

@@ -17,14 +17,23 @@ pub(crate) struct TestSetup {
 impl TestSetup {
     /// Starts a server without pauses of bots, and Chromium.
     pub(crate) async fn open() -> Result<Self> {
-        Self::open_in(Engine::Chromium).await
+        Self::start(Engine::Chromium, &[]).await
     }
 
     /// Starts a server without pauses of bots, and a browser.
     pub(crate) async fn open_in(engine: Engine) -> Result<Self> {
+        Self::start(engine, &[]).await
+    }
+
+    /// Starts a server with these arguments, and Chromium.
+    pub(crate) async fn with_args(args: &[&str]) -> Result<Self> {
+        Self::start(Engine::Chromium, args).await
+    }
+
+    async fn start(engine: Engine, args: &[&str]) -> Result<Self> {
         let folder = tempfile::tempdir()?;
         let db = format!("sqlite:{}", folder.path().join("sultan.db").display());
-        let server = Server::start(Path::new(crate::SULTAN), &db, &[]).await?;
+        let server = Server::start(Path::new(crate::SULTAN), &db, args).await?;
         let browser = Browser::start(engine).await?;
         Ok(Self { server, browser, _folder: folder })
     }
