@@ -13,7 +13,7 @@ use crate::html::section::Section;
 /// The log in its frame.
 pub(super) fn log(context: PageContext<'_>) -> Markup {
     html! {
-        section #story popover="auto" aria-labelledby="story-title" {
+        section #story popover="auto" {
             (dialog_head(context, "story", &context.say("table-story")))
             // The newest sentence is at the bottom. Only a list that has focus scrolls by keyboard.
             div.log tabindex="0" role="region" aria-labelledby="story-title" { (sentences(context)) }
