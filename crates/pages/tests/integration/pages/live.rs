@@ -72,7 +72,6 @@ impl Page {
         let socket = Socket::connect(server.address, path, &headers).await.unwrap();
         let mut page = Self { socket, version: 0, round: String::new(), sections: BTreeMap::new() };
         let first_message = page.apply_next_message().await;
-        // The eight sections of the page, and the log.
         assert_eq!(section_ids(&first_message).len(), 9);
         // Only later messages have to be short.
         page.socket.longest_message = 0;
