@@ -20,12 +20,12 @@ async function announce(sentences) {
 }
 
 /** Adds the sentences of a message to the log. After a round, its results replace older sentences, unless all screens are open. */
-function addToLog({ say, sections }, isEndOfRound) {
+function addToLog({ say, sections, passing }, isEndOfRound) {
   const log = $("#log");
   if (!log || !say?.length) return;
   if (isEndOfRound && !("keeps" in log.dataset)) log.replaceChildren();
-  // A prompt is no event. It stands in the status line, too.
-  const status = parseHtml(sections?.find(({ id }) => id === "status")?.html ?? "").textContent;
+  // A prompt is no event. It stands in the status line, too. (Presence messages have no prompts.)
+  const status = passing ? "" : parseHtml(sections?.find(({ id }) => id === "status")?.html ?? "").textContent;
   log.append(...say.filter((sentence) => !status.includes(sentence)).map((sentence) => createElement("li", "", sentence)));
   while (log.children.length > 80) log.firstElementChild.remove();
 }
