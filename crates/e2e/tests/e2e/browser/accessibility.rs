@@ -94,8 +94,17 @@ pub(crate) async fn pages_fit_all_window_widths() -> Result<()> {
             .await?;
         player.find("#confirm").await?;
         let second_bid = second_bid_of_two_players(&setup, device).await?;
-        for (width, height) in [(320, 640), (360, 740), (568, 320), (768, 1024), (844, 390), (1280, 720), (2560, 1440)]
-        {
+        for (width, height) in [
+            (320, 640),
+            (360, 740),
+            (568, 320),
+            (768, 1024),
+            (844, 390),
+            (900, 640),
+            (1024, 768),
+            (1280, 720),
+            (2560, 1440),
+        ] {
             let pages = [
                 ("home", &guest),
                 ("table", &player),
