@@ -53,7 +53,8 @@ impl Effort {
     fn of(public: &PublicState, option_count: usize) -> Self {
         let players = public.parameters.players;
         let (max_batches, temperature) = (MAX_BATCHES, temperature(players));
-        if public.parameters == Parameters::of(players) {
+        let is_published = public.parameters == Parameters::of(players);
+        if is_published {
             let (tables_per_batch, played_out_rounds) = (TABLES_PER_BATCH, PLAYED_OUT_ROUNDS);
             return Self { tables_per_batch, max_batches, played_out_rounds, temperature };
         }

@@ -106,7 +106,7 @@ mod tests {
 
     #[test]
     fn bot_keeps_the_name_from_the_command_line() {
-        let (players, nets_file) = (Players::ALL[0], tempfile::NamedTempFile::new().unwrap());
+        let (players, nets_file) = (Players::TWO, tempfile::NamedTempFile::new().unwrap());
         std::fs::write(&nets_file, Nets::shipped(players).to_bytes()).unwrap();
         for text in ["random", "page/5", &format!("sultan@{}", nets_file.path().display())] {
             assert_eq!(create(text, players, None).unwrap().name(), text);

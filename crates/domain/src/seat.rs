@@ -88,8 +88,16 @@ impl Players {
     pub const MIN: u8 = 2;
     /// The greatest number of players.
     pub const MAX: u8 = 5;
+    /// Two players. Some rules differ for this number.
+    pub const TWO: Self = Self(2);
+    /// Three players.
+    pub const THREE: Self = Self(3);
+    /// Four players.
+    pub const FOUR: Self = Self(4);
+    /// Five players.
+    pub const FIVE: Self = Self(5);
     /// Every possible number of players.
-    pub const ALL: [Self; 4] = [Self(2), Self(3), Self(4), Self(5)];
+    pub const ALL: [Self; 4] = [Self::TWO, Self::THREE, Self::FOUR, Self::FIVE];
 
     /// This number of players; `None` unless it is 2 to 5.
     #[must_use]

@@ -284,7 +284,7 @@ mod tests {
     #[test]
     fn rejected_action_leaves_the_game_unchanged() {
         // Four players; the first draw is due.
-        let mut game = start(Players::ALL[2], 1);
+        let mut game = start(Players::FOUR, 1);
         let before = *game.game();
         assert_eq!(game.play("1@1".parse().unwrap()), Err(Illegal::DrawDue));
         assert!(*game.game() == before && game.rounds().is_empty());
@@ -309,7 +309,7 @@ mod tests {
 
     #[test]
     fn fixed_draw_with_too_few_jewels_is_rejected() {
-        let players = Players::ALL[2];
+        let players = Players::FOUR;
         let setup = Setup::seeded(Parameters::of(players), Seat::default(), Screens::Closed, &seed(players, 1));
         let no_jewels = FixedDraws { first: vec![Drawn::default()], later: seed(players, 1) };
         let mut game = SeededGame::new(&setup, &no_jewels).unwrap();
@@ -318,7 +318,7 @@ mod tests {
 
     #[test]
     fn debug_of_fixed_draws_omits_the_draws() {
-        let draws = FixedDraws { first: vec![Drawn::default()], later: seed(Players::ALL[0], 1) };
+        let draws = FixedDraws { first: vec![Drawn::default()], later: seed(Players::TWO, 1) };
         assert_eq!(format!("{draws:?}"), "FixedDraws { .. }");
     }
 

@@ -48,7 +48,7 @@ impl Setup {
 
     /// The number of players.
     pub(crate) fn players(&self) -> Players {
-        u8::try_from(self.seats.len()).ok().and_then(Players::new).unwrap_or(Players::ALL[0])
+        u8::try_from(self.seats.len()).ok().and_then(Players::new).unwrap_or(Players::TWO)
     }
 
     fn count_people(&self) -> usize {
@@ -238,12 +238,12 @@ mod tests {
 
     #[test]
     fn last_person_stays_when_occupants_and_player_count_change() {
-        let mut form = form(2);
+        let mut form = form(3);
         form.cursor = Field::Occupant(0);
         form.change_value(Direction::Forward);
         assert_eq!(form.setup.count_people(), 1);
-        // With a second person in seat 1, a bot can take seat 0.
-        form.cursor = Field::Occupant(1);
+        // With a second person in the last seat, a bot can take seat 0.
+        form.cursor = Field::Occupant(2);
         while form.setup.count_people() < 2 {
             form.change_value(Direction::Backward);
         }
@@ -252,9 +252,13 @@ mod tests {
         // The list of bots begins with the weakest.
         assert_eq!(form.setup.seats[0], SeatSetup::Bot("random".to_owned()));
         form.cursor = Field::Players;
-        // This removes seat 1 with the last person.
-        form.set_player_count(1);
-        assert_eq!(form.setup.count_people(), 1);
+        // This removes the last seat, with the only person.
+        form.set_player_count(2);
+        assert!(
+            matches!(form.setup.seats[..], [SeatSetup::Person { .. }, SeatSetup::Bot(_)]),
+            "{:?}",
+            form.setup.seats
+        );
     }
 
     #[test]

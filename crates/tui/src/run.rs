@@ -121,7 +121,7 @@ impl Runner {
     async fn new(start: Start, text: Text, uses_colours: bool) -> io::Result<Self> {
         let mut runner = Self {
             // A placeholder that both kinds of start replace.
-            app: App::new(text, uses_colours, Setup::new(Players::ALL[0], "", None), Vec::new()),
+            app: App::new(text, uses_colours, Setup::new(Players::TWO, "", None), Vec::new()),
             players: None,
             table: None,
             watch: JoinSet::new(),

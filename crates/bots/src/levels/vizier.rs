@@ -194,7 +194,7 @@ mod tests {
     fn vizier_does_not_look_ahead_if_stopped_or_without_a_complete_recall() {
         let mut different_decisions = 0;
         // A game of four jewellers.
-        for (view, recall) in moments(Players::ALL[2], 5) {
+        for (view, recall) in moments(Players::FOUR, 5) {
             let bot = Vizier::default();
             let stopped = bot.weigh(&view, &recall, &mut FastRng::new(3), &|| true);
             assert!(!used_lookahead(&stopped));
@@ -211,7 +211,7 @@ mod tests {
     /// whether `vizier` would ever use lookahead in the jeweller's seat, and whether in any other seat.
     fn lookahead_in_jeweller_seat_and_others(jeweller: Option<Seat>, seed: u64) -> (bool, bool) {
         let (vizier_bot, jeweller_bot) = (Vizier::default(), crate::by_name("jeweller").unwrap());
-        let mut table = TestGame::new(Players::ALL[2], Screens::Closed, seed);
+        let mut table = TestGame::new(Players::FOUR, Screens::Closed, seed);
         let (mut in_jeweller_seat, mut in_other_seats) = (false, false);
         while let Some((view, recall)) = table.next_turn() {
             let by_vizier = weigh(&vizier_bot, &view, recall);
@@ -239,7 +239,7 @@ mod tests {
         let bot = Vizier::default();
         let mut cache_sizes = Vec::new();
         // A game of four jewellers.
-        for (view, recall) in moments(Players::ALL[2], 5) {
+        for (view, recall) in moments(Players::FOUR, 5) {
             weigh(&bot, &view, &recall);
             cache_sizes.push(bot.opponents.0.lock().unwrap().len());
         }

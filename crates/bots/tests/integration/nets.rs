@@ -23,7 +23,7 @@ fn shipped_nets_are_small_and_round_trip_through_bytes() {
 #[test]
 fn invalid_net_file_is_rejected() {
     // The nets for two players.
-    let bytes = Nets::shipped(Players::ALL[0]).to_bytes();
+    let bytes = Nets::shipped(Players::TWO).to_bytes();
     let error = |bytes: &[u8]| Nets::from_bytes(bytes).map(|_| ()).unwrap_err();
     assert_eq!(error(b""), BadNets::NoNets);
     assert_eq!(error(b"{}"), BadNets::NoNets);

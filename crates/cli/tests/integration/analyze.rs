@@ -119,7 +119,7 @@ fn several_records_are_analysed_in_each_language() {
 #[test]
 fn a_variant_is_analysed_and_named() {
     let folder = TempDir::new().unwrap();
-    let (mut record, _) = random_record_of(Variant::ESPRESSO.parameters(Players::ALL[0]).unwrap(), 2);
+    let (mut record, _) = random_record_of(Variant::ESPRESSO.parameters(Players::TWO).unwrap(), 2);
     record.actions.truncate(3);
     let json = stdout_of(&[&write_file(&folder, "short.json", &to_json(&record)), "--unfinished", "--json"]);
     assert!(json.contains(r#""players":2,"parameters":{"stages":1},"names""#), "{json}");

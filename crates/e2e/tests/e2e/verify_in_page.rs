@@ -196,8 +196,8 @@ fn variants() -> Vec<Parameters> {
 /// Records of valid games of four players whose `version` and `parameters` are replaced. Some of these records are
 /// invalid.
 fn records_with_replaced_parameters() -> Vec<Value> {
-    let published = random_record(Players::ALL[2], 1).0;
-    let espresso = random_record_of(Variant::ESPRESSO.parameters(Players::ALL[2]).unwrap(), 1).0;
+    let published = random_record(Players::FOUR, 1).0;
+    let espresso = random_record_of(Variant::ESPRESSO.parameters(Players::FOUR).unwrap(), 1).0;
     let with = |record: &Record, version: u32, parameters: Value| {
         let mut changed = serde_json::to_value(record).unwrap();
         (changed["version"], changed["parameters"]) = (json!(version), parameters);

@@ -201,7 +201,7 @@ impl Observations {
 
     /// Adds for each seat its own hand.
     fn add_hands(&mut self, game: &Game) {
-        for (seat, bytes) in Players::ALL[0].seats().zip(&mut self.0) {
+        for (seat, bytes) in Players::TWO.seats().zip(&mut self.0) {
             bytes.push(Observation::Hand as u8);
             bytes.extend(game.hand(seat).iter().map(MoneyCard::value));
         }
@@ -306,7 +306,7 @@ mod tests {
             copies,
             cushions: 2,
             pouch: Jewels::new([3, 2, 1, 0, 0]).unwrap(),
-            ..Parameters::of(Players::ALL[0])
+            ..Parameters::of(Players::TWO)
         }
     }
 

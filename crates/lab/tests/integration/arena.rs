@@ -9,10 +9,15 @@ use sultan_domain::{Action, Players, Recall, View};
 use sultan_lab::arena::{Arena, ArenaError, Entrant, Played, Tally, run};
 use sultan_rules::{FastRng, replay, verify};
 
-/// An arena of random bots.
-fn arena(players: usize, deals: u64, rotate: bool) -> Arena {
+/// An arena of random bots that plays each deal once.
+fn arena(players: usize, deals: u64) -> Arena {
     let bots = (0..players).map(|_| by_name("random").unwrap()).collect();
-    Arena { bots, deals, rotate, seed: 7, ..Arena::default() }
+    Arena { bots, deals, seed: 7, ..Arena::default() }
+}
+
+/// An arena of random bots that plays each deal once per rotation of the bots over the seats.
+fn rotating_arena(players: usize, deals: u64) -> Arena {
+    Arena { rotate: true, ..arena(players, deals) }
 }
 
 /// Plays all games of the arena on `jobs` threads.
@@ -28,7 +33,7 @@ fn play_all(arena: &Arena, jobs: usize) -> Vec<Played> {
 
 #[test]
 fn results_do_not_depend_on_the_number_of_threads() {
-    let arena = arena(4, 50, true);
+    let arena = rotating_arena(4, 50);
     let on_one_thread = play_all(&arena, 1);
     for jobs in [2, 7] {
         let on_several = play_all(&arena, jobs);
@@ -41,7 +46,7 @@ fn results_do_not_depend_on_the_number_of_threads() {
 #[test]
 fn records_are_valid_and_replay_to_the_same_outcome() {
     for players in Players::ALL {
-        for played in play_all(&arena(usize::from(players.count()), 10, false), 2) {
+        for played in play_all(&arena(usize::from(players.count()), 10), 2) {
             assert!(verify(&played.record).faults.is_empty());
             assert_eq!(replay(&played.record).unwrap().game().outcome(), Some(played.outcome));
         }
@@ -50,7 +55,7 @@ fn records_are_valid_and_replay_to_the_same_outcome() {
 
 #[test]
 fn rotated_games_have_the_same_deal_and_first_seat_but_other_random_choices_of_bots() {
-    let games = play_all(&arena(3, 4, true), 2);
+    let games = play_all(&rotating_arena(3, 4), 2);
     assert_eq!(games.len(), 12);
     for deal in games.chunks(3) {
         let rotations: Vec<u8> = deal.iter().map(|played| played.rotation).collect();
@@ -65,7 +70,7 @@ fn rotated_games_have_the_same_deal_and_first_seat_but_other_random_choices_of_b
 
 #[test]
 fn win_shares_add_up_to_one() {
-    let tally = play_and_tally(&arena(4, 200, true), 2);
+    let tally = play_and_tally(&rotating_arena(4, 200), 2);
     assert_eq!(tally.games(), 800);
     let entrants = tally.entrants();
     let shares: f64 = entrants.iter().map(|entrant| entrant.row.win_share).sum();
@@ -80,14 +85,14 @@ fn win_shares_add_up_to_one() {
 #[test]
 fn a_single_deal_has_no_standard_error() {
     // Two games, but of the same deal.
-    let tally = play_and_tally(&arena(2, 1, true), 1);
+    let tally = play_and_tally(&rotating_arena(2, 1), 1);
     assert!(tally.entrants().iter().all(|entrant| entrant.row.win_share_error.is_none()));
 }
 
 #[test]
 fn run_stops_when_the_callback_returns_break() {
     let mut received_games = 0;
-    run(&arena(2, 10_000, false), NonZeroUsize::new(2).unwrap(), |_| {
+    run(&arena(2, 10_000), NonZeroUsize::new(2).unwrap(), |_| {
         received_games += 1;
         if received_games == 5 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })
@@ -98,7 +103,7 @@ fn run_stops_when_the_callback_returns_break() {
 #[test]
 fn a_table_needs_two_to_five_bots() {
     for count in [0, 1, 6] {
-        let result = run(&arena(count, 1, false), NonZeroUsize::MIN, |_| ControlFlow::Continue(()));
+        let result = run(&arena(count, 1), NonZeroUsize::MIN, |_| ControlFlow::Continue(()));
         assert_eq!(result, Err(ArenaError::Players(count)));
     }
 }
@@ -134,7 +139,7 @@ fn play_and_tally(arena: &Arena, jobs: usize) -> Tally {
 
 #[test]
 fn bots_move_one_seat_to_the_left_with_each_rotation_and_keep_their_results() {
-    let mut arena = arena(3, 100, true);
+    let mut arena = rotating_arena(3, 100);
     arena.bots[0] = Box::new(STRONG);
     arena.bots[1] = Box::new(WEAK);
     for (played, rotation) in play_all(&arena, 2).iter().zip([0, 1, 2].into_iter().cycle()) {
@@ -148,7 +153,7 @@ fn bots_move_one_seat_to_the_left_with_each_rotation_and_keep_their_results() {
 
 #[test]
 fn illegal_action_error_names_the_bot() {
-    let mut arena = arena(2, 1, false);
+    let mut arena = arena(2, 1);
     // A bid before the offer is never legal.
     arena.bots[0] = Box::new(ScriptedBot { name: "faulty", choose: |_| "15@1".parse().ok() });
     let result = run(&arena, NonZeroUsize::MIN, |_| ControlFlow::Continue(()));
@@ -252,12 +257,12 @@ fn pool_seats_all_bots_equally_often() {
 
 #[test]
 fn stopwatch_measures_decisions_without_changing_them() {
-    let unmeasured = arena(3, 5, true);
+    let unmeasured = rotating_arena(3, 5);
     assert!(play_all(&unmeasured, 1).iter().all(|played| played.decision_nanos.is_empty()));
     // A stopwatch that advances by a microsecond (1000 ns) with every call. It is called before and after a decision.
     let calls = AtomicU64::new(0);
     let stopwatch: sultan_lab::arena::Stopwatch = Box::new(move || 1000 * calls.fetch_add(1, Ordering::Relaxed));
-    let measured = Arena { stopwatch: Some(stopwatch), ..arena(3, 5, true) };
+    let measured = Arena { stopwatch: Some(stopwatch), ..rotating_arena(3, 5) };
     let games = play_all(&measured, 1);
     for (with, without) in games.iter().zip(play_all(&unmeasured, 1)) {
         assert_eq!(with.record, without.record);

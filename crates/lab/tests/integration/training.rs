@@ -30,7 +30,7 @@ fn weighed_actions(bot: &dyn Bot, players: Players) -> Vec<Vec<WeighedAction>> {
 
 #[test]
 fn bot_plays_with_its_own_nets() {
-    let two = Players::ALL[0];
+    let two = Players::TWO;
     // One step is enough to get nets that decide differently from the shipped ones.
     let settings = SelfPlaySettings { steps: 1, games_per_step: 8, ..SelfPlaySettings::of(two) };
     let nets = train(two, &settings, NonZeroUsize::MIN, |_| ControlFlow::Continue(()));
@@ -38,7 +38,7 @@ fn bot_plays_with_its_own_nets() {
     assert_ne!(weighed_actions(&vizier, two), weighed_actions(&Vizier::default(), two));
     assert_ne!(weighed_actions(&Sultan::with_nets(nets), two), weighed_actions(&Sultan::default(), two));
     // In games with another number of players, the bot plays with the shipped nets.
-    let four = Players::ALL[2];
+    let four = Players::FOUR;
     assert_eq!(weighed_actions(&vizier, four), weighed_actions(&Vizier::default(), four));
 }
 
@@ -63,7 +63,7 @@ fn the_same_seed_trains_the_same_nets_on_any_number_of_threads() {
 #[test]
 fn training_against_a_bot_gives_the_same_nets_on_any_number_of_threads() {
     // Three players.
-    let players = Players::ALL[1];
+    let players = Players::THREE;
     let start = Nets::shipped(players);
     let trained_bytes = |jobs: usize| {
         let jobs = NonZeroUsize::new(jobs).unwrap();
@@ -93,7 +93,7 @@ fn results_against_pages(nets: Nets) -> Row {
 #[test]
 fn training_against_a_bot_raises_the_win_rate() {
     // Two and four players.
-    for players in [Players::ALL[0], Players::ALL[2]] {
+    for players in [Players::TWO, Players::FOUR] {
         let (start, page) = (Nets::shipped(players), by_name("page").unwrap());
         let settings = FixedOpponentSettings { games_per_step: 16, ..FixedOpponentSettings::default() };
         let trained =

@@ -7,8 +7,7 @@ use sultan_domain::Players;
 
 #[test]
 fn policy_gradient_matches_finite_differences_of_utility_divergence_and_entropy() {
-    let settings =
-        SelfPlaySettings { anchor_weight: 0.3, entropy_weight: 0.2, ..SelfPlaySettings::of(Players::ALL[0]) };
+    let settings = SelfPlaySettings { anchor_weight: 0.3, entropy_weight: 0.2, ..SelfPlaySettings::of(Players::TWO) };
     let (logits, utilities, anchor_shares) = ([0.3_f64, -0.8, 1.1, 0.0], [0.5, -0.2, 0.1, 0.9], [0.4, 0.1, 0.3, 0.2]);
     let shares = |logits: [f64; 4]| {
         let sum: f64 = logits.iter().map(|logit| logit.exp()).sum();
@@ -43,7 +42,7 @@ fn policy_gradient_matches_finite_differences_of_utility_divergence_and_entropy(
 
 #[test]
 fn value_gradient_matches_finite_differences() {
-    let players = Players::ALL[1];
+    let players = Players::THREE;
     let net_set = &Nets::shipped(players).net_set;
     // Three players; a bid with two open cushions.
     let knowledge = knowledge(players, false, 2);
@@ -62,7 +61,7 @@ fn value_gradient_matches_finite_differences() {
 
 #[test]
 fn value_target_of_an_earlier_position_depends_on_the_horizon() {
-    let players = Players::ALL[2];
+    let players = Players::FOUR;
     let net_set = &Nets::shipped(players).net_set;
     // Four players; a bid with three open cushions.
     let knowledge = knowledge(players, false, 3);

@@ -135,7 +135,7 @@ fn gains_equal_the_results_of_playing_other_cards_by_the_rules() {
 #[test]
 fn bid_gradient_over_all_cushions_matches_finite_differences() {
     // Two and four players.
-    for players in [Players::ALL[0], Players::ALL[2]] {
+    for players in [Players::TWO, Players::FOUR] {
         let net_set = &Nets::shipped(players).net_set;
         let settings = FixedOpponentSettings { entropy_weight: 0.2, ..FixedOpponentSettings::default() };
         let games = FixedOpponent { net_set, bot: &Random, settings: &settings };

@@ -74,7 +74,7 @@ pub(in crate::train) fn assert_gradient(
 fn bid_gradient_matches_finite_differences() {
     // Games of two (`ALL[0]`) and five. With two players, a seat has three open cushions for its first card and two for
     // its second.
-    for (players, cushions) in [(Players::ALL[0], 3), (Players::ALL[0], 2), (Players::ALL[3], 3)] {
+    for (players, cushions) in [(Players::TWO, 3), (Players::TWO, 2), (Players::FIVE, 3)] {
         let net_set = &Nets::shipped(players).net_set;
         let is_offer = false;
         let knowledge = knowledge(players, is_offer, cushions);
@@ -109,7 +109,7 @@ fn bid_gradient_matches_finite_differences() {
 #[test]
 fn offer_gradient_matches_finite_differences() {
     // Two and four players.
-    for players in [Players::ALL[0], Players::ALL[2]] {
+    for players in [Players::TWO, Players::FOUR] {
         let net_set = &Nets::shipped(players).net_set;
         // A choice between three offers.
         let knowledge = knowledge(players, true, 3);

@@ -179,7 +179,7 @@ fn final_score(place: Place) -> Vec<Message> {
     } else {
         Message::with("guide-over-rank", [("rank", number(place.rank))])
     };
-    let largest_game = Parameters::of(Players::ALL[Players::ALL.len() - 1]);
+    let largest_game = Parameters::of(Players::FIVE);
     let next_values = [("players", number(largest_game.players.count())), ("count", number(largest_game.cushions))];
     vec![Message::with("guide-over-count", values), rank, Message::with("guide-over-next", next_values)]
 }

@@ -55,7 +55,7 @@ async fn rules_page_shows_the_parameters_of_each_number_of_players() {
         }
         let [jewels, points] = ["jewels", "points"].map(|id| texts(part(&html, id, "</ul>"), "b").join(" "));
         // The jewels and their values are the same for every number of players.
-        let parameters = Parameters::of(Players::ALL[2]);
+        let parameters = Parameters::of(Players::FOUR);
         assert_eq!(jewels, Jewel::ALL.map(|jewel| parameters.pouch.count(jewel).to_string()).join(" "), "{lang}");
         assert_eq!(points, Jewel::ALL.map(|jewel| jewel.points().to_string()).join(" "), "{lang}");
     }
