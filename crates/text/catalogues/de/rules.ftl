@@ -12,7 +12,7 @@ rules-contents = Auf dieser Seite
 
 rules-aim = Worum es geht
 rules-aim-treasurer = Wer die schönsten Juwelen nach Hause bringt, wird Schatzmeister des Sultans.
-rules-aim-bids = In jeder Runde liegen Juwelen auf samtenen Kissen. Jeder bietet mit einer verdeckten Geldkarte auf eines davon; die höchste Karte auf einem Kissen nimmt das Juwel.
+rules-aim-bids = In jeder Runde liegen Juwelen auf samtenen Kissen. Jeder bietet mit einer verdeckten Geldkarte auf eines davon; die höchste Karte auf einem Kissen bekommt das Juwel.
 rules-aim-points = Seltene Farben sind mehr wert, und mehrere Juwelen einer Farbe bringen Bonuspunkte. Wer die meisten Punkte hat, gewinnt.
 
 rules-material = Was auf dem Tisch liegt
@@ -20,7 +20,7 @@ rules-material-jewels = { $count } Juwelen in { $colours } Farben, alle in einem
 rules-material-each = So viele gibt es von jeder Farbe
 rules-material-cards = Geldkarten in { $colours } Spielerfarben. In jeder Farbe gehen sie von 1 bis { $highest }.
 rules-material-cushions = { $count } Kissen auf dem Spielplan; { $fewer }, wenn { $players } spielen.
-rules-material-screens = Ein Sichtschirm für jeden. Dahinter verschwinden gewonnene Juwelen vor den Augen der anderen. Seine Rückseite zeigt dir, was Juwelen und Bonus wert sind.
+rules-material-screens = Ein Sichtschirm für jeden. Dahinter bleiben gewonnene Juwelen vor den anderen verborgen. Seine Rückseite zeigt dir, was Juwelen und Bonus wert sind.
 rules-material-bonus = Bonuspunktekarten zu { $a }, { $b }, { $c } und { $d } Punkten für die Wertung am Ende.
 
 rules-setup = Aufbau
@@ -49,14 +49,14 @@ rules-bid-text = Der Startspieler beginnt, dann geht es im Uhrzeigersinn weiter:
    *[other] { $count } Karten
  } verdeckt auf ein Kissen. Dort dürfen schon Gebote anderer liegen. Passen darf niemand.
 rules-reveal = Aufdecken
-rules-reveal-text = Haben alle geboten, werden die Karten aufgedeckt. Auf jedem Kissen nimmt die höchste Karte das Juwel.
+rules-reveal-text = Haben alle geboten, werden die Karten aufgedeckt. Auf jedem Kissen bekommt die höchste Karte das Juwel.
 rules-round-seen = Du siehst, wer wo bietet und in welcher Reihenfolge. Wie hoch, weiß bis zum Aufdecken nur, wem die Karte gehört.
-rules-round-one = Liegt nur eine Karte auf einem Kissen, nimmt sie das Juwel, so niedrig sie auch ist.
+rules-round-one = Liegt nur eine Karte auf einem Kissen, bekommt sie das Juwel, so niedrig sie auch ist.
 rules-round-none = Ein Juwel, auf das niemand bietet, kommt zurück in den Stoffbeutel.
 rules-round-gone = Alle gespielten Karten sind aus dem Spiel, auch die, die nichts gewonnen haben.
-rules-round-next = Der linke Nachbar ist der nächste Startspieler. Das geht von Durchgang zu Durchgang so weiter.
+rules-round-next = Der linke Nachbar ist der Startspieler der nächsten Runde. Das geht von Durchgang zu Durchgang so weiter.
 rules-ties = Gleichstand
-rules-ties-text = Gleich hohe höchste Karten: Die zuerst gelegte nimmt das Juwel. (Zu zweit gilt eine eigene Regel.)
+rules-ties-text = Liegen mehrere höchste Karten gleichauf, bekommt die zuerst gelegte das Juwel. (Zu zweit gilt eine eigene Regel.)
 rules-tie-caption = Zweimal die { $card }: Die als Nummer { $first } gelegte Karte gewinnt gegen Nummer { $second }.
 
 rules-two = Zu zweit
@@ -64,14 +64,14 @@ rules-two-intro = Zu zweit ist alles wie oben, bis auf dies:
 rules-two-cards = Jeder hat { $copies } Sätze der Karten 1 bis { $highest }: { $cards } Karten, zusammen gemischt.
 rules-two-hand = Ein Durchgang hat { $rounds } Runden, und du nimmst dafür { $hand } Karten auf die Hand.
 rules-two-bids = Ihr bietet abwechselnd, bis jeder { $count } Karten gelegt hat. Deine eigenen Karten müssen auf verschiedenen Kissen liegen.
-rules-two-ties = Gleich hohe Karten: Der Startspieler der Runde nimmt das Juwel, egal wer zuerst gelegt hat.
+rules-two-ties = Gleich hohe Karten: Der Startspieler der Runde bekommt das Juwel, egal wer zuerst gelegt hat.
 rules-two-next = Der Startspieler wechselt nach jeder Runde.
 rules-two-bonus = Den ersten Bonus gibt es für { $count } Juwelen einer Farbe statt für { $usual }.
 rules-two-see = Zur Tabelle.
 
 rules-end = Ende und Punkte
 rules-end-when = Das Spiel endet, wenn alle Karten gespielt sind: nach { $rounds } Runden, mit { $players } Spielern nach { $fewer }.
-rules-end-count = Die Sichtschirme werden geöffnet. Jedes Juwel zählt, und für jede Farbe kann es einen Bonus geben.
+rules-end-count = Die Sichtschirme werden weggenommen. Jedes Juwel zählt, und für jede Farbe kann es einen Bonus geben.
 rules-points = Punkte für jedes Juwel
 rules-bonus-caption = Bonus für Juwelen einer Farbe
 rules-bonus-column = Bonus
@@ -113,18 +113,26 @@ rules-know-over = Ist das Spiel vorbei, liegt alles für alle offen.
 rules-faq = Wo gedruckte Regeln sich widersprechen
 rules-faq-intro = Sultan ist in mehreren Sprachen erschienen, und die Texte sagen nicht überall dasselbe. Hier gilt dies.
 rules-faq-start = Wann wechselt zu zweit der Startspieler?
-rules-faq-start-answer = Nach jeder Runde. Ein Text sagt: nach jedem Spiel; die anderen meinen die Runde.
+rules-faq-start-answer = Nach jeder Runde. Der englische Text sagt: nach jedem Spiel; der deutsche, der französische und der niederländische sagen: nach jeder Runde; der ungarische sagt nur, dass abwechselnd begonnen wird. Auch in einer Revanche rückt der Startspieler einen Platz weiter.
 rules-faq-pass = Darf ich passen?
-rules-faq-pass-answer = Nein. Nur ein Text sagt es ausdrücklich, aber jeder bietet: genau { $count ->
+rules-faq-pass-answer = Nein. Nur der ungarische Text sagt, dass jeder bieten muss; die anderen schweigen. Hier bietet jeder: genau { $count ->
     [one] eine Karte
    *[other] { $count } Karten
  } in jeder Runde, zu zweit { $two }.
 rules-faq-jewels = Wie viele Juwelen gibt es von jeder Farbe?
-rules-faq-jewels-answer = Manche Texte sagen es nicht. Es sind { $white } weiße, { $red } rote, { $yellow } gelbe, { $green } grüne und { $blue } blaue.
+rules-faq-jewels-answer = Die Zahlen stehen neben den Bildern, und in manchen Abschriften fehlen sie. Es sind { $white } weiße, { $red } rote, { $yellow } gelbe, { $green } grüne und { $blue } blaue.
+rules-faq-cushions = Darf ich zu zweit beide Karten auf ein Kissen legen?
+rules-faq-cushions-answer = Nein. Der englische, der deutsche, der niederländische und der französische Text verlangen verschiedene Kissen; der ungarische sagt nur, dass die Karten verteilt werden.
+rules-faq-ties = Welche Karten müssen für einen Gleichstand gleich sein?
+rules-faq-ties-answer = Die höchsten auf einem Kissen. Der ungarische Text spricht von zwei gleichen Karten, ohne „höchste“; hier zählen niedrigere Karten nie.
+rules-faq-left = In welcher Richtung wird geboten?
+rules-faq-left-answer = Nach links, im Uhrzeigersinn. Die Texte sagen nur, dass der nächste Startspieler links sitzt.
+rules-faq-places = Wer ist Zweiter?
+rules-faq-places-answer = Die Texte nennen nur den Sieger. Hier entscheiden über jeden Platz die Punkte, dann die Juwelen; wer gleich ist, teilt sich den Platz.
 rules-faq-pouch = Kann der Stoffbeutel leer werden?
 rules-faq-pouch-answer = Nein. Selbst wenn jedes Juwel einen Käufer findet, sind vor dem letzten Ziehen noch { $left } da, und { $drawn } genügen.
 rules-faq-cards = Was, wenn die Bonuspunktekarten ausgehen?
-rules-faq-cards-answer = Sie zeigen nur Punkte an. Jeder bekommt jeden Bonus, so viele es auch sind.
+rules-faq-cards-answer = Es gibt 24, und die Texte sagen nichts dazu. Sie zeigen nur Punkte an: Jeder bekommt jeden Bonus.
 
 rules-here = Hier spielen
 rules-here-choose = Wählen

@@ -54,7 +54,7 @@ rules-round-seen = You see who bids where, and in which order. How much, only th
 rules-round-one = A single card on a cushion takes the jewel, however low it is.
 rules-round-none = A jewel that nobody bids for goes back into the pouch.
 rules-round-gone = All played cards leave the game, including those that won nothing.
-rules-round-next = The left neighbour is the next first player. This goes on from stage to stage.
+rules-round-next = The left neighbour is the first player of the next round. This goes on from stage to stage.
 rules-ties = Ties
 rules-ties-text = Equal highest cards: the one that was placed first takes the jewel. (Two players have a rule of their own.)
 rules-tie-caption = Two cards of { $card }: the one placed as number { $first } wins against number { $second }.
@@ -113,18 +113,26 @@ rules-know-over = When the game is over, everything is open to everybody.
 rules-faq = Where published rules disagree
 rules-faq-intro = Sultan was published in several languages, and the texts do not say the same everywhere. This is what holds here.
 rules-faq-start = When does the first player change with two players?
-rules-faq-start-answer = After every round. One text says after every game; the others agree on rounds.
+rules-faq-start-answer = After every round. The English text says after every game; the German, French and Dutch texts say after every round; the Hungarian text only says that the players start in turn. A rematch also moves the first seat.
 rules-faq-pass = May I pass?
-rules-faq-pass-answer = No. Only one text says so outright, but everybody bids: exactly { $count ->
+rules-faq-pass-answer = No. Only the Hungarian text says that everybody must bid; the others are silent. Here everybody bids: exactly { $count ->
     [one] one card
    *[other] { $count } cards
  } in a round, with two players { $two }.
 rules-faq-jewels = How many jewels are there of each colour?
-rules-faq-jewels-answer = Some texts do not say. There are { $white } white, { $red } red, { $yellow } yellow, { $green } green and { $blue } blue ones.
+rules-faq-jewels-answer = The numbers are printed next to the pictures, and some copies of the texts lack them. There are { $white } white, { $red } red, { $yellow } yellow, { $green } green and { $blue } blue ones.
+rules-faq-cushions = With two players, may I put both cards on one cushion?
+rules-faq-cushions-answer = No. The English, German, Dutch and French texts demand different cushions; the Hungarian text only says that the cards are spread.
+rules-faq-ties = Which cards must be equal for a tie?
+rules-faq-ties-answer = The highest on a cushion. The Hungarian text speaks of two equal cards without saying “highest”; here lower cards never matter.
+rules-faq-left = In which direction do we bid?
+rules-faq-left-answer = To the left. The texts only say that the next first player sits to the left.
+rules-faq-places = Who is second?
+rules-faq-places-answer = The texts only name the winner. Here points decide every place, then jewels; equal players share the place.
 rules-faq-pouch = Can the pouch run empty?
 rules-faq-pouch-answer = No. Even if every jewel finds a buyer, { $left } are left before the last draw, and { $drawn } are enough.
 rules-faq-cards = What if the bonus cards run out?
-rules-faq-cards-answer = They only show points. Everybody gets every bonus, however many there are.
+rules-faq-cards-answer = There are 24 of them, and the texts do not say. They only show points: everybody gets every bonus.
 
 rules-here = Playing here
 rules-here-choose = Choosing

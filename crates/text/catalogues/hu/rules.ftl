@@ -12,7 +12,7 @@ rules-contents = Ezen az oldalon
 
 rules-aim = Mi a cél?
 rules-aim-treasurer = Aki a legszebb drágaköveket gyűjti, az lesz a szultán kincstárnoka.
-rules-aim-bids = Minden körben drágakövek fekszenek a bársonypárnákon. Mindenki egy lefordított pénzkártyával licitál valamelyikre; a párnán lévő legmagasabb kártya viszi a drágakövet.
+rules-aim-bids = Minden körben drágakövek fekszenek a bársonypárnákon. Mindenki egy lefordított pénzkártyával licitál valamelyikre; a párnán lévő legnagyobb értékű kártya viszi a drágakövet.
 rules-aim-points = A ritka színek többet érnek, és több azonos színű drágakő bónuszpontot hoz. Az nyer, akinek a legtöbb pontja van.
 
 rules-material = Mi van az asztalon?
@@ -31,7 +31,7 @@ rules-numbers = Ami a játékosok számától függ
 rules-row-cushions = Párnák
 rules-row-drawn = Húzott drágakövek körönként
 rules-row-cards = Egy játékos kártyái
-rules-row-highest = Legmagasabb kártya
+rules-row-highest = Legnagyobb értékű kártya
 rules-row-hand = Kártyák a kézben egy menethez
 rules-row-bids = Egy játékos licitjei körönként
 rules-row-stage = Körök egy menetben
@@ -49,19 +49,19 @@ rules-bid-text = A kezdő játékos kezd, aztán balra haladva mindenki letesz {
    *[other] { $count } kártyát
  } lefordítva valamelyik párnára. Ott már lehet másnak is licitje. Passzolni nem lehet.
 rules-reveal = Felfedés
-rules-reveal-text = Ha mindenki licitált, felfordítjátok a kártyákat. Minden párnán a legmagasabb kártya viszi a drágakövet.
+rules-reveal-text = Ha mindenki licitált, felfordítjátok a kártyákat. Minden párnán a legnagyobb értékű kártya viszi a drágakövet.
 rules-round-seen = Látod, ki hová licitál, és milyen sorrendben. Hogy mennyit, azt a felfedésig csak a kártya gazdája tudja.
-rules-round-one = Ha egy párnán csak egy kártya van, az viszi a drágakövet, bármilyen alacsony.
-rules-round-none = Amire senki sem licitál, az a drágakő visszakerül a zsákba.
+rules-round-one = Ha egy párnán csak egy kártya van, az viszi a drágakövet, bármilyen kis értékű.
+rules-round-none = Az a drágakő, amelyre senki sem licitál, visszakerül a zsákba.
 rules-round-gone = Minden kijátszott kártya kikerül a játékból, az is, amelyik semmit sem nyert.
-rules-round-next = A bal oldali szomszéd lesz a következő kezdő játékos. Ez menetről menetre így folytatódik.
+rules-round-next = A bal oldali szomszéd lesz a következő kör kezdő játékosa. Ez menetről menetre így folytatódik.
 rules-ties = Egyenlőség
-rules-ties-text = Ha a legmagasabb kártyák egyenlők, az viszi a drágakövet, amelyiket előbb tették le. (Két játékosnál más a szabály.)
+rules-ties-text = Ha a legnagyobb értékű kártyák egyenlők, az viszi a drágakövet, amelyiket előbb tették le. (Két játékosnál más a szabály.)
 rules-tie-caption = Két { $card } értékű kártya: a korábban letett (sorszáma { $first }) legyőzi a későbbit (sorszáma { $second }).
 
 rules-two = Két játékos
 rules-two-intro = Két játékosnál minden úgy megy, mint fent, ezek kivételével:
-rules-two-cards = Mindkettőtöknek { $copies } sorozata van az 1–{ $highest } kártyákból: { $cards } kártya összekeverve.
+rules-two-cards = Mindkettőtöknek { $copies } sorozat kártyája van, 1-től { $highest }-ig számozva: { $cards } kártya összekeverve.
 rules-two-hand = Egy menet { $rounds } körből áll, és { $hand } kártyát veszel hozzá kézbe.
 rules-two-bids = Felváltva licitáltok, amíg mindketten le nem tettetek { $count } kártyát. A saját kártyáidnak különböző párnákon kell lenniük.
 rules-two-ties = Egyenlő kártyáknál a kör kezdő játékosa viszi a drágakövet, akárki tette le előbb.
@@ -107,24 +107,32 @@ rules-know-not-shown = nem látszik
 rules-know-reveal = a kijátszott kártyák, a felfedéskor
 rules-know-next-draw = a következő húzásig
 rules-know-next-round = a következő kör végéig
-rules-know-memory = Ami már nem látszik, az egyszer látható volt. Megjegyezni a játék része.
+rules-know-memory = Ami már nem látszik, az egyszer látható volt. Ezt megjegyezni is a játék része.
 rules-know-over = Ha vége a játéknak, minden nyitva áll mindenki előtt.
 
 rules-faq = Ahol a kiadott szabályok eltérnek
 rules-faq-intro = A Sultan több nyelven is megjelent, és a szövegek nem mindenütt mondják ugyanazt. Itt ez érvényes.
 rules-faq-start = Két játékosnál mikor változik a kezdő játékos?
-rules-faq-start-answer = Minden kör után. Az egyik szöveg szerint játékonként; a többi a körökről beszél.
+rules-faq-start-answer = Minden kör után. Az angol szöveg szerint minden játék után; a német, a francia és a holland szerint minden kör után; a magyar csak annyit mond, hogy a játékosok felváltva kezdenek. Visszavágónál is eggyel továbbkerül a kezdő játékos.
 rules-faq-pass = Passzolhatok?
-rules-faq-pass-answer = Nem. Csak egy szöveg mondja ki, de mindenki licitál: körönként pontosan { $count ->
+rules-faq-pass-answer = Nem. Csak a magyar szöveg mondja, hogy mindenkinek licitálnia kell; a többi hallgat erről. Itt mindenki licitál: körönként pontosan { $count ->
     [one] egy kártyával
    *[other] { $count } kártyával
  }, két játékosnál { $two } kártyával.
 rules-faq-jewels = Hány drágakő van az egyes színekből?
-rules-faq-jewels-answer = Némelyik szöveg nem mondja meg. { $white } fehér, { $red } piros, { $yellow } sárga, { $green } zöld és { $blue } kék van.
+rules-faq-jewels-answer = A számok a képek mellett állnak, és a szövegek némelyik másolatából hiányoznak. { $white } fehér, { $red } piros, { $yellow } sárga, { $green } zöld és { $blue } kék van.
+rules-faq-cushions = Két játékosnál tehetem mindkét kártyámat ugyanarra a párnára?
+rules-faq-cushions-answer = Nem. Az angol, a német, a holland és a francia szöveg különböző párnákat követel; a magyar csak annyit mond, hogy a kártyákat elosztjátok.
+rules-faq-ties = Mely kártyáknak kell egyenlőnek lenniük?
+rules-faq-ties-answer = A legnagyobbaknak egy párnán. A magyar szöveg két egyenlő értékű kártyáról beszél, a „legnagyobb” szó nélkül; itt a kisebb kártyák sosem számítanak.
+rules-faq-left = Merre haladva licitálunk?
+rules-faq-left-answer = Balra. A szövegek csak annyit mondanak, hogy a következő kezdő játékos balra ül.
+rules-faq-places = Ki a második?
+rules-faq-places-answer = A szövegek csak a győztest nevezik meg. Itt minden helyről a pontok döntenek, aztán a drágakövek; egyenlőség esetén a hely közös.
 rules-faq-pouch = Kiürülhet a zsák?
 rules-faq-pouch-answer = Nem. Ha minden drágakő gazdára talál, az utolsó húzás előtt akkor is marad { $left }, és { $drawn } elég.
 rules-faq-cards = Mi van, ha elfogynak a pontkártyák?
-rules-faq-cards-answer = Csak a pontokat mutatják. Mindenki minden bónuszt megkap, bármennyi legyen is.
+rules-faq-cards-answer = 24 van belőlük, és a szövegek nem szólnak erről. Csak a pontokat mutatják: mindenki minden bónuszt megkap.
 
 rules-here = Így játszunk itt
 rules-here-choose = Választás
@@ -138,7 +146,7 @@ rules-here-away-text = Ha lejár az időd, egy bot dönt helyetted, ha pedig elm
 rules-here-bots = Botok
 rules-here-bots-text = A szabad helyekre botok ülnek. Azt látják, amit egy ember látna a helyükön, semmi mást; de mindenre emlékeznek.
 
-rules-fair = Tisztességes véletlen
+rules-fair = Tisztességes sorsolás
 rules-fair-promise = Mielőtt bárki leülne, a szerver választ egy titkos magot, és megmutatja az ujjlenyomatát (SHA-256): ez az ígérete.
 rules-fair-seeds = Minden játékos hozzáadhat egy magot. Ezekből együtt következik minden pakli és minden húzás.
 rules-fair-check = A játék végén a szerver megmutatja a magját. Bárki ellenőrizheti, hogy illik az ujjlenyomathoz, és újraszámolhat minden kártyát és drágakövet, például a „sultan verify” paranccsal.

@@ -54,12 +54,21 @@ pub(super) fn faq(text: Text) -> Markup {
     // The most jewels that can be won before the last round: one for each cushion in each round.
     let most_won = u32::from(usual.rounds() - 1) * u32::from(usual.cushions);
     let pouch = [("left", (usual.pouch.len() - most_won).into()), ("drawn", usual.draw_size().into())];
+    let without_values = [
+        ("rules-faq-cushions", "rules-faq-cushions-answer"),
+        ("rules-faq-ties", "rules-faq-ties-answer"),
+        ("rules-faq-left", "rules-faq-left-answer"),
+        ("rules-faq-places", "rules-faq-places-answer"),
+    ];
     html! {
         p { (text.say("rules-faq-intro")) }
         dl.questions {
             dt { (text.say("rules-faq-start")) } dd { (text.say("rules-faq-start-answer")) }
             dt { (text.say("rules-faq-pass")) } dd { (text.with("rules-faq-pass-answer", &pass)) }
             dt { (text.say("rules-faq-jewels")) } dd { (text.with("rules-faq-jewels-answer", &jewels)) }
+            @for (question, answer) in without_values {
+                dt { (text.say(question)) } dd { (text.say(answer)) }
+            }
             dt { (text.say("rules-faq-pouch")) } dd { (text.with("rules-faq-pouch-answer", &pouch)) }
             dt { (text.say("rules-faq-cards")) } dd { (text.say("rules-faq-cards-answer")) }
         }
