@@ -65,6 +65,10 @@ pub(crate) async fn pages_pass_axe() -> Result<()> {
     setup.close().await
 }
 
+/// The widths and heights of the windows in [`pages_fit_all_window_widths`].
+const WINDOW_SIZES: [(u32, u32); 9] =
+    [(320, 640), (360, 740), (568, 320), (768, 1024), (844, 390), (900, 640), (1024, 768), (1280, 720), (2560, 1440)];
+
 pub(crate) async fn pages_fit_all_window_widths() -> Result<()> {
     let setup = TestSetup::open().await?;
     let finisher = setup.new_player(Device { prefers_reduced_motion: true, ..Device::DESKTOP }).await?;
@@ -94,17 +98,7 @@ pub(crate) async fn pages_fit_all_window_widths() -> Result<()> {
             .await?;
         player.find("#confirm").await?;
         let second_bid = second_bid_of_two_players(&setup, device).await?;
-        for (width, height) in [
-            (320, 640),
-            (360, 740),
-            (568, 320),
-            (768, 1024),
-            (844, 390),
-            (900, 640),
-            (1024, 768),
-            (1280, 720),
-            (2560, 1440),
-        ] {
+        for (width, height) in WINDOW_SIZES {
             let pages = [
                 ("home", &guest),
                 ("table", &player),
