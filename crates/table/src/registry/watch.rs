@@ -76,9 +76,24 @@ impl Watch {
                 return None;
             }
             if self.is_new(&snapshot) {
-                return Some(ObserverSnapshot { snapshot, observer: self.observer(), live: Arc::clone(&self.live) });
+                return Some(self.for_observer(snapshot));
             }
         }
+    }
+
+    /// [`Watch::next_snapshot`], but skips to the newest state if several changes have come since the last call.
+    pub async fn newest_snapshot(&mut self) -> Option<ObserverSnapshot> {
+        let next = self.next_snapshot().await?;
+        let Some(current) = self.live.current() else { return Some(next) };
+        if !self.is_still_seated(&current) {
+            return None;
+        }
+        // The skipped states stay in the buffer until the next call, which drops them because they are not new.
+        Some(if self.is_new(&current) { self.for_observer(current) } else { next })
+    }
+
+    fn for_observer(&self, snapshot: Arc<Snapshot>) -> ObserverSnapshot {
+        ObserverSnapshot { snapshot, observer: self.observer(), live: Arc::clone(&self.live) }
     }
 
     /// Waits for the next published snapshot.

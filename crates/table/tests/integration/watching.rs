@@ -88,6 +88,36 @@ async fn slow_watch_continues_with_the_newest_state() {
 }
 
 #[tokio::test]
+async fn newest_snapshot_skips_the_changes_in_between() {
+    let (_backend, node) = start_node().await;
+    let (table, seated) = node.open_human_table(players(2)).await;
+    for observer in [Caller::Spectator, seated[0].caller()] {
+        let mut watch = node.watch(table, observer).await;
+        let first = in_time(watch.newest_snapshot()).await.unwrap().version();
+        // Fewer changes than the buffer of a watch holds.
+        node.play_random_actions(table, &seated, &mut new_rng(), 5).await;
+        let newest = in_time(watch.newest_snapshot()).await.unwrap();
+        assert_eq!(newest.version(), first + 5);
+        assert!(is_up_to_date(&mut watch).await, "an older version follows the newest");
+        node.play_random_actions(table, &seated, &mut new_rng(), 1).await;
+        assert_eq!(in_time(watch.newest_snapshot()).await.unwrap().version(), first + 6);
+    }
+}
+
+#[tokio::test]
+async fn newest_snapshot_is_not_sent_to_a_player_who_has_lost_the_seat() {
+    let (_backend, node) = start_node().await;
+    let opened = node.service.open(NewTable::plain(players(4))).await.unwrap();
+    let bo = node.take_seat(opened.table, "Bo").await;
+    let mut watch = node.watch(opened.table, bo.caller()).await;
+    in_time(watch.newest_snapshot()).await.unwrap();
+    // Bo could receive the first of these changes, but not the newest state.
+    node.take_seat(opened.table, "Cy").await;
+    node.service.free_seat(opened.table, &Caller::Token(opened.token), seat(1)).await.unwrap();
+    assert!(in_time(watch.newest_snapshot()).await.is_none());
+}
+
+#[tokio::test]
 async fn watch_ends_when_the_seat_is_lost() {
     let (_backend, node) = start_node().await;
     let opened = node.service.open(NewTable::plain(players(3))).await.unwrap();
