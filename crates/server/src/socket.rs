@@ -139,13 +139,27 @@ impl WsReader {
     }
 }
 
-/// Sends a message. Returns whether it was sent within `SEND_TIMEOUT`. Usually that succeeds at once, and no timer is
-/// set.
-pub async fn send(socket: &mut WebSocket, message: Message) -> bool {
+/// The result of sending a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sent {
+    /// The message was sent at once.
+    AtOnce,
+    /// The message was sent after the client had read earlier messages.
+    Delayed,
+    /// The connection broke, or the client did not read for `SEND_TIMEOUT`.
+    Failed,
+}
+
+/// Sends a message. Usually that succeeds at once, and no timer is set.
+pub async fn send(socket: &mut WebSocket, message: Message) -> Sent {
     let mut sending = pin!(socket.send(message));
     match poll_fn(|context| Poll::Ready(sending.as_mut().poll(context))).await {
-        Poll::Ready(sent) => sent.is_ok(),
-        Poll::Pending => matches!(timeout(SEND_TIMEOUT, sending).await, Ok(Ok(()))),
+        Poll::Ready(Ok(())) => Sent::AtOnce,
+        Poll::Ready(Err(_)) => Sent::Failed,
+        Poll::Pending => match timeout(SEND_TIMEOUT, sending).await {
+            Ok(Ok(())) => Sent::Delayed,
+            Ok(Err(_)) | Err(_) => Sent::Failed,
+        },
     }
 }
 

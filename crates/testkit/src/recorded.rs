@@ -44,6 +44,20 @@ fn find(bytes: &[u8], pattern: &[u8]) -> Option<usize> {
     None
 }
 
+/// The version in the last message of a live page; `None` if the message is incomplete.
+fn last_message_version(received: &[u8]) -> Option<u32> {
+    const START: &[u8] = b"{\"version\":";
+    let start = received.windows(START.len()).rposition(|bytes| bytes == START)?;
+    let length = match &received[..start] {
+        // The header of a text frame: 0x81, and the length or else 126 and two bytes with the length.
+        [.., 0x81, 126, high, low] => usize::from(u16::from_be_bytes([*high, *low])),
+        [.., 0x81, length] => usize::from(*length),
+        _ => return None,
+    };
+    let number = received[start + START.len()..].split(|byte| !byte.is_ascii_digit()).next()?;
+    if received.len() - start == length { str::from_utf8(number).ok()?.parse().ok() } else { None }
+}
+
 impl RecordedConnection {
     pub async fn open(address: SocketAddr) -> Self {
         let socket = TcpStream::connect(address).await.unwrap();
@@ -116,17 +130,7 @@ impl RecordedConnection {
     pub async fn wait_for_live_message(&mut self, version: u32) {
         while self.version < version {
             assert!(self.read_more().await, "the socket continues");
-            // A message is one frame with one JSON object.
-            if !self.received.ends_with(b"}") {
-                continue;
-            }
-            let text = String::from_utf8_lossy(&self.received);
-            let Some((_, last_message)) = text.rsplit_once("{\"version\":") else { continue };
-            let number: String = last_message.chars().take_while(char::is_ascii_digit).collect();
-            // The opening brace of the message is before `last_message`. The message is complete if all are closed.
-            if last_message.matches('{').count() + 1 == last_message.matches('}').count() {
-                self.version = number.parse().unwrap();
-            }
+            self.version = last_message_version(&self.received).unwrap_or(self.version);
         }
         assert_eq!(self.version, version);
     }

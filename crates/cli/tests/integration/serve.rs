@@ -257,7 +257,7 @@ fn secrets_are_never_logged() {
             server.open_table_with(&json!({"players": 2, "seats": [{"human": true}, {"bot": "page"}], "name": "Ana"}));
         let (id, token) = (table["table"].as_str().unwrap(), table["token"].as_str().unwrap());
         server.act_over_websocket(&format!("/api/v1/tables/{id}/socket"), token);
-        server.act_over_websocket(&format!("/t/{id}/live?page=table"), token);
+        server.act_over_websocket(&format!("/t/{id}/live?page=table&format=2"), token);
         let response = server.request("GET", &format!("/t/{id}/in/{token}"), "", "");
         let cookie = response.split("set-cookie: ").nth(1).unwrap().split(';').next().unwrap().to_owned();
         server.request("GET", "/api/v1/my/games", &format!("cookie: {cookie}\r\n"), "");

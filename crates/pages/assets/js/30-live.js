@@ -21,16 +21,14 @@ const live = {
 const messageQueue = [];
 let isShowingMessages = false;
 
-/** Whether this browser can decompress messages. The server sends compressed messages as binary frames. */
-const canDecompress = (() => {
-  try {
-    return !!new DecompressionStream("deflate-raw");
-  } catch {
-    return false;
-  }
-})();
-// Text frames arrive as strings, binary frames as blobs.
-const decompress = (data) => (data.stream ? new Response(data.stream().pipeThrough(new DecompressionStream("deflate-raw"))).text() : data);
+/** The format of messages that this script reads. The server lets a page with an older script reload. */
+const MESSAGE_FORMAT = 2;
+
+/** Parses a message: a line of JSON, and then the HTML of the sections. */
+function parseMessage(text) {
+  const end = text.search(/\n|$/);
+  return { ...JSON.parse(text.slice(0, end)), sections: [...parseHtml(text.slice(end)).children] };
+}
 
 function connect() {
   clearTimeout(live.reconnectTimer);
@@ -39,7 +37,7 @@ function connect() {
   url.protocol = url.protocol.replace("http", "ws");
   if (live.version >= 0) url.searchParams.set("version", live.version);
   if (live.gone) url.searchParams.set("gone", live.gone);
-  if (canDecompress) url.searchParams.set("deflate", 1);
+  url.searchParams.set("format", MESSAGE_FORMAT);
   let socket;
   try {
     socket = live.socket = new WebSocket(url);
@@ -55,11 +53,7 @@ function connect() {
     live.pollTimer = 0;
     onServerReached();
   };
-  // Decompression is asynchronous; this chain keeps messages in order.
-  let order = Promise.resolve();
-  socket.onmessage = ({ data }) => {
-    order = order.then(async () => receive(JSON.parse(await decompress(data)))).catch(() => {});
-  };
+  socket.onmessage = ({ data }) => receive(parseMessage(data));
   socket.onclose = () => {
     clearTimeout(stableTimer);
     // `reconnect` has already replaced this connection.
@@ -124,8 +118,7 @@ async function refresh() {
     if (main?.dataset.table !== table.dataset.table || main.id !== table.id) return receive({ version: live.version + 1, reload: true });
     const { version, at, phase, round, turn, gone } = main.dataset;
     // Every element with an id counts as a section, unless it is inside of such an element.
-    const outermost = $$("main [id], dialog[id], #clock", page).filter((element) => !element.parentElement.closest("[id]:not(main)"));
-    const sections = outermost.map(({ id, outerHTML: html }) => ({ id, html }));
+    const sections = $$("main [id], dialog[id], #clock", page).filter((element) => !element.parentElement.closest("[id]:not(main)"));
     // A fetched page has no sentences about events, so announce at least the seat to act.
     const say = $$("#status > p", page).map((span) => span.textContent.trim());
     receive({ version: Number(version), at, phase, round, turn: turn === "true", gone, title: page.title, sections, say });
@@ -206,7 +199,6 @@ async function showQueuedMessages() {
 const countBids = () => $$("#board .bid:not(.ghost)").length;
 
 async function applyMessage(message, sections) {
-  const elements = sections.map(({ html }) => parseHtml(html).firstElementChild).filter(Boolean);
   const oldBids = countBids();
   const focused = document.activeElement;
   const wasOver = table.dataset.phase === "over";
@@ -218,7 +210,7 @@ async function applyMessage(message, sections) {
     if (isNextAction) clearChoice();
     live.at = message.at ?? live.at;
     const choice = currentChoice();
-    elements.forEach(morphSection);
+    sections.forEach(morphSection);
     const atField = $("#choice input[name=at]");
     // Before a reload, the form still has the last choice: it must not be sent as another action.
     if (atField && !message.reload) atField.value = live.at;
@@ -227,7 +219,7 @@ async function applyMessage(message, sections) {
     // Update the countdown now instead of at the next half-second tick.
     updateCountdowns();
     restoreFocus(focused, isNextAction);
-  }, elements);
+  }, sections);
   showChoice();
   if (countBids() > oldBids) playSound("card");
   if (message.title) document.title = message.title;

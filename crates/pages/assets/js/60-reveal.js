@@ -85,8 +85,7 @@ function removeLastCardFromHand() {
  * is 1.
  */
 async function reveal(message, speed) {
-  const html = message.sections?.find(({ id }) => id === "last-round")?.html;
-  const lastRound = html && parseHtml(html);
+  const lastRound = message.sections?.find(({ id }) => id === "last-round");
   const finishedBoard = lastRound && $(".revealed", lastRound);
   const board = $("#board");
   if (!finishedBoard || !board || document.hidden) return;

@@ -13,9 +13,9 @@ use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use sultan_domain::{Attendance, TableId, TableView};
 use sultan_server::extract::is_own_origin;
-use sultan_server::socket::{Incoming, WsReader, accept, finish_close, send};
+use sultan_server::socket::{Incoming, Sent, WsReader, accept, finish_close, send};
 use sultan_server::{AppState, WebError};
-use sultan_table::{Signal, Watch};
+use sultan_table::{ObserverSnapshot, Signal, Watch};
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 
@@ -36,8 +36,8 @@ pub(crate) struct ShownState {
     /// The attendance that the page shows, as [`Attendance::code`].
     #[serde(default)]
     gone: String,
-    /// `1` if the page can decompress binary messages in the format `deflate-raw`.
-    deflate: Option<u8>,
+    /// The format of messages that the page's script reads; see [`message::FORMAT`].
+    format: Option<u8>,
 }
 
 /// Opens the WebSocket of a page.
@@ -97,16 +97,19 @@ impl LiveConnection {
         // The players of this browser count as present until this guard is dropped.
         let _presence = self.state.service().mark_present(self.table, self.page.own_seats());
         // Players may have connected or disconnected since the page was rendered.
-        let mut message = self.presence_message();
+        let mut message = self.page.reload_if_outdated().or_else(|| self.presence_message());
+        let mut is_slow = false;
         loop {
-            if let Some(message) = message
-                && !send(&mut socket, message).await
-            {
-                return;
+            if let Some(message) = message {
+                match send(&mut socket, message).await {
+                    Sent::AtOnce => is_slow = false,
+                    Sent::Delayed => is_slow = true,
+                    Sent::Failed => return,
+                }
             }
             message = tokio::select! {
                 biased;
-                snapshot = self.watch.next_snapshot() => match snapshot {
+                snapshot = next_snapshot(&mut self.watch, is_slow) => match snapshot {
                     Some(snapshot) => self.change_message(snapshot.version(), snapshot.view()).await,
                     None => break,
                 },
@@ -142,4 +145,9 @@ impl LiveConnection {
         let attendance = self.state.service().attendance(self.table)?;
         self.page.presence_message(attendance)
     }
+}
+
+/// Waits for the next state of the table. A page that reads slowly gets only the newest.
+async fn next_snapshot(watch: &mut Watch, is_slow: bool) -> Option<ObserverSnapshot> {
+    if is_slow { watch.newest_snapshot().await } else { watch.next_snapshot().await }
 }

@@ -16,7 +16,7 @@ use super::actions::ActionBody;
 use crate::error::{Problem, WebError};
 use crate::extract::{TableRequest, is_own_origin, parse_json};
 use crate::measure;
-use crate::socket::{Incoming, WsReader, accept, finish_close, send};
+use crate::socket::{Incoming, Sent, WsReader, accept, finish_close, send};
 use crate::state::AppState;
 
 /// A message to the client: a view with the table's version, or a problem.
@@ -122,13 +122,13 @@ impl SocketConnection {
                     Incoming::Invalid => break,
                 },
             };
-            if !send(&mut socket, message).await {
+            if send(&mut socket, message).await == Sent::Failed {
                 return;
             }
         }
         // When the server stops, the watch may end before it has delivered the view after a stored action.
         if let Some(view) = self.unsent_answer.take()
-            && !send(&mut socket, view_message(&view)).await
+            && send(&mut socket, view_message(&view)).await == Sent::Failed
         {
             return;
         }

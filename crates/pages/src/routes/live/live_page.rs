@@ -6,7 +6,7 @@ use sultan_table::SeatReaction;
 use sultan_text::Text;
 
 use super::ShownState;
-use super::message::{LobbyMessage, PresenceMessage, ReactionMessage, ReloadMessage, TableMessage, message};
+use super::message::{FORMAT, LobbyMessage, PresenceMessage, ReactionMessage, ReloadMessage, TableMessage, message};
 use crate::html::end::EndReader;
 use crate::html::lobby::LobbyExtras;
 use crate::html::narration::narrate;
@@ -65,7 +65,8 @@ pub(super) struct LivePage {
     extras: LobbyExtras,
     /// The rematch of the finished game, while it waits for players.
     rematch: Option<WaitingTable>,
-    can_decompress: bool,
+    /// Whether the page's script is of a program version with another message format.
+    is_outdated: bool,
     /// The kind of page, if known.
     kind: Option<PageKind>,
     /// The view that the page shows, if known.
@@ -83,11 +84,16 @@ impl LivePage {
             viewer,
             extras,
             rematch: None,
-            can_decompress: shown.deflate == Some(1),
+            is_outdated: shown.format != Some(FORMAT),
             kind: PageKind::named(shown.page.as_deref()),
             before: None,
             version: 0,
         }
+    }
+
+    /// Builds the message that an outdated page must reload. Pages ignore messages without a newer version.
+    pub(super) fn reload_if_outdated(&self) -> Option<Message> {
+        self.is_outdated.then(|| reload_message(self.version + 1))
     }
 
     /// The seats of the page's browser.
@@ -147,6 +153,7 @@ impl LivePage {
         let is_same_kind = self.kind == Some(kind);
         self.version = version;
         let message = match (&view, self.kind) {
+            _ if self.is_outdated => Some(reload_message(version)),
             // A curtain shows no changes until the page behind it is due.
             (_, Some(PageKind::Curtain(_))) if is_same_kind => None,
             (TableView::Waiting(waiting), Some(PageKind::Lobby)) => Some(self.lobby_message(&view, waiting)),
@@ -156,7 +163,7 @@ impl LivePage {
             {
                 Some(self.table_message(&view, playing, kind))
             }
-            _ => Some(message(&ReloadMessage { version, reload: true }, self.can_decompress)),
+            _ => Some(reload_message(version)),
         };
         self.kind = Some(kind);
         self.before = Some(view);
@@ -169,10 +176,9 @@ impl LivePage {
             version: self.version,
             phase: "waiting",
             gone: waiting.attendance.code(),
-            sections: self.sections_to_send(PageKind::Lobby, self.before.as_ref(), view),
             say: vec![lobby::announcement(waiting, self.text)],
         };
-        message(&content, self.can_decompress)
+        message(&content, &self.sections_to_send(PageKind::Lobby, self.before.as_ref(), view))
     }
 
     /// Builds the message about a change during the game or after it. If the change leads to another kind of page, the
@@ -194,12 +200,11 @@ impl LivePage {
             to_act: context.view().to_act.map(Seat::number),
             round: context.round_key(),
             gone: playing.attendance.code(),
-            sections,
             say: before.map_or_else(Vec::new, |before| narrate(before, context)),
             title: context.title(),
             reload,
         };
-        message(&content, self.can_decompress)
+        message(&content, &sections)
     }
 
     /// Builds the message about connected or disconnected players and spectators, if the page does not show them yet.
@@ -214,10 +219,10 @@ impl LivePage {
             _ => Vec::new(),
         };
         self.before = Some(view);
-        // A curtain shows no seats, so it has no sections that could change.
-        let is_affected = !sections.is_empty();
-        let content = PresenceMessage { version: self.version, passing: true, gone: attendance.code(), sections, say };
-        is_affected.then(|| message(&content, self.can_decompress))
+        // A curtain shows no seats, so it has no sections that could change. An outdated page cannot read them.
+        let is_affected = !sections.is_empty() && !self.is_outdated;
+        let content = PresenceMessage { version: self.version, passing: true, gone: attendance.code(), say };
+        is_affected.then(|| message(&content, &sections))
     }
 
     /// Builds the message about a reaction; `None` if the page shows no game in play.
@@ -226,6 +231,10 @@ impl LivePage {
         let (name, word) = (self.context(playing).name(seat), reaction_text(self.text, reaction));
         let say = self.text.with("event-reaction", &[("name", name.into()), ("word", (&word).into())]);
         let content = ReactionMessage { reaction: reaction.code(), seat: seat.number(), word, say };
-        Some(message(&content, self.can_decompress))
+        Some(message(&content, &[]))
     }
+}
+
+fn reload_message(version: u32) -> Message {
+    message(&ReloadMessage { version, reload: true }, &[])
 }

@@ -1,17 +1,16 @@
 //! The WebSocket messages that the server sends to a live page. Their field names are fixed: the page's script reads
 //! them.
 
-use std::io::Write;
-
 use axum::extract::ws::Message;
-use flate2::Compression;
-use flate2::write::DeflateEncoder;
 use serde::Serialize;
 
 use crate::html::section::Section;
 
-/// The minimum size of a compressed message, in bytes.
-const MIN_COMPRESSED_BYTES: usize = 6 * 1024;
+/// The format of the messages, which the script `30-live.js` names when it connects.
+///
+/// A message is one line of JSON. The HTML of the sections follows on further lines, because JSON would have to escape
+/// every quotation mark in it. (In format 1, which had no number, the sections were part of the JSON.)
+pub(super) const FORMAT: u8 = 2;
 
 /// The message about a change of a table that waits for players.
 #[derive(Serialize)]
@@ -20,7 +19,6 @@ pub(super) struct LobbyMessage {
     pub(super) phase: &'static str,
     /// The attendance as a short text. The page sends them back when it reconnects.
     pub(super) gone: String,
-    pub(super) sections: Vec<Section>,
     /// Sentences for screen readers.
     pub(super) say: Vec<String>,
 }
@@ -39,7 +37,6 @@ pub(super) struct TableMessage {
     /// An identifier of the last finished round.
     pub(super) round: String,
     pub(super) gone: String,
-    pub(super) sections: Vec<Section>,
     pub(super) say: Vec<String>,
     /// The title of the browser tab.
     pub(super) title: String,
@@ -56,7 +53,6 @@ pub(super) struct PresenceMessage {
     /// Always true. The script recognizes a presence message by this field.
     pub(super) passing: bool,
     pub(super) gone: String,
-    pub(super) sections: Vec<Section>,
     pub(super) say: Vec<String>,
 }
 
@@ -79,18 +75,15 @@ pub(super) struct ReactionMessage {
     pub(super) say: String,
 }
 
-/// Builds the WebSocket message with this content, as JSON.
-///
-/// Only long messages, about one per round, are compressed, and at the fastest level: compressing all messages would
-/// take more CPU time than everything else together. Pages that cannot decompress get text.
-pub(super) fn message(content: &impl Serialize, can_decompress: bool) -> Message {
+/// Builds the WebSocket message with this content and these sections.
+pub(super) fn message(content: &impl Serialize, sections: &[Section]) -> Message {
     let json = serde_json::to_string(content).expect("a message can be written as JSON");
-    if !can_decompress || json.len() < MIN_COMPRESSED_BYTES {
-        return Message::Text(json.into());
+    let html_bytes: usize = sections.iter().map(|section| section.html.len()).sum();
+    let mut text = String::with_capacity(json.len() + 1 + html_bytes);
+    text.push_str(&json);
+    if !sections.is_empty() {
+        text.push('\n');
+        sections.iter().for_each(|section| text.push_str(&section.html));
     }
-    let mut encoder = DeflateEncoder::new(Vec::with_capacity(json.len() / 3), Compression::fast());
-    match encoder.write_all(json.as_bytes()).and_then(|()| encoder.finish()) {
-        Ok(compressed) => Message::Binary(compressed.into()),
-        Err(_) => Message::Text(json.into()),
-    }
+    Message::Text(text.into())
 }

@@ -74,7 +74,7 @@ impl Page {
         let first_message = page.apply_next_message().await;
         assert_eq!(section_ids(&first_message).len(), 9);
         // Only later messages have to be short.
-        page.socket.longest_message = 0;
+        page.socket.message_sizes.clear();
         page
     }
 
@@ -104,10 +104,10 @@ impl Page {
 
 #[tokio::test]
 async fn live_page_receives_a_whole_game_in_sections() {
-    // The longest message must be shorter than `max_bytes`, also for pages that cannot decompress.
-    for (player_count, deflate, max_bytes) in [(2, "", 20_000), (2, "&deflate=1", 6_200), (5, "&deflate=1", 6_200)] {
+    // The cost of a message depends mostly on its size: less than `max_bytes`, and less than `mean_bytes` on average.
+    for (player_count, max_bytes, mean_bytes) in [(2, 13_000, 4_500), (4, 13_000, 4_000), (5, 13_500, 4_000)] {
         let (server, node, table, players) = start_game(unlimited_config(), player_count).await;
-        let path = format!("/t/{table}/live?page=table{deflate}");
+        let path = format!("/t/{table}/live?format=2&page=table");
         // A page of each player, and last the page of a spectator, who comes first: players get a message about that.
         let spectator = Page::open(&server, &path, None).await;
         let mut pages = Vec::new();
@@ -137,9 +137,11 @@ async fn live_page_receives_a_whole_game_in_sections() {
                 assert!(!is_turn || index < players.len(), "it is a spectator's turn");
             }
         }
+        let sizes: Vec<usize> = pages.iter().flat_map(|page| page.socket.message_sizes.clone()).collect();
+        let (longest, mean) = (*sizes.iter().max().unwrap(), sizes.iter().sum::<usize>() / sizes.len());
+        assert!(longest < max_bytes, "a message of {longest} bytes with {player_count} players");
+        assert!(mean < mean_bytes, "messages of {mean} bytes with {player_count} players");
         for mut page in pages {
-            let longest = page.socket.longest_message;
-            assert!(longest < max_bytes, "a message of {longest} bytes with {player_count} players");
             let next_frame = page.socket.next_frame();
             if let Ok(frame) = tokio::time::timeout(Duration::from_millis(20), next_frame).await {
                 panic!("a message after the end of the game: {frame:?}");
@@ -154,7 +156,7 @@ async fn live_page_receives_a_whole_game_in_sections() {
 async fn up_to_date_page_receives_only_changes() {
     let (server, node, table, players) = start_game(unlimited_config(), 3).await;
     let version = version_of(&server, table).await;
-    let path = format!("/t/{table}/live?page=table&version={version}");
+    let path = format!("/t/{table}/live?format=2&page=table&version={version}");
     let mut socket = Socket::connect(server.address, &path, &headers_with(&players[0].token)).await.unwrap();
     node.play_random_actions(table, &players, &mut FastRng::new(1), 1).await;
     let message = socket.next_message().await;
@@ -173,12 +175,37 @@ async fn up_to_date_page_receives_only_changes() {
 }
 
 #[tokio::test]
+async fn page_with_an_older_script_reloads() {
+    let (server, node, table, players) = start_game(unlimited_config(), 3).await;
+    let version = version_of(&server, table).await;
+    // A script of 0.1 names no format.
+    for format in ["", "&format=1", "&format=3"] {
+        let path = format!("/t/{table}/live?page=table&version={version}{format}");
+        let mut socket = Socket::connect(server.address, &path, &headers_with(&players[0].token)).await.unwrap();
+        // The script ignores messages that have no newer version.
+        let reload = serde_json::json!({ "version": version + 1, "reload": true, "sections": [] });
+        assert_eq!(socket.next_message().await, reload);
+    }
+    // A page that shows another version, and a page that could not reload after the first message.
+    let path = format!("/t/{table}/live?page=table&version=1");
+    let mut outdated = Socket::connect(server.address, &path, &headers_with(&players[0].token)).await.unwrap();
+    let mut messages = vec![outdated.next_message().await, outdated.next_message().await];
+    node.play_random_actions(table, &players, &mut FastRng::new(1), 1).await;
+    messages.push(outdated.next_message().await);
+    let versions: Vec<u64> = messages.iter().map(|message| message["version"].as_u64().unwrap()).collect();
+    assert_eq!(versions[1..], [u64::from(version), u64::from(version) + 1]);
+    assert!(messages.iter().all(|message| message["reload"] == true), "{messages:?}");
+    drop(node);
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn absent_players_are_marked_on_pages() {
     let (server, node, table, players) = start_game(unlimited_config(), 3).await;
     let version = version_of(&server, table).await;
     // Connects the page of a player, which shows the seats with these digits as absent.
     let connect = async |shown_absent: &str, player: &Player| {
-        let path = format!("/t/{table}/live?page=table&version={version}&gone={shown_absent}");
+        let path = format!("/t/{table}/live?format=2&page=table&version={version}&gone={shown_absent}");
         Socket::connect(server.address, &path, &headers_with(&player.token)).await.unwrap()
     };
     // The number of marks for absence at the seat, the absent seats, and the sentences of a presence message.
@@ -215,7 +242,7 @@ async fn absent_players_are_marked_on_pages() {
 #[tokio::test]
 async fn players_see_that_somebody_watches() {
     let (server, node, table, players) = start_game(unlimited_config(), 3).await;
-    let path = format!("/t/{table}/live?page=table&version={}", version_of(&server, table).await);
+    let path = format!("/t/{table}/live?format=2&page=table&version={}", version_of(&server, table).await);
     let mut ana = Socket::connect(server.address, &path, &headers_with(&players[0].token)).await.unwrap();
     let mut spectator = Socket::connect(server.address, &path, OWN_ORIGIN).await.unwrap();
     let message = ana.next_message().await;
@@ -229,7 +256,7 @@ async fn players_see_that_somebody_watches() {
     node.play_random_actions(table, &players, &mut FastRng::new(1), 1).await;
     assert_eq!((&spectator.next_message().await["at"], &ana.next_message().await["at"]), (&1.into(), &1.into()));
     // A page that shows the sign already gets no message when it reconnects.
-    let path = format!("/t/{table}/live?page=table&version={}&gone=w", version_of(&server, table).await);
+    let path = format!("/t/{table}/live?format=2&page=table&version={}&gone=w", version_of(&server, table).await);
     let mut bo = Socket::connect(server.address, &path, &headers_with(&players[1].token)).await.unwrap();
     node.play_random_actions(table, &players, &mut FastRng::new(1), 1).await;
     assert_eq!(bo.next_message().await["at"], 2);
@@ -242,7 +269,7 @@ async fn absent_players_are_marked_in_the_lobby() {
     let (server, node) = start_server(unlimited_config()).await;
     let opened = server.service.open(NewTable::plain(Players::new(3).unwrap())).await.unwrap();
     let bo = node.take_seat(opened.table, "Bo").await;
-    let path = format!("/t/{}/live?version={}", opened.table, version_of(&server, opened.table).await);
+    let path = format!("/t/{}/live?format=2&version={}", opened.table, version_of(&server, opened.table).await);
     let mut host = Socket::connect(server.address, &path, &headers_with(&opened.token)).await.unwrap();
     drop(Socket::connect(server.address, &path, &headers_with(&bo.token)).await.unwrap());
     let next_message = async {
@@ -267,7 +294,7 @@ async fn flooding_client_is_disconnected_and_close_is_answered() {
     let rate = Rate { burst: NonZeroU32::new(9).unwrap(), interval: Duration::from_mins(1) };
     let rates = RateLimits { per_address: rate, per_token: rate, opening_tables: rate };
     let (server, _node, table, _) = start_game(Config { rate_limits: Some(rates), ..unlimited_config() }, 2).await;
-    let path = format!("/t/{table}/live");
+    let path = format!("/t/{table}/live?format=2");
     let mut closing_client = socket::Socket::open(server.address, &path, OWN_ORIGIN).await.unwrap().unwrap();
     closing_client.next_text().await.unwrap();
     // A browser sends the code 1001 ("going away") when the user leaves the page.
@@ -287,7 +314,7 @@ async fn flooding_client_is_disconnected_and_close_is_answered() {
 #[tokio::test]
 async fn only_own_pages_may_connect() {
     let (server, _node, table, players) = start_game(unlimited_config(), 2).await;
-    let path = format!("/t/{table}/live");
+    let path = format!("/t/{table}/live?format=2");
     for (headers, status) in [
         (String::new(), 403),
         ("origin: http://evil.example\r\n".to_owned(), 403),
@@ -305,7 +332,7 @@ async fn only_own_pages_may_connect() {
 async fn open_live_pages_count_towards_the_limit_of_connections() {
     let connection_limits = ConnectionLimits { max_per_address: Some(3), ..unlimited_config().connection_limits };
     let (server, _node, table, _) = start_game(Config { connection_limits, ..unlimited_config() }, 2).await;
-    let path = format!("/t/{table}/live");
+    let path = format!("/t/{table}/live?format=2");
     let mut open_sockets = Vec::new();
     for _ in 0..3 {
         open_sockets.push(Socket::connect(server.address, &path, OWN_ORIGIN).await.unwrap());
@@ -325,7 +352,7 @@ async fn open_live_pages_count_towards_the_limit_of_connections() {
 async fn lobby_reloads_when_the_game_starts() {
     let (server, node) = start_server(unlimited_config()).await;
     let opened = server.service.open(NewTable::plain(Players::new(3).unwrap())).await.unwrap();
-    let path = format!("/t/{}/live?version={}", opened.table, version_of(&server, opened.table).await);
+    let path = format!("/t/{}/live?format=2&version={}", opened.table, version_of(&server, opened.table).await);
     let mut socket = Socket::connect(server.address, &path, OWN_ORIGIN).await.unwrap();
     node.take_seat(opened.table, "Bo").await;
     let message = socket.next_message().await;
@@ -361,7 +388,7 @@ async fn shared_browser_receives_no_hidden_information() {
     // The browser has the seats 0 and 1.
     let headers = headers_of_shared_browser(&server, table, &players[..2]).await;
     let version = version_of(&server, table).await;
-    let path = |query: &str| format!("/t/{table}/live?version={version}&{query}");
+    let path = |query: &str| format!("/t/{table}/live?format=2&version={version}&{query}");
     let mut curtain = Socket::connect(server.address, &path("page=curtain"), &headers).await.unwrap();
     let mut first_seat = Socket::connect(server.address, &path("seat=0&page=table"), &headers).await.unwrap();
     let mut rng = FastRng::new(2);
@@ -386,7 +413,7 @@ async fn shared_browser_receives_no_hidden_information() {
 async fn request_for_a_rematch_appears_on_end_pages() {
     let (server, node, table, players) = start_game(unlimited_config(), 2).await;
     node.play_out(table, &players, &mut FastRng::new(1)).await;
-    let path = format!("/t/{table}/live?page=end&version={}", version_of(&server, table).await);
+    let path = format!("/t/{table}/live?format=2&page=end&version={}", version_of(&server, table).await);
     let mut ana = Socket::connect(server.address, &path, &headers_with(&players[0].token)).await.unwrap();
     server.service.rematch(table, &players[1].caller(), SeatChange::default(), None).await.unwrap();
     let message = ana.next_message().await;
@@ -410,7 +437,7 @@ async fn shared_browser_hides_the_hand_after_a_round() {
     let mut rng = FastRng::new(2);
     node.play_random_actions(table, &players, &mut rng, 3).await;
     let version = version_of(&server, table).await;
-    let path = |query: &str| format!("/t/{table}/live?version={version}&page=table&{query}");
+    let path = |query: &str| format!("/t/{table}/live?format=2&version={version}&page=table&{query}");
     let mut last_bidder = Socket::connect(server.address, &path("seat=0"), &headers).await.unwrap();
     node.play_random_actions(table, &players, &mut rng, 1).await;
     assert_reload(&last_bidder.next_message().await, &["last-round"]);

@@ -152,7 +152,7 @@ impl World {
             let upgrade = format!("{UPGRADE}{header}");
             let stream = self.subscribe(&self.path("/events"), &header, &header).await;
             self.streams.push(stream);
-            for path in [format!("/t/{}/live", self.table), self.path("/socket")] {
+            for path in [format!("/t/{}/live?format=2", self.table), self.path("/socket")] {
                 let socket = self.subscribe(&path, &upgrade, &header).await;
                 self.sockets.push(socket);
             }

@@ -62,7 +62,10 @@ impl World {
             get(&page, &format!("accept-language: hu\r\n{credentials}")),
             get(&page, ""),
             get(&format!("{page}?seat=1"), &cookie_header()),
-            get(&format!("{page}/live?seat=1"), &format!("origin: http://sultan.example\r\n{}", cookie_header())),
+            get(
+                &format!("{page}/live?seat=1&format=2"),
+                &format!("origin: http://sultan.example\r\n{}", cookie_header()),
+            ),
             get(&format!("{page}/replay?at=1&eyes=1"), credentials),
             get(&format!("{page}/verify"), credentials),
             get(&format!("{page}/analysis"), credentials),
