@@ -24,10 +24,26 @@ let isShowingMessages = false;
 /** The format of messages that this script reads. The server lets a page with an older script reload. */
 const MESSAGE_FORMAT = 2;
 
-/** Parses a message: a line of JSON, and then the HTML of the sections. */
+/**
+ * Frequent fragments of the HTML in messages. In a message, the first is the control character U+0001, the second U+0002, and so on.
+ * The server has the same list, in `fragments.rs`; a change needs a new format.
+ */
+const FRAGMENTS = [
+  '</span>',
+  '</svg>',
+  '<span class="visually-hidden">',
+  '<span class="',
+  '<svg class="emblem" aria-hidden="true"><use href="#emblem-',
+  '<svg class="jewel" aria-hidden="true"><use href="#jewel-',
+  '<svg class="ornament" aria-hidden="true"><use href="#card-',
+  '<svg class="velvet" aria-hidden="true"><use href="#cushion"/></svg>',
+];
+
+/** Parses a message: a line of JSON, and then the HTML of the sections with codes for its frequent fragments. */
 function parseMessage(text) {
   const end = text.search(/\n|$/);
-  return { ...JSON.parse(text.slice(0, end)), sections: [...parseHtml(text.slice(end)).children] };
+  const html = text.slice(end).replace(/[\x01-\x08]/g, (code) => FRAGMENTS[code.charCodeAt() - 1]);
+  return { ...JSON.parse(text.slice(0, end)), sections: [...parseHtml(html).children] };
 }
 
 function connect() {

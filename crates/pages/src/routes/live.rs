@@ -3,6 +3,7 @@
 //! The server sends one message for each change of the table. The message has only the sections of the page (its parts
 //! that can change) that differ from the sections last sent on this connection.
 
+mod fragments;
 mod live_page;
 mod message;
 

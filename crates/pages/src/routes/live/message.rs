@@ -4,12 +4,13 @@
 use axum::extract::ws::Message;
 use serde::Serialize;
 
+use super::fragments::push_shortened;
 use crate::html::section::Section;
 
 /// The format of the messages, which the script `30-live.js` names when it connects.
 ///
 /// A message is one line of JSON. The HTML of the sections follows on further lines, because JSON would have to escape
-/// every quotation mark in it. (In format 1, which had no number, the sections were part of the JSON.)
+/// every quotation mark in it, and with codes for its frequent fragments. (In format 1, which had no number, the sections were part of the JSON.)
 pub(super) const FORMAT: u8 = 2;
 
 /// The message about a change of a table that waits for players.
@@ -83,7 +84,7 @@ pub(super) fn message(content: &impl Serialize, sections: &[Section]) -> Message
     text.push_str(&json);
     if !sections.is_empty() {
         text.push('\n');
-        sections.iter().for_each(|section| text.push_str(&section.html));
+        sections.iter().for_each(|section| push_shortened(&mut text, section));
     }
     Message::Text(text.into())
 }

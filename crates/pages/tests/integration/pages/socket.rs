@@ -24,11 +24,23 @@ pub(crate) struct Socket {
     pub(crate) message_sizes: Vec<usize>,
 }
 
+/// The script that reads messages.
+const SCRIPT: &str = include_str!("../../../assets/js/30-live.js");
+
+/// HTML with the fragments that the script puts in place of control characters.
+fn expanded(html: &str) -> String {
+    let (_, list) = SCRIPT.split_once("const FRAGMENTS = [").expect("the script has a list of fragments");
+    let fragments = list.split("];").next().unwrap().lines().filter_map(|line| line.trim().strip_prefix('\''));
+    let fragments = fragments.map(|line| line.strip_suffix("',").expect("a fragment ends with its line"));
+    (1_u8..).zip(fragments).fold(html.to_owned(), |html, (code, fragment)| html.replace(char::from(code), fragment))
+}
+
 /// A message as JSON, with its sections as `{"id":…,"html":…}` in the field `sections`.
 fn parse_message(text: &str) -> Value {
     let (json, html) = text.split_once('\n').unwrap_or((text, ""));
     let mut message: Value = serde_json::from_str(json).unwrap();
-    message["sections"] = elements(html).iter().map(|html| json!({ "id": id_of(html), "html": html })).collect();
+    message["sections"] =
+        elements(&expanded(html)).iter().map(|html| json!({ "id": id_of(html), "html": html })).collect();
     message
 }
 
