@@ -210,6 +210,31 @@ pub enum EventRecord {
     },
 }
 
+impl EventRecord {
+    /// The browser that this event links to a seat, and the seat.
+    #[must_use]
+    pub fn linked_visitor(&self) -> Option<(VisitorHash, Seat)> {
+        match self {
+            Self::Sat(sat) => Some((sat.visitor?, sat.seat)),
+            Self::Linked { seat, visitor } => Some((*visitor, *seat)),
+            Self::Opened(_)
+            | Self::Changed { .. }
+            | Self::Freed { .. }
+            | Self::Filled { .. }
+            | Self::StoodIn { .. }
+            | Self::Returned { .. }
+            | Self::HostChanged { .. }
+            | Self::Started
+            | Self::Acted(_)
+            | Self::ActedByClock(_)
+            | Self::Paused
+            | Self::Resumed
+            | Self::Ended
+            | Self::Rematched { .. } => None,
+        }
+    }
+}
+
 /// Prints only the kind of the event, because its fields may contain hidden cards.
 impl fmt::Debug for EventRecord {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

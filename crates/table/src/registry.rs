@@ -377,25 +377,8 @@ impl Registry {
 
 /// The seats that these events link to browsers.
 fn linked_visitors(table: TableId, events: &[EventRecord]) -> Vec<VisitorSeat> {
-    let linked_seat = |event: &EventRecord| match event {
-        EventRecord::Sat(sat) => Some(VisitorSeat { visitor: sat.visitor?, table, seat: sat.seat }),
-        EventRecord::Linked { seat, visitor } => Some(VisitorSeat { visitor: *visitor, table, seat: *seat }),
-        EventRecord::Opened(_)
-        | EventRecord::Changed { .. }
-        | EventRecord::Freed { .. }
-        | EventRecord::Filled { .. }
-        | EventRecord::StoodIn { .. }
-        | EventRecord::Returned { .. }
-        | EventRecord::HostChanged { .. }
-        | EventRecord::Started
-        | EventRecord::Acted(_)
-        | EventRecord::ActedByClock(_)
-        | EventRecord::Paused
-        | EventRecord::Resumed
-        | EventRecord::Ended
-        | EventRecord::Rematched { .. } => None,
-    };
-    events.iter().filter_map(linked_seat).collect()
+    let linked = events.iter().filter_map(EventRecord::linked_visitor);
+    linked.map(|(visitor, seat)| VisitorSeat { visitor, table, seat }).collect()
 }
 
 #[cfg(test)]
