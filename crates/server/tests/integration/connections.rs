@@ -144,6 +144,19 @@ impl Client {
 }
 
 #[tokio::test]
+async fn connections_of_a_trusted_proxy_are_not_limited_per_address() {
+    for (trust_proxy, second_is_accepted) in [(false, false), (true, true)] {
+        let connection_limits = ConnectionLimits { max_per_address: Some(1), ..config().connection_limits };
+        let server = Server::start(Config { trust_proxy, connection_limits, ..config() }).await;
+        let mut first = server.connect().await;
+        first.send("GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n").await;
+        // Once it has been answered, the first connection is counted. It stays open.
+        assert_eq!(first.read_response().await.unwrap().status, 200);
+        assert_eq!(server.is_healthy().await, second_is_accepted, "trust_proxy: {trust_proxy}");
+    }
+}
+
+#[tokio::test]
 async fn connection_serves_several_requests() {
     let server = Server::start(config()).await;
     let mut client = server.connect().await;
